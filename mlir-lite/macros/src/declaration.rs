@@ -1,5 +1,6 @@
 //! Parses an op's declaration: the attribute's options and the struct's fields.
 
+use crate::arguments::list;
 use crate::format::{self, Element};
 use crate::op_options::{AssemblyOption, Options, check_form, names_and_forms};
 use crate::relations::{Relation, TraitEntry};
@@ -7,7 +8,10 @@ use crate::shared_options::{Accessors, By};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
-use syn::{Attribute, Error, Expr, Fields, ItemStruct, LitStr, Path, Result, Type, Visibility};
+use syn::meta::ParseNestedMeta;
+use syn::{
+    Attribute, Error, Expr, Fields, ItemStruct, LitStr, Path, Result, Type, Visibility, parse_quote,
+};
 
 /// The number of values that a field declares.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -36,6 +40,10 @@ pub(crate) struct Field {
     pub(crate) typed: bool,
     /// Whether `build` infers the result's type from the constraint.
     pub(crate) inferred: bool,
+    /// What the op does to the memory of the operand or result: names of `EffectKind`s.
+    pub(crate) effects: Vec<Ident>,
+    /// What today's MLIR calls the result in text.
+    pub(crate) upstream_name: Option<LitStr>,
 }
 
 impl Field {
@@ -97,6 +105,8 @@ pub(crate) struct Declaration {
     pub(crate) form: String,
     pub(crate) upstream: Option<Upstream>,
     pub(crate) verify: bool,
+    /// The function that verifies, where the struct does not.
+    pub(crate) verify_with: Option<Path>,
     pub(crate) fold: bool,
     pub(crate) infer_types: bool,
     pub(crate) canonicalize: bool,
@@ -167,6 +177,7 @@ impl Declaration {
             form: String::new(),
             upstream: None,
             verify: options.verify,
+            verify_with: options.verify_with,
             fold: options.fold,
             infer_types: options.infer_types,
             canonicalize: options.canonicalize,
@@ -190,6 +201,7 @@ impl Declaration {
                 },
             }
         }
+        declaration.implied_interfaces();
         let checks = [declaration.check_traits(), declaration.check_groups()];
         declaration.errors.extend(checks.into_iter().filter_map(Result::err));
         declaration.check_form(options.form.as_ref(), options.assembly.as_ref());
@@ -207,6 +219,45 @@ impl Declaration {
             });
         }
         Ok(declaration)
+    }
+
+    /// Adds the interfaces that options of fields implement.
+    fn implied_interfaces(&mut self) {
+        let implied = [
+            (
+                self.has_effects(),
+                parse_quote!(::mlir_lite::ir::interfaces::MemoryEffectOpInterface),
+                "effects(..)",
+            ),
+            (
+                self.has_result_names(),
+                parse_quote!(::mlir_lite::ir::interfaces::OpAsmNameInterface),
+                "upstream_name",
+            ),
+        ];
+        for (is_implied, path, option) in implied {
+            let path: Path = path;
+            let name = &path.segments[path.segments.len() - 1].ident;
+            let listed = self.interfaces.iter().find(|path| path_ends_in(path, &name.to_string()));
+            match listed {
+                _ if !is_implied => {}
+                None => self.interfaces.push(path),
+                Some(listed) => {
+                    let message = format!("`{option}` of a field implements {name}");
+                    self.errors.push(Error::new_spanned(listed, message));
+                }
+            }
+        }
+    }
+
+    /// Whether options of fields say what the op does to memory.
+    pub(crate) fn has_effects(&self) -> bool {
+        self.operands.iter().chain(&self.results).any(|field| !field.effects.is_empty())
+    }
+
+    /// Whether options of results say how they are called.
+    pub(crate) fn has_result_names(&self) -> bool {
+        self.results.iter().any(|field| field.upstream_name.is_some())
     }
 
     fn check_form(&mut self, form: Option<&LitStr>, assembly: Option<&AssemblyOption>) {
@@ -278,14 +329,18 @@ impl Declaration {
             default: None,
             typed: false,
             inferred: false,
+            effects: Vec::new(),
+            upstream_name: None,
         };
         let kind = marker.path().get_ident().map(Ident::to_string).unwrap_or_default();
-        if kind == "attr" {
-            attr_options(marker, &mut parsed)?;
-        } else if kind == "result" && matches!(marker.meta, syn::Meta::List(_)) {
-            result_options(marker, &mut parsed)?;
-        } else {
-            marker.meta.require_path_only()?;
+        let has_options = matches!(marker.meta, syn::Meta::List(_));
+        match kind.as_str() {
+            "attr" => attr_options(marker, &mut parsed)?,
+            "operand" if has_options => operand_options(marker, &mut parsed)?,
+            "result" if has_options => result_options(marker, &mut parsed)?,
+            _ => {
+                marker.meta.require_path_only()?;
+            }
         }
         self.push(marker, &kind, parsed)
     }
@@ -452,17 +507,52 @@ fn attr_options(marker: &Attribute, field: &mut Field) -> Result<()> {
     })
 }
 
+fn operand_options(marker: &Attribute, field: &mut Field) -> Result<()> {
+    marker.parse_nested_meta(|meta| {
+        if meta.path.is_ident("effects") {
+            return effects(&meta, field);
+        }
+        Err(meta.error("unknown option; expected `effects(..)`"))
+    })
+}
+
 fn result_options(marker: &Attribute, field: &mut Field) -> Result<()> {
     marker.parse_nested_meta(|meta| {
-        if !meta.path.is_ident("inferred") {
-            return Err(meta.error("unknown option; expected `inferred`"));
+        if meta.path.is_ident("inferred") {
+            if field.arity != Arity::One {
+                return Err(meta.error("only the type of a single result can be inferred"));
+            }
+            field.inferred = true;
+            Ok(())
+        } else if meta.path.is_ident("effects") {
+            effects(&meta, field)
+        } else if meta.path.is_ident("upstream_name") {
+            if field.arity != Arity::One {
+                return Err(meta.error("only a single result has a name"));
+            }
+            field.upstream_name = Some(meta.value()?.parse()?);
+            Ok(())
+        } else {
+            let message =
+                "unknown option; expected `inferred`, `effects(..)` or `upstream_name = \"..\"`";
+            Err(meta.error(message))
         }
-        if field.arity != Arity::One {
-            return Err(meta.error("only the type of a single result can be inferred"));
-        }
-        field.inferred = true;
-        Ok(())
     })
+}
+
+/// Parses `effects(Read, Write)`.
+fn effects(meta: &ParseNestedMeta<'_>, field: &mut Field) -> Result<()> {
+    const KINDS: [&str; 4] = ["Allocate", "Free", "Read", "Write"];
+    for kind in list::<Ident>(meta.input)? {
+        if !KINDS.iter().any(|known| kind == known) {
+            return Err(Error::new(kind.span(), "expected Allocate, Free, Read or Write"));
+        }
+        if field.effects.contains(&kind) {
+            return Err(Error::new(kind.span(), format!("the effect {kind} is given twice")));
+        }
+        field.effects.push(kind);
+    }
+    Ok(())
 }
 
 fn last_segment(ty: &Type) -> String {

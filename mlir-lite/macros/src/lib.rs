@@ -19,6 +19,7 @@ mod declaration;
 mod definition;
 mod enums;
 mod format;
+mod implied;
 mod interface;
 mod op_options;
 mod parametric;
@@ -79,6 +80,8 @@ use proc_macro::TokenStream;
 ///   today's MLIR asks of text that uses its name, and the op does not.
 /// * `verify`, `fold`, `infer_types`, `canonicalize`: the struct implements
 ///   `VerifyOp`, `FoldOp`, `InferTypes`, `CanonicalizeOp`.
+/// * `verify = function`: a function of the op's view that says what is wrong, a
+///   `Result<(), String>`.
 /// * `by(Type: FoldOp, ..)`: functions of `Type` implement these traits for the op, and for others:
 ///   `Type::fold::<Op>` and so on. `CustomAssembly`, `VerifyOp`, `FoldOp`, `CanonicalizeOp` and
 ///   `InterpretOp` can be shared so; the words and hooks above are then not needed.
@@ -95,6 +98,11 @@ use proc_macro::TokenStream;
 /// `#[attr(typed)]` the accessor and `build` have the Rust value that the
 /// attribute stands for (an enum, an `i64`), `<name>_attr` the attribute, and
 /// `default = value` is such a value.
+///
+/// `#[operand(effects(Read, Write))]` and `#[result(effects(Allocate))]` say what the op does to
+/// the memory of these values, and nothing to other memory: `MemoryEffectOpInterface` is
+/// implemented. A tensor is no memory: there is no effect on it. `#[result(upstream_name = "dim")]`
+/// is what today's MLIR calls the result in text: `OpAsmNameInterface` is implemented.
 ///
 /// The struct becomes a `Copy` wrapper of an `OpId` with functions that read and
 /// set each field in a body, and two builders: `build`, which takes a location
@@ -124,8 +132,9 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let view = view::expand(&declaration);
             let adaptor = adaptor::expand(&declaration);
             let shared = shared::expand(&declaration);
+            let implied = implied::expand(&declaration);
             let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
-            quote::quote!(#definition #wrapper #view #adaptor #shared #(#errors)*).into()
+            quote::quote!(#definition #wrapper #view #adaptor #shared #implied #(#errors)*).into()
         }
         Err(error) => error.to_compile_error().into(),
     }

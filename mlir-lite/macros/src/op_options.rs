@@ -41,6 +41,8 @@ pub(crate) struct Options {
     pub(crate) form: Option<LitStr>,
     pub(crate) upstream: Option<UpstreamOptions>,
     pub(crate) verify: bool,
+    /// The function that verifies, where the struct does not.
+    pub(crate) verify_with: Option<Path>,
     pub(crate) fold: bool,
     pub(crate) infer_types: bool,
     pub(crate) canonicalize: bool,
@@ -178,7 +180,10 @@ impl Options {
                 self.upstream = Some(upstream);
                 return combined(errors);
             }
-            "verify" => self.verify = true,
+            "verify" => {
+                self.verify = true;
+                self.verify_with = input.peek(Token![=]).then(|| value(input)).transpose()?;
+            }
             "fold" => self.fold = true,
             "infer_types" => self.infer_types = true,
             "canonicalize" => self.canonicalize = true,

@@ -17,13 +17,13 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 /// ```mlir
 /// %1 = affine.load %0[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+#[op(name = "affine.load", hooks(InterpretOp),
      assembly = custom, verify,
      accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
      by(AffineAccesses: FoldOp)
 )]
 pub struct LoadOp {
-    #[operand]
+    #[operand(effects(Read))]
     memref: AnyRankedMemRef,
     #[operand]
     indices: Variadic<Index>,
@@ -39,7 +39,7 @@ pub struct LoadOp {
 /// ```mlir
 /// affine.store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+#[op(name = "affine.store", hooks(InterpretOp),
      assembly = custom, verify,
      accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
      by(AffineAccesses: FoldOp)
@@ -47,7 +47,7 @@ pub struct LoadOp {
 pub struct StoreOp {
     #[operand]
     value: AnyType,
-    #[operand]
+    #[operand(effects(Write))]
     memref: AnyRankedMemRef,
     #[operand]
     indices: Variadic<Index>,
@@ -186,18 +186,6 @@ impl AffineAccesses {
                 this.set_indices(body, &simple.operands);
             }
         })
-    }
-}
-
-impl MemoryEffectOpInterface for LoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
-    }
-}
-
-impl MemoryEffectOpInterface for StoreOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
     }
 }
 

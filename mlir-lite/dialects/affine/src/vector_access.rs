@@ -18,13 +18,13 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 /// ```mlir
 /// %1 = affine.vector_load %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+#[op(name = "affine.vector_load", hooks(InterpretOp),
      assembly = custom, verify,
      accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
      by(AffineAccesses: FoldOp)
 )]
 pub struct VectorLoadOp {
-    #[operand]
+    #[operand(effects(Read))]
     memref: AnyRankedMemRef,
     #[operand]
     indices: Variadic<Index>,
@@ -40,7 +40,7 @@ pub struct VectorLoadOp {
 /// ```mlir
 /// affine.vector_store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+#[op(name = "affine.vector_store", hooks(InterpretOp),
      assembly = custom, verify,
      accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
      by(AffineAccesses: FoldOp)
@@ -48,25 +48,13 @@ pub struct VectorLoadOp {
 pub struct VectorStoreOp {
     #[operand]
     value: AnyVector,
-    #[operand]
+    #[operand(effects(Write))]
     memref: AnyRankedMemRef,
     #[operand]
     indices: Variadic<Index>,
     /// From the indices, dimensions first, to the subscripts.
     #[attr(typed)]
     map: AffineMapAttr,
-}
-
-impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
-    }
-}
-
-impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
-    }
 }
 
 impl CustomAssembly for VectorLoadOp {

@@ -13,7 +13,6 @@ pub mod func;
 pub mod math;
 pub mod memref;
 mod parts;
-mod result_names;
 pub mod tensor;
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,7 @@ use crate::ir::fold::Fold;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpName;
 use crate::ir::symbols::SymbolScope;
+use crate::ir::typed_view::ValueRef;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_macros::op_interface;
@@ -86,6 +87,15 @@ impl Effect {
     /// An effect on the memory of a value.
     pub fn on(kind: EffectKind, value: impl Into<ValueId>) -> Self {
         Self { kind, value: Some(value.into()) }
+    }
+
+    /// Effects on the memory of values. A tensor is no memory: there is none on it.
+    pub fn on_memory_of<'b>(
+        kind: EffectKind,
+        values: impl IntoIterator<Item = ValueRef<'b>>,
+    ) -> impl Iterator<Item = Self> {
+        let is_memory = |value: &ValueRef<'b>| !value.ty().is_tensor(value.context());
+        values.into_iter().filter(is_memory).map(move |value| Self::on(kind, value))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::function::{Exported, FunctionExport, built};
 use super::instructions::result_of;
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use super::templates::type_text;
 use crate::ffi;
 use inkwell::values::{AggregateValueEnum, BasicValue, BasicValueEnum};
@@ -102,4 +102,7 @@ fn insert<'ctx>(
     Ok(value)
 }
 
-register!(ExtractValueOp, InsertValueOp);
+pub(super) fn register(translations: &mut Translations) {
+    translations.add::<ExtractValueOp>();
+    translations.add::<InsertValueOp>();
+}

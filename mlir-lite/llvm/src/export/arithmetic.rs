@@ -2,7 +2,7 @@
 
 use super::function::{Exported, FunctionExport, built};
 use super::instructions::{flag, set_fastmath};
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use crate::ffi;
 use inkwell::values::{BasicValue, BasicValueEnum as Value, InstructionOpcode as Opcode};
 use inkwell::{FloatPredicate, IntPredicate};
@@ -12,74 +12,77 @@ use mlir_lite::dialects::llvm::{
     IntToPtrOp, LShrOp, MulOp, OrOp, OverflowFlags, PtrToIntOp, SDivOp, SExtOp, SIToFPOp, SRemOp,
     SelectOp, SelectOpRef, ShlOp, SubOp, TruncOp, UDivOp, UIToFPOp, URemOp, XOrOp, ZExtOp,
 };
-use mlir_lite::ir::typed_view::{ValueRef, View};
+use mlir_lite::ir::op_def::OpDefinition;
+use mlir_lite::ir::typed_view::{OpView, ValueRef, View};
 use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
 
-/// Implements [`ExportOp`] for binary ops: names the instruction, and the function that sets the
-/// op's flags from an attribute.
-macro_rules! binary_ops {
-    ($($op:ident => $opcode:ident $(, $set:ident($flags:ident))?;)*) => {$(
-        impl ExportOp for $op {
-            fn export<'ctx>(op: View<'_, Self>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
-                let (lhs, rhs) = (export.value(op.lhs())?, export.value(op.rhs())?);
-                let value = built(export.builder.build_binop(Opcode::$opcode, lhs, rhs, ""))?;
-                $($set(value, op.$flags())?;)?
-                Ok(Some(value))
-            }
-        }
-    )*};
+pub(super) fn register(translations: &mut Translations) {
+    binary::<AddOp>(translations, Opcode::Add, |op, it| set_overflow(it, op.overflow_flags()));
+    binary::<SubOp>(translations, Opcode::Sub, |op, it| set_overflow(it, op.overflow_flags()));
+    binary::<MulOp>(translations, Opcode::Mul, |op, it| set_overflow(it, op.overflow_flags()));
+    binary::<ShlOp>(translations, Opcode::Shl, |op, it| set_overflow(it, op.overflow_flags()));
+    binary::<SDivOp>(translations, Opcode::SDiv, |op, it| set_exact(it, op.exact()));
+    binary::<UDivOp>(translations, Opcode::UDiv, |op, it| set_exact(it, op.exact()));
+    binary::<LShrOp>(translations, Opcode::LShr, |op, it| set_exact(it, op.exact()));
+    binary::<AShrOp>(translations, Opcode::AShr, |op, it| set_exact(it, op.exact()));
+    binary::<SRemOp>(translations, Opcode::SRem, |_, _| Ok(()));
+    binary::<URemOp>(translations, Opcode::URem, |_, _| Ok(()));
+    binary::<AndOp>(translations, Opcode::And, |_, _| Ok(()));
+    binary::<OrOp>(translations, Opcode::Or, |op, it| set_disjoint(it, op.disjoint()));
+    binary::<XOrOp>(translations, Opcode::Xor, |_, _| Ok(()));
+    binary::<FAddOp>(translations, Opcode::FAdd, |op, it| set_fastmath(it, op.fastmath_flags()));
+    binary::<FSubOp>(translations, Opcode::FSub, |op, it| set_fastmath(it, op.fastmath_flags()));
+    binary::<FMulOp>(translations, Opcode::FMul, |op, it| set_fastmath(it, op.fastmath_flags()));
+    binary::<FDivOp>(translations, Opcode::FDiv, |op, it| set_fastmath(it, op.fastmath_flags()));
+    binary::<FRemOp>(translations, Opcode::FRem, |op, it| set_fastmath(it, op.fastmath_flags()));
+
+    cast::<SExtOp>(translations, Opcode::SExt, |_, _| Ok(()));
+    cast::<ZExtOp>(translations, Opcode::ZExt, |op, it| set_not_negative(it, op.non_neg()));
+    cast::<TruncOp>(translations, Opcode::Trunc, |op, it| set_overflow(it, op.overflow_flags()));
+    cast::<SIToFPOp>(translations, Opcode::SIToFP, |_, _| Ok(()));
+    cast::<UIToFPOp>(translations, Opcode::UIToFP, |op, it| set_not_negative(it, op.non_neg()));
+    cast::<FPToSIOp>(translations, Opcode::FPToSI, |_, _| Ok(()));
+    cast::<FPToUIOp>(translations, Opcode::FPToUI, |_, _| Ok(()));
+    cast::<FPExtOp>(translations, Opcode::FPExt, |_, _| Ok(()));
+    cast::<FPTruncOp>(translations, Opcode::FPTrunc, |_, _| Ok(()));
+    cast::<PtrToIntOp>(translations, Opcode::PtrToInt, |_, _| Ok(()));
+    cast::<IntToPtrOp>(translations, Opcode::IntToPtr, |_, _| Ok(()));
+    cast::<BitcastOp>(translations, Opcode::BitCast, |_, _| Ok(()));
+    cast::<AddrSpaceCastOp>(translations, Opcode::AddrSpaceCast, |_, _| Ok(()));
+
+    translations.add::<FNegOp>();
+    translations.add::<ICmpOp>();
+    translations.add::<FCmpOp>();
+    translations.add::<SelectOp>();
 }
 
-binary_ops! {
-    AddOp => Add, set_overflow(overflow_flags);
-    SubOp => Sub, set_overflow(overflow_flags);
-    MulOp => Mul, set_overflow(overflow_flags);
-    ShlOp => Shl, set_overflow(overflow_flags);
-    SDivOp => SDiv, set_exact(exact);
-    UDivOp => UDiv, set_exact(exact);
-    LShrOp => LShr, set_exact(exact);
-    AShrOp => AShr, set_exact(exact);
-    SRemOp => SRem;
-    URemOp => URem;
-    AndOp => And;
-    OrOp => Or, set_disjoint(disjoint);
-    XOrOp => Xor;
-    FAddOp => FAdd, set_fastmath(fastmath_flags);
-    FSubOp => FSub, set_fastmath(fastmath_flags);
-    FMulOp => FMul, set_fastmath(fastmath_flags);
-    FDivOp => FDiv, set_fastmath(fastmath_flags);
-    FRemOp => FRem, set_fastmath(fastmath_flags);
+/// Sets the flags of an instruction, which the op has as attributes.
+type SetFlags<O> = fn(View<'_, O>, Value<'_>) -> Exported<()>;
+
+/// Adds an op of two operands that is one instruction.
+fn binary<O: OpDefinition>(
+    translations: &mut Translations,
+    opcode: Opcode,
+    set_flags: SetFlags<O>,
+) {
+    translations.add_function::<O>(move |op, export| {
+        let [lhs, rhs] = export.operands(op.op())?;
+        let value = built(export.builder.build_binop(opcode, lhs, rhs, ""))?;
+        set_flags(op, value)?;
+        Ok(Some(value))
+    });
 }
 
-/// Implements [`ExportOp`] for casts, in the same way as [`binary_ops`].
-macro_rules! casts {
-    ($($op:ident => $opcode:ident $(, $set:ident($flags:ident))?;)*) => {$(
-        impl ExportOp for $op {
-            fn export<'ctx>(op: View<'_, Self>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
-                let to = export.types.basic(op.res().ty())?;
-                let value = export.value(op.arg())?;
-                let value = built(export.builder.build_cast(Opcode::$opcode, value, to, ""))?;
-                $($set(value, op.$flags())?;)?
-                Ok(Some(value))
-            }
-        }
-    )*};
-}
-
-casts! {
-    SExtOp => SExt;
-    ZExtOp => ZExt, set_not_negative(non_neg);
-    TruncOp => Trunc, set_overflow(overflow_flags);
-    SIToFPOp => SIToFP;
-    UIToFPOp => UIToFP, set_not_negative(non_neg);
-    FPToSIOp => FPToSI;
-    FPToUIOp => FPToUI;
-    FPExtOp => FPExt;
-    FPTruncOp => FPTrunc;
-    PtrToIntOp => PtrToInt;
-    IntToPtrOp => IntToPtr;
-    BitcastOp => BitCast;
-    AddrSpaceCastOp => AddrSpaceCast;
+/// Adds an op that converts its operand.
+fn cast<O: OpDefinition>(translations: &mut Translations, opcode: Opcode, set_flags: SetFlags<O>) {
+    translations.add_function::<O>(move |op, export| {
+        let [value] = export.operands(op.op())?;
+        let to = op.op().result_types().next().ok_or("it has no result")?;
+        let to = export.types.basic(to)?;
+        let value = built(export.builder.build_cast(opcode, value, to, ""))?;
+        set_flags(op, value)?;
+        Ok(Some(value))
+    });
 }
 
 // Only instructions have flags: a folded constant has none.
@@ -230,11 +233,4 @@ impl ExportOp for SelectOp {
         set_fastmath(value, op.fastmath_flags())?;
         Ok(Some(value))
     }
-}
-
-register! {
-    AddOp, SubOp, MulOp, ShlOp, SDivOp, UDivOp, LShrOp, AShrOp, SRemOp, URemOp, AndOp, OrOp, XOrOp, FAddOp,
-    FSubOp, FMulOp, FDivOp, FRemOp, FNegOp, SExtOp, ZExtOp, TruncOp, SIToFPOp, UIToFPOp, FPToSIOp,
-    FPToUIOp, FPExtOp, FPTruncOp, PtrToIntOp, IntToPtrOp, BitcastOp, AddrSpaceCastOp, ICmpOp, FCmpOp,
-    SelectOp,
 }

@@ -3,7 +3,7 @@
 use super::attributes::{self, ParameterAttribute};
 use super::function::{Exported, FunctionExport, built};
 use super::instructions::set_fastmath;
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use super::templates::type_text;
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::intrinsics::Intrinsic;
@@ -221,4 +221,9 @@ impl ExportOp for ResumeOp {
     }
 }
 
-register!(CallOp, AssumeOp, LandingpadOp, ResumeOp);
+pub(super) fn register(translations: &mut Translations) {
+    translations.add::<CallOp>();
+    translations.add::<AssumeOp>();
+    translations.add::<LandingpadOp>();
+    translations.add::<ResumeOp>();
+}

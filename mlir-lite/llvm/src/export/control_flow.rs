@@ -3,7 +3,7 @@
 use super::constants;
 use super::function::{Exported, FunctionExport, built};
 use super::instructions::flag;
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum as Value, InstructionValue, IntValue,
 };
@@ -100,4 +100,10 @@ impl ExportOp for UnreachableOp {
     }
 }
 
-register!(BrOp, CondBrOp, SwitchOp, ReturnOp, UnreachableOp);
+pub(super) fn register(translations: &mut Translations) {
+    translations.add::<BrOp>();
+    translations.add::<CondBrOp>();
+    translations.add::<SwitchOp>();
+    translations.add::<ReturnOp>();
+    translations.add::<UnreachableOp>();
+}

@@ -27,6 +27,7 @@ use mlir_lite::ir::view::{OpRef, RegionRef};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 /// The state of exporting a function, for [`ExportOp`](super::ExportOp).
 pub struct FunctionExport<'e, 'ctx> {
@@ -233,6 +234,16 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
     /// If it was not exported: it belongs to another function.
     pub fn value(&self, value: impl Into<ValueId>) -> Result<BasicValueEnum<'ctx>, String> {
         self.values[value.into().index()].ok_or_else(|| "an operand has no value here".to_string())
+    }
+
+    /// The values that were exported for the operands of an op that has so many.
+    pub(super) fn operands<const N: usize>(
+        &self,
+        op: OpRef<'_>,
+    ) -> Exported<[BasicValueEnum<'ctx>; N]> {
+        let values = op.operands().map(|value| self.value(value));
+        let values = values.collect::<Exported<SmallVec<[_; 2]>>>()?;
+        values.as_slice().try_into().map_err(|_| format!("it does not have {N} operands"))
     }
 
     fn block(&mut self, block: BlockId, is_entry: bool) -> Result<(), Box<Diagnostic>> {

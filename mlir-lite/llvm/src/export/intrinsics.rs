@@ -6,7 +6,7 @@
 
 use super::calls::result;
 use super::function::{Exported, FunctionExport, built};
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use inkwell::intrinsics::Intrinsic;
 use inkwell::values::{BasicMetadataValueEnum, IntValue};
 use mlir_lite::attributes::Attribute;
@@ -21,106 +21,168 @@ fn name_of<O: OpDefinition>() -> String {
     format!("llvm.{}", O::NAME.trim_start_matches("llvm.intr."))
 }
 
-/// Implements [`ExportOp`] for intrinsics: lists the operands whose types are part of the name, and
-/// the constants that are passed after the operands.
-macro_rules! intrinsics {
-    ($($op:ident($($overload:ident),*) $([$($kind:ident($constant:ident)),*])?;)*) => {$(
-        impl ExportOp for $op {
-            fn export<'ctx>(op: View<'_, Self>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
-                let overloads = [$(op.$overload().ty()),*];
-                let constants = [$($($kind(export, op.$constant())?),*)?];
-                call(export, op.op(), &name_of::<Self>(), &overloads, &constants, FastmathFlags::NONE)
+pub(super) fn register(translations: &mut Translations) {
+    register_on_floats(translations);
+    register_others(translations);
+    translations.add::<VaStartOp>();
+    translations.add::<VaEndOp>();
+    translations.add::<VaCopyOp>();
+}
+
+fn register_on_floats(translations: &mut Translations) {
+    on_floats::<FMAOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<FMulAddOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<PowOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<CopySignOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<FAbsOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<SqrtOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<FCeilOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<FFloorOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<SinOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<CosOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<ExpOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<Exp2Op, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<LogOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<Log2Op, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<Log10Op, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<Exp10Op, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<TanOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<ACosOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<ASinOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<ATanOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<CoshOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<SinhOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<TanhOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<ATan2Op, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<RoundOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<RoundEvenOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<FTruncOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<RintOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<NearbyintOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<MaximumOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<MinimumOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<MaxNumOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<MinNumOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<PowIOp, _>(translations, |op| {
+        ([op.val().ty(), op.power().ty()], op.fastmath_flags())
+    });
+}
+
+fn register_others(translations: &mut Translations) {
+    plain::<SMaxOp, _>(translations, |op| [op.a().ty()]);
+    plain::<SMinOp, _>(translations, |op| [op.a().ty()]);
+    plain::<UMaxOp, _>(translations, |op| [op.a().ty()]);
+    plain::<UMinOp, _>(translations, |op| [op.a().ty()]);
+    plain::<SAddSatOp, _>(translations, |op| [op.a().ty()]);
+    plain::<UAddSatOp, _>(translations, |op| [op.a().ty()]);
+    plain::<SSubSatOp, _>(translations, |op| [op.a().ty()]);
+    plain::<USubSatOp, _>(translations, |op| [op.a().ty()]);
+    plain::<SShlSatOp, _>(translations, |op| [op.a().ty()]);
+    plain::<UShlSatOp, _>(translations, |op| [op.a().ty()]);
+    plain::<FshlOp, _>(translations, |op| [op.a().ty()]);
+    plain::<FshrOp, _>(translations, |op| [op.a().ty()]);
+    plain::<CtPopOp, _>(translations, |op| [op.input().ty()]);
+    plain::<BitReverseOp, _>(translations, |op| [op.input().ty()]);
+    plain::<ByteSwapOp, _>(translations, |op| [op.input().ty()]);
+    plain::<SAddWithOverflowOp, _>(translations, |op| [op.a().ty()]);
+    plain::<UAddWithOverflowOp, _>(translations, |op| [op.a().ty()]);
+    plain::<SSubWithOverflowOp, _>(translations, |op| [op.a().ty()]);
+    plain::<USubWithOverflowOp, _>(translations, |op| [op.a().ty()]);
+    plain::<SMulWithOverflowOp, _>(translations, |op| [op.a().ty()]);
+    plain::<UMulWithOverflowOp, _>(translations, |op| [op.a().ty()]);
+    with_constants::<CountLeadingZerosOp, _, _>(translations, |op| {
+        ([op.input().ty()], [Truth(op.is_zero_poison())])
+    });
+    with_constants::<CountTrailingZerosOp, _, _>(translations, |op| {
+        ([op.input().ty()], [Truth(op.is_zero_poison())])
+    });
+    with_constants::<AbsOp, _, _>(translations, |op| {
+        ([op.input().ty()], [Truth(op.is_int_min_poison())])
+    });
+    with_constants::<IsFPClassOp, _, _>(translations, |op| ([op.r#in().ty()], [Number(op.bit())]));
+    plain::<ExpectOp, _>(translations, |op| [op.val().ty()]);
+    with_constants::<PrefetchOp, _, _>(translations, |op| {
+        ([op.addr().ty()], [Number(op.rw()), Number(op.hint()), Number(op.cache())])
+    });
+    plain::<LifetimeStartOp, _>(translations, |op| [op.ptr().ty()]);
+    plain::<LifetimeEndOp, _>(translations, |op| [op.ptr().ty()]);
+    plain::<TrapOp, _>(translations, |_| []);
+    plain::<DebugTrapOp, _>(translations, |_| []);
+    plain::<StackSaveOp, _>(translations, |op| [op.res().ty()]);
+    plain::<StackRestoreOp, _>(translations, |op| [op.ptr().ty()]);
+    with_constants::<MemcpyOp, _, _>(translations, |op| {
+        ([op.dst().ty(), op.src().ty(), op.len().ty()], [Truth(op.is_volatile())])
+    });
+    with_constants::<MemmoveOp, _, _>(translations, |op| {
+        ([op.dst().ty(), op.src().ty(), op.len().ty()], [Truth(op.is_volatile())])
+    });
+    with_constants::<MemsetOp, _, _>(translations, |op| {
+        ([op.dst().ty(), op.len().ty()], [Truth(op.is_volatile())])
+    });
+}
+
+/// An attribute that is passed as a constant after the operands.
+#[derive(Copy, Clone)]
+enum Constant {
+    /// As `i1`.
+    Truth(Attribute),
+    /// As `i32`.
+    Number(Attribute),
+}
+
+use Constant::{Number, Truth};
+
+/// The types that are part of an intrinsic's name, and the constants after the operands.
+type TypesAndConstants<const N: usize, const C: usize> = ([Type; N], [Constant; C]);
+
+/// Adds an intrinsic. The function lists the types that are part of the name.
+fn plain<O: OpDefinition, const N: usize>(
+    translations: &mut Translations,
+    overloads: fn(View<'_, O>) -> [Type; N],
+) {
+    translations.add_function::<O>(move |op, export| {
+        call(export, op.op(), &name_of::<O>(), &overloads(op), &[], FastmathFlags::NONE)
+    });
+}
+
+/// As [`plain`], with constants after the operands.
+fn with_constants<O: OpDefinition, const N: usize, const C: usize>(
+    translations: &mut Translations,
+    lists: fn(View<'_, O>) -> TypesAndConstants<N, C>,
+) {
+    translations.add_function::<O>(move |op, export| {
+        let (overloads, constants) = lists(op);
+        let constants = constants.map(|constant| constant.export(export));
+        let constants = constants.into_iter().collect::<Exported<Vec<_>>>()?;
+        call(export, op.op(), &name_of::<O>(), &overloads, &constants, FastmathFlags::NONE)
+    });
+}
+
+/// As [`plain`], with fast-math flags.
+fn on_floats<O: OpDefinition, const N: usize>(
+    translations: &mut Translations,
+    lists: fn(View<'_, O>) -> ([Type; N], FastmathFlags),
+) {
+    translations.add_function::<O>(move |op, export| {
+        let (overloads, flags) = lists(op);
+        call(export, op.op(), &name_of::<O>(), &overloads, &[], flags)
+    });
+}
+
+impl Constant {
+    fn export<'ctx>(self, export: &FunctionExport<'_, 'ctx>) -> Exported<IntValue<'ctx>> {
+        let (ctx, llvm) = (&export.types.ctx, &export.types.llvm);
+        match self {
+            Truth(value) => {
+                let value = value.as_bool(ctx).ok_or("an attribute is not a truth value")?;
+                Ok(llvm.bool_type().const_int(u64::from(value), false))
+            }
+            Number(value) => {
+                let value = value.as_i64(ctx).ok_or("an attribute is not a number")?;
+                Ok(llvm.i32_type().const_int(value as u64, true))
             }
         }
-    )*};
-}
-
-/// Implements [`ExportOp`] for intrinsics on floats, which have fast-math flags.
-macro_rules! float_intrinsics {
-    ($($op:ident($($overload:ident),*);)*) => {$(
-        impl ExportOp for $op {
-            fn export<'ctx>(op: View<'_, Self>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
-                let overloads = [$(op.$overload().ty()),*];
-                call(export, op.op(), &name_of::<Self>(), &overloads, &[], op.fastmath_flags())
-            }
-        }
-    )*};
-}
-
-float_intrinsics! {
-    FMAOp(a);
-    FMulAddOp(a);
-    PowOp(a);
-    CopySignOp(a);
-    FAbsOp(input);
-    SqrtOp(input);
-    FCeilOp(input);
-    FFloorOp(input);
-    SinOp(input);
-    CosOp(input);
-    ExpOp(input);
-    Exp2Op(input);
-    LogOp(input);
-    Log2Op(input);
-    Log10Op(input);
-    Exp10Op(input);
-    TanOp(input);
-    ACosOp(input);
-    ASinOp(input);
-    ATanOp(input);
-    CoshOp(input);
-    SinhOp(input);
-    TanhOp(input);
-    ATan2Op(a);
-    RoundOp(input);
-    RoundEvenOp(input);
-    FTruncOp(input);
-    RintOp(input);
-    NearbyintOp(input);
-    MaximumOp(a);
-    MinimumOp(a);
-    MaxNumOp(a);
-    MinNumOp(a);
-    PowIOp(val, power);
-}
-
-intrinsics! {
-    SMaxOp(a);
-    SMinOp(a);
-    UMaxOp(a);
-    UMinOp(a);
-    SAddSatOp(a);
-    UAddSatOp(a);
-    SSubSatOp(a);
-    USubSatOp(a);
-    SShlSatOp(a);
-    UShlSatOp(a);
-    FshlOp(a);
-    FshrOp(a);
-    CtPopOp(input);
-    BitReverseOp(input);
-    ByteSwapOp(input);
-    SAddWithOverflowOp(a);
-    UAddWithOverflowOp(a);
-    SSubWithOverflowOp(a);
-    USubWithOverflowOp(a);
-    SMulWithOverflowOp(a);
-    UMulWithOverflowOp(a);
-    CountLeadingZerosOp(input) [truth(is_zero_poison)];
-    CountTrailingZerosOp(input) [truth(is_zero_poison)];
-    AbsOp(input) [truth(is_int_min_poison)];
-    IsFPClassOp(r#in) [number(bit)];
-    ExpectOp(val);
-    PrefetchOp(addr) [number(rw), number(hint), number(cache)];
-    LifetimeStartOp(ptr);
-    LifetimeEndOp(ptr);
-    TrapOp();
-    DebugTrapOp();
-    StackSaveOp(res);
-    StackRestoreOp(ptr);
-    MemcpyOp(dst, src, len) [truth(is_volatile)];
-    MemmoveOp(dst, src, len) [truth(is_volatile)];
-    MemsetOp(dst, len) [truth(is_volatile)];
+    }
 }
 
 impl ExportOp for VaStartOp {
@@ -139,18 +201,6 @@ impl ExportOp for VaCopyOp {
     fn export<'ctx>(op: VaCopyOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         call(export, op.op(), "llvm.va_copy", &[op.dest_list().ty()], &[], FastmathFlags::NONE)
     }
-}
-
-/// A truth value, as `i1`.
-fn truth<'ctx>(export: &FunctionExport<'_, 'ctx>, value: Attribute) -> Exported<IntValue<'ctx>> {
-    let value = value.as_bool(&export.types.ctx).ok_or("an attribute is not a truth value")?;
-    Ok(export.types.llvm.bool_type().const_int(u64::from(value), false))
-}
-
-/// A number, as `i32`.
-fn number<'ctx>(export: &FunctionExport<'_, 'ctx>, value: Attribute) -> Exported<IntValue<'ctx>> {
-    let value = value.as_i64(&export.types.ctx).ok_or("an attribute is not a number")?;
-    Ok(export.types.llvm.i32_type().const_int(value as u64, true))
 }
 
 /// Builds the call of an intrinsic.
@@ -193,15 +243,4 @@ fn call<'ctx>(
         ));
     }
     result(built(export.builder.build_direct_call(function, &arguments, ""))?, flags)
-}
-
-register! {
-    FMAOp, FMulAddOp, PowOp, CopySignOp, FAbsOp, SqrtOp, FCeilOp, FFloorOp, SinOp, CosOp, ExpOp, Exp2Op,
-    LogOp, Log2Op, Log10Op, Exp10Op, TanOp, ACosOp, ASinOp, ATanOp, CoshOp, SinhOp, TanhOp, ATan2Op, RoundOp,
-    RoundEvenOp, FTruncOp, RintOp, NearbyintOp, MaximumOp, MinimumOp, MaxNumOp, MinNumOp, PowIOp, SMaxOp,
-    SMinOp, UMaxOp, UMinOp, SAddSatOp, UAddSatOp, SSubSatOp, USubSatOp, SShlSatOp, UShlSatOp, FshlOp, FshrOp,
-    CtPopOp, BitReverseOp, ByteSwapOp, SAddWithOverflowOp, UAddWithOverflowOp, SSubWithOverflowOp,
-    USubWithOverflowOp, SMulWithOverflowOp, UMulWithOverflowOp, CountLeadingZerosOp, CountTrailingZerosOp,
-    AbsOp, IsFPClassOp, ExpectOp, PrefetchOp, LifetimeStartOp, LifetimeEndOp, TrapOp, DebugTrapOp,
-    StackSaveOp, StackRestoreOp, MemcpyOp, MemmoveOp, MemsetOp, VaStartOp, VaEndOp, VaCopyOp,
 }

@@ -2,7 +2,7 @@
 
 use super::function::{Exported, FunctionExport, built};
 use super::instructions::{flag, result_of};
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use super::templates::type_text;
 use super::text::quoted;
 use crate::ffi;
@@ -272,4 +272,12 @@ fn step(ty: BasicTypeEnum<'_>, index: GepIndex) -> Option<BasicTypeEnum<'_>> {
     }
 }
 
-register!(AllocaOp, LoadOp, StoreOp, FenceOp, AtomicRmwOp, CmpXchgOp, GepOp);
+pub(super) fn register(translations: &mut Translations) {
+    translations.add::<AllocaOp>();
+    translations.add::<LoadOp>();
+    translations.add::<StoreOp>();
+    translations.add::<FenceOp>();
+    translations.add::<AtomicRmwOp>();
+    translations.add::<CmpXchgOp>();
+    translations.add::<GepOp>();
+}

@@ -13,7 +13,7 @@ use mlir_lite::ir::typed_view::View;
 use mlir_lite::ir::view::OpRef;
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The value that was exported for an op, if it has a result.
 pub(super) type Built<'ctx> = Exported<Option<BasicValueEnum<'ctx>>>;
@@ -61,13 +61,14 @@ pub trait ExportOp: OpDefinition {
     ) -> Result<Option<BasicValueEnum<'ctx>>, String>;
 }
 
-type ExportFn = for<'ctx> fn(OpRef<'_>, &mut FunctionExport<'_, 'ctx>) -> Built<'ctx>;
+type Exporter =
+    dyn for<'ctx> Fn(OpRef<'_>, &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> + Send + Sync;
 
 /// The ops that can be exported: those of the dialect llvm, and those that are added.
 #[derive(Clone)]
 pub struct Translations {
     /// The implementations of [`ExportOp`], by the addresses of the ops' definitions.
-    exporters: FxHashMap<usize, ExportFn>,
+    exporters: FxHashMap<usize, Arc<Exporter>>,
 }
 
 impl Default for Translations {
@@ -101,10 +102,23 @@ impl Translations {
         debug_assert!(is_new, "'{}' is listed twice", O::NAME);
     }
 
+    /// Adds an op that is not there yet, and a function that exports it.
+    pub(super) fn add_function<O: OpDefinition>(
+        &mut self,
+        export: impl for<'ctx> Fn(View<'_, O>, &mut FunctionExport<'_, 'ctx>) -> Built<'ctx>
+        + Send
+        + Sync
+        + 'static,
+    ) {
+        let exporter = exporter(move |op, to| export(O::view_of(op), to));
+        let is_new = self.exporters.insert(address(O::def()), exporter).is_none();
+        debug_assert!(is_new, "'{}' is listed twice", O::NAME);
+    }
+
     /// Whether the op is new.
     fn insert<O: ExportOp>(&mut self) -> bool {
-        let export: ExportFn = |op, export| O::export(O::view_of(op), export);
-        self.exporters.insert(address(O::def()), export).is_none()
+        let exporter = exporter(|op, export| O::export(O::view_of(op), export));
+        self.exporters.insert(address(O::def()), exporter).is_none()
     }
 
     fn of_llvm() -> Self {
@@ -121,6 +135,16 @@ impl Translations {
     }
 }
 
+/// A function on the heap. The bounds are written here so that closures get the right lifetimes.
+fn exporter(
+    export: impl for<'ctx> Fn(OpRef<'_>, &mut FunctionExport<'_, 'ctx>) -> Built<'ctx>
+    + Send
+    + Sync
+    + 'static,
+) -> Arc<Exporter> {
+    Arc::new(export)
+}
+
 /// Definitions are static, so their addresses identify them.
 fn address(def: &'static OpDef) -> usize {
     std::ptr::from_ref(def).addr()
@@ -131,7 +155,7 @@ static STANDARD: LazyLock<Translations> = LazyLock::new(Translations::of_llvm);
 /// Exports the op; returns its result, if it has one.
 pub(super) fn export<'ctx>(export: &mut FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Built<'ctx> {
     let def = op.def();
-    let exporter = def.and_then(|def| export.translations.exporters.get(&address(def)).copied());
+    let exporter = def.and_then(|def| export.translations.exporters.get(&address(def)).cloned());
     let is_of_llvm = op.info().namespace() == LlvmDialect::NAMESPACE;
     if def.is_none() || (exporter.is_none() && !is_of_llvm) {
         return Err("it is not an op of the llvm dialect".to_owned());
@@ -139,14 +163,3 @@ pub(super) fn export<'ctx>(export: &mut FunctionExport<'_, 'ctx>, op: OpRef<'_>)
     left_out::check(op)?;
     exporter.ok_or("LLVM has no such instruction")?(op, export)
 }
-
-/// Adds ops to the table.
-macro_rules! register {
-    ($($op:ident),* $(,)?) => {
-        pub(super) fn register(translations: &mut $crate::export::ops::Translations) {
-            $(translations.add::<$op>();)*
-        }
-    };
-}
-
-pub(super) use register;

@@ -3,7 +3,7 @@
 use super::constants;
 use super::function::FunctionExport;
 use super::instructions::result_of;
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use super::templates::type_text;
 use crate::ffi;
 use mlir_lite::dialects::llvm::{
@@ -70,4 +70,12 @@ impl ExportOp for FreezeOp {
     }
 }
 
-register!(ConstantOp, ZeroOp, NoneTokenOp, UndefOp, PoisonOp, AddressOfOp, FreezeOp);
+pub(super) fn register(translations: &mut Translations) {
+    translations.add::<ConstantOp>();
+    translations.add::<ZeroOp>();
+    translations.add::<NoneTokenOp>();
+    translations.add::<UndefOp>();
+    translations.add::<PoisonOp>();
+    translations.add::<AddressOfOp>();
+    translations.add::<FreezeOp>();
+}

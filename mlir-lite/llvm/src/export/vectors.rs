@@ -1,7 +1,7 @@
 //! Elements of vectors.
 
 use super::function::{Exported, FunctionExport, built};
-use super::ops::{Built, ExportOp, register};
+use super::ops::{Built, ExportOp, Translations};
 use inkwell::types::VectorType;
 use inkwell::values::{BasicValueEnum as Value, IntValue, VectorValue};
 use mlir_lite::dialects::llvm::{
@@ -72,4 +72,8 @@ impl ExportOp for ShuffleVectorOp {
     }
 }
 
-register!(ExtractElementOp, InsertElementOp, ShuffleVectorOp);
+pub(super) fn register(translations: &mut Translations) {
+    translations.add::<ExtractElementOp>();
+    translations.add::<InsertElementOp>();
+    translations.add::<ShuffleVectorOp>();
+}

@@ -27,4 +27,18 @@ struct FunctionOp {}
 #[op(name = "demo.option", folds)]
 struct OptionOp {}
 
+#[op(name = "demo.effects", interfaces(MemoryEffectOpInterface))]
+struct EffectsOp {
+    #[operand(effects(Read, Reads))]
+    first: AnyMemRef,
+    #[operand(effects(Write, Write))]
+    second: AnyMemRef,
+    #[operand(inferred)]
+    third: AnyMemRef,
+    #[operand(effects(Free))]
+    fourth: AnyMemRef,
+    #[result(upstream_name = "many")]
+    results: Variadic<AnyType>,
+}
+
 fn main() {}

@@ -14,7 +14,6 @@ pub const DYNAMIC_INDEX: i32 = i32::MIN;
 /// Reserves memory in the function's stack frame.
 #[op(
     name = "llvm.alloca",
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     assembly = custom,
     form = "`inalloca`? $array_size `x` $elem_type attr-dict `:` functional-type($array_size, \
@@ -31,7 +30,7 @@ pub struct AllocaOp {
     /// Whether it is for the arguments of a call.
     #[attr]
     inalloca: Optional<UnitAttr>,
-    #[result]
+    #[result(effects(Allocate))]
     res: LlvmPointer,
 }
 
@@ -81,12 +80,6 @@ impl CustomAssembly for AllocaOp {
         printer.ty(op.array_size().ty());
         printer.write(") -> ");
         printer.ty(op.res().ty());
-    }
-}
-
-impl MemoryEffectOpInterface for AllocaOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_iter([Effect::on(EffectKind::Allocate, self.res().id())])
     }
 }
 

@@ -18,23 +18,6 @@ use mlir_lite::rewrite::{
 };
 use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 
-macro_rules! extensions_come_last {
-    ($($op:ident: $zero:tt, $sign:tt;)*) => {
-        $(
-            impl CanonicalizeOp for $op {
-                fn patterns(set: &mut RewritePatternSet) {
-                    set.add_rules(rewrite! {
-                        $zero: $op(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp($op($x, $y))
-                            where same_type($x, $y);
-                        $sign: $op(SExtIOp($x), SExtIOp($y)) => SExtIOp($op($x, $y))
-                            where same_type($x, $y);
-                    });
-                }
-            }
-        )*
-    };
-}
-
 /// Bitwise and.
 #[op(
     name = "std.and",
@@ -85,9 +68,15 @@ impl OneToOne for AndOp {
     type Llvm = llvm::AndOp;
 }
 
-extensions_come_last! {
-    AndOp: "std.and-of-zexti", "std.and-of-sexti";
-    OrOp: "std.or-of-zexti", "std.or-of-sexti";
+impl CanonicalizeOp for AndOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! {
+            "std.and-of-zexti": AndOp(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp(AndOp($x, $y))
+                where same_type($x, $y);
+            "std.and-of-sexti": AndOp(SExtIOp($x), SExtIOp($y)) => SExtIOp(AndOp($x, $y))
+                where same_type($x, $y);
+        });
+    }
 }
 
 /// Bitwise or.
@@ -152,6 +141,17 @@ pub(crate) fn same(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> Option<FoldValue> {
 
 impl OneToOne for OrOp {
     type Llvm = llvm::OrOp;
+}
+
+impl CanonicalizeOp for OrOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! {
+            "std.or-of-zexti": OrOp(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp(OrOp($x, $y))
+                where same_type($x, $y);
+            "std.or-of-sexti": OrOp(SExtIOp($x), SExtIOp($y)) => SExtIOp(OrOp($x, $y))
+                where same_type($x, $y);
+        });
+    }
 }
 
 /// Bitwise exclusive or.

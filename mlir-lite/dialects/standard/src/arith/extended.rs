@@ -48,7 +48,6 @@ impl LongProducts {
 #[op(
     name = "std.addui_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, sum)),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.addui_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
@@ -64,10 +63,10 @@ pub struct AddUIExtendedOp {
     #[operand]
     rhs: SignlessIntegerLike,
     /// The sum.
-    #[result]
+    #[result(upstream_name = "sum")]
     sum: SignlessIntegerLike,
     /// Whether it wraps.
-    #[result]
+    #[result(upstream_name = "overflow")]
     overflow: BoolLike,
 }
 
@@ -98,12 +97,6 @@ fn constants_of(values: [Option<Attribute>; 2]) -> Fold {
     match values {
         [Some(a), Some(b)] => Fold::Replaced([a, b].into_iter().map(FoldValue::Constant).collect()),
         _ => Fold::Unchanged,
-    }
-}
-
-impl OpAsmNameInterface for AddUIExtendedOpRef<'_> {
-    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
-        upstream.then(|| ["sum", "overflow"][index.min(1)].to_string())
     }
 }
 
@@ -236,7 +229,6 @@ fn fold_product(
 #[op(
     name = "std.mulsi_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.mulsi_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
@@ -252,22 +244,16 @@ pub struct MulSIExtendedOp {
     #[operand]
     rhs: SignlessIntegerLike,
     /// The lower half of the product.
-    #[result]
+    #[result(upstream_name = "low")]
     low: SignlessIntegerLike,
     /// The upper half of the product.
-    #[result]
+    #[result(upstream_name = "high")]
     high: SignlessIntegerLike,
 }
 
 impl FoldOp for MulSIExtendedOp {
     fn fold(op: MulSIExtendedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         fold_product(op.lhs(), op.rhs(), [constants.lhs(), constants.rhs()], ApInt::sext, false)
-    }
-}
-
-impl OpAsmNameInterface for MulSIExtendedOpRef<'_> {
-    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
-        upstream.then(|| ["low", "high"][index.min(1)].to_string())
     }
 }
 
@@ -289,7 +275,6 @@ impl LowerToLlvm for MulSIExtendedOp {
 #[op(
     name = "std.mului_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.mului_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
@@ -305,22 +290,16 @@ pub struct MulUIExtendedOp {
     #[operand]
     rhs: SignlessIntegerLike,
     /// The lower half of the product.
-    #[result]
+    #[result(upstream_name = "low")]
     low: SignlessIntegerLike,
     /// The upper half of the product.
-    #[result]
+    #[result(upstream_name = "high")]
     high: SignlessIntegerLike,
 }
 
 impl FoldOp for MulUIExtendedOp {
     fn fold(op: MulUIExtendedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         fold_product(op.lhs(), op.rhs(), [constants.lhs(), constants.rhs()], ApInt::zext, true)
-    }
-}
-
-impl OpAsmNameInterface for MulUIExtendedOpRef<'_> {
-    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
-        upstream.then(|| ["low", "high"][index.min(1)].to_string())
     }
 }
 

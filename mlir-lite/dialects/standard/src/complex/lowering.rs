@@ -9,15 +9,6 @@ use mlir_lite::rewrite::{MatchFailure, MatchResult};
 use mlir_lite::scalar::CmpFPredicate;
 use mlir_lite::types::Type;
 
-macro_rules! operations {
-    ($($name:ident = $op:ty;)*) => {
-        $(pub(crate) fn $name(&mut self, a: ValueId, b: ValueId) -> ValueId {
-            let op = <$op>::build(self.rewriter, self.location, a, b, None);
-            op.result(self.rewriter.body())
-        })*
-    };
-}
-
 pub(crate) fn parts(
     rewriter: &mut Rewriter<'_>,
     value: ValueId,
@@ -60,11 +51,24 @@ pub(crate) struct Arithmetic<'a, 'r> {
 }
 
 impl Arithmetic<'_, '_> {
-    operations! {
-        add = llvm::FAddOp;
-        sub = llvm::FSubOp;
-        mul = llvm::FMulOp;
-        div = llvm::FDivOp;
+    pub(crate) fn add(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let op = llvm::FAddOp::build(self.rewriter, self.location, a, b, None);
+        op.result(self.rewriter.body())
+    }
+
+    pub(crate) fn sub(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let op = llvm::FSubOp::build(self.rewriter, self.location, a, b, None);
+        op.result(self.rewriter.body())
+    }
+
+    pub(crate) fn mul(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let op = llvm::FMulOp::build(self.rewriter, self.location, a, b, None);
+        op.result(self.rewriter.body())
+    }
+
+    pub(crate) fn div(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        let op = llvm::FDivOp::build(self.rewriter, self.location, a, b, None);
+        op.result(self.rewriter.body())
     }
 
     /// The absolute value of the number of these parts, as `max * sqrt(1 + (min / max)^2)`: squares

@@ -5,7 +5,6 @@ pub(crate) mod lowering;
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::complex::lowering::{Arithmetic, binary, compare, part, parts, replace};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::result_names::suggested_names;
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::conversion::ConversionPatternSet;
@@ -549,7 +548,6 @@ impl LowerToLlvm for NeqCFOp {
 #[op(
     name = "std.complex_constant",
     traits(Pure, ConstantLike),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "complex.constant", only),
     format = "$value attr-dict `:` type($complex)",
@@ -561,12 +559,8 @@ pub struct ComplexConstantOp {
     #[attr]
     value: ArrayAttr,
     /// The number.
-    #[result]
+    #[result(upstream_name = "cst")]
     complex: AnyComplex,
-}
-
-suggested_names! {
-    ComplexConstantOpRef = "cst";
 }
 
 impl VerifyOp for ComplexConstantOp {

@@ -2,7 +2,7 @@
 
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::library::calls_library;
+use crate::to_llvm::library::CallLibrary;
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
@@ -155,7 +155,7 @@ impl OneToOne for Log10Op {
     name = "std.expm1",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.expm1", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -170,6 +170,10 @@ pub struct ExpM1Op {
     result: FloatLike,
 }
 
+impl CallLibrary for ExpM1Op {
+    const FUNCTION: &'static str = "expm1";
+}
+
 impl ScalarOp for ExpM1Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::ExpM1);
 }
@@ -179,7 +183,7 @@ impl ScalarOp for ExpM1Op {
     name = "std.log1p",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.log1p", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -194,6 +198,10 @@ pub struct Log1pOp {
     result: FloatLike,
 }
 
+impl CallLibrary for Log1pOp {
+    const FUNCTION: &'static str = "log1p";
+}
+
 impl ScalarOp for Log1pOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Log1p);
 }
@@ -203,7 +211,7 @@ impl ScalarOp for Log1pOp {
     name = "std.erf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(LowerToLlvm),
+    hooks(CallLibrary),
     upstream(name = "math.erf", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)"
@@ -217,10 +225,8 @@ pub struct ErfOp {
     result: FloatLike,
 }
 
-calls_library! {
-    ExpM1Op = "expm1";
-    Log1pOp = "log1p";
-    ErfOp = "erf";
+impl CallLibrary for ErfOp {
+    const FUNCTION: &'static str = "erf";
 }
 
 pub(crate) fn register_exponential(dialect: &mut DialectRegistration<'_>) {

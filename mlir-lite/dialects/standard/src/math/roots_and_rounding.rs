@@ -3,7 +3,7 @@
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::keep_flags;
-use crate::to_llvm::library::calls_library;
+use crate::to_llvm::library::CallLibrary;
 use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
 use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
 use mlir_lite::conversion::ConversionPatternSet;
@@ -180,7 +180,7 @@ impl LowerToLlvm for RsqrtOp {
     name = "std.cbrt",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.cbrt", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -193,6 +193,10 @@ pub struct CbrtOp {
     /// The result.
     #[result]
     result: FloatLike,
+}
+
+impl CallLibrary for CbrtOp {
+    const FUNCTION: &'static str = "cbrt";
 }
 
 impl ScalarOp for CbrtOp {
@@ -438,10 +442,6 @@ impl LowerToLlvm for ClampFOp {
             Ok(())
         });
     }
-}
-
-calls_library! {
-    CbrtOp = "cbrt";
 }
 
 pub(crate) fn register_roots_and_rounding(dialect: &mut DialectRegistration<'_>) {

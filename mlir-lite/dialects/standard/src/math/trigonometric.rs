@@ -3,7 +3,7 @@
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::keep_flags;
-use crate::to_llvm::library::calls_library;
+use crate::to_llvm::library::CallLibrary;
 use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
 use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
 use mlir_lite::constants::{float_kind, unary};
@@ -75,7 +75,7 @@ impl OneToOne for CosOp {
     name = "std.tanh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.tanh", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -90,6 +90,10 @@ pub struct TanhOp {
     result: FloatLike,
 }
 
+impl CallLibrary for TanhOp {
+    const FUNCTION: &'static str = "tanh";
+}
+
 impl ScalarOp for TanhOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Tanh);
 }
@@ -99,7 +103,7 @@ impl ScalarOp for TanhOp {
     name = "std.atan",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.atan", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -112,6 +116,10 @@ pub struct AtanOp {
     /// The result.
     #[result]
     result: FloatLike,
+}
+
+impl CallLibrary for AtanOp {
+    const FUNCTION: &'static str = "atan";
 }
 
 impl ScalarOp for AtanOp {
@@ -151,7 +159,7 @@ impl OneToOne for TanOp {
     name = "std.asin",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.asin", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -166,6 +174,10 @@ pub struct AsinOp {
     result: FloatLike,
 }
 
+impl CallLibrary for AsinOp {
+    const FUNCTION: &'static str = "asin";
+}
+
 impl ScalarOp for AsinOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Asin);
 }
@@ -175,7 +187,7 @@ impl ScalarOp for AsinOp {
     name = "std.acos",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.acos", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -190,6 +202,10 @@ pub struct AcosOp {
     result: FloatLike,
 }
 
+impl CallLibrary for AcosOp {
+    const FUNCTION: &'static str = "acos";
+}
+
 impl ScalarOp for AcosOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Acos);
 }
@@ -199,7 +215,7 @@ impl ScalarOp for AcosOp {
     name = "std.sinh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.sinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -214,6 +230,10 @@ pub struct SinhOp {
     result: FloatLike,
 }
 
+impl CallLibrary for SinhOp {
+    const FUNCTION: &'static str = "sinh";
+}
+
 impl ScalarOp for SinhOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sinh);
 }
@@ -223,7 +243,7 @@ impl ScalarOp for SinhOp {
     name = "std.cosh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.cosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -238,6 +258,10 @@ pub struct CoshOp {
     result: FloatLike,
 }
 
+impl CallLibrary for CoshOp {
+    const FUNCTION: &'static str = "cosh";
+}
+
 impl ScalarOp for CoshOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Cosh);
 }
@@ -247,7 +271,7 @@ impl ScalarOp for CoshOp {
     name = "std.asinh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.asinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -262,6 +286,10 @@ pub struct AsinhOp {
     result: FloatLike,
 }
 
+impl CallLibrary for AsinhOp {
+    const FUNCTION: &'static str = "asinh";
+}
+
 impl ScalarOp for AsinhOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Asinh);
 }
@@ -271,7 +299,7 @@ impl ScalarOp for AsinhOp {
     name = "std.acosh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.acosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -286,6 +314,10 @@ pub struct AcoshOp {
     result: FloatLike,
 }
 
+impl CallLibrary for AcoshOp {
+    const FUNCTION: &'static str = "acosh";
+}
+
 impl ScalarOp for AcoshOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Acosh);
 }
@@ -295,7 +327,7 @@ impl ScalarOp for AcoshOp {
     name = "std.atanh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.atanh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
@@ -310,6 +342,10 @@ pub struct AtanhOp {
     result: FloatLike,
 }
 
+impl CallLibrary for AtanhOp {
+    const FUNCTION: &'static str = "atanh";
+}
+
 impl ScalarOp for AtanhOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Atanh);
 }
@@ -319,7 +355,7 @@ impl ScalarOp for AtanhOp {
     name = "std.atan2",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, CallLibrary),
     upstream(name = "math.atan2", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
@@ -337,6 +373,10 @@ pub struct Atan2Op {
     result: FloatLike,
 }
 
+impl CallLibrary for Atan2Op {
+    const FUNCTION: &'static str = "atan2";
+}
+
 impl ScalarOp for Atan2Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Atan2);
 }
@@ -350,7 +390,6 @@ impl ScalarOp for Atan2Op {
     name = "std.sincos",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, AllTypesMatch(operand, sin, cos)),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(
         name = "math.sincos",
@@ -365,21 +404,15 @@ pub struct SinCosOp {
     #[operand]
     operand: FloatLike,
     /// Its sine.
-    #[result]
+    #[result(upstream_name = "sin")]
     sin: FloatLike,
     /// Its cosine.
-    #[result]
+    #[result(upstream_name = "cos")]
     cos: FloatLike,
 }
 
 impl SinCosOp {
     const FUNCTIONS: [FloatFunction; 2] = [FloatFunction::Sin, FloatFunction::Cos];
-}
-
-impl OpAsmNameInterface for SinCosOpRef<'_> {
-    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
-        upstream.then(|| ["sin", "cos"][index].to_string())
-    }
 }
 
 impl FoldOp for SinCosOp {
@@ -421,19 +454,6 @@ impl LowerToLlvm for SinCosOp {
             Ok(())
         });
     }
-}
-
-calls_library! {
-    TanhOp = "tanh";
-    AtanOp = "atan";
-    AsinOp = "asin";
-    AcosOp = "acos";
-    SinhOp = "sinh";
-    CoshOp = "cosh";
-    AsinhOp = "asinh";
-    AcoshOp = "acosh";
-    AtanhOp = "atanh";
-    Atan2Op = "atan2";
 }
 
 pub(crate) fn register_trigonometric(dialect: &mut DialectRegistration<'_>) {

@@ -1,8 +1,7 @@
 //! Elements of memory: loads, stores, and hints about them.
 
 use crate::flags::ACCESS_PROPERTIES;
-use crate::memref::rules::{before_memref_cast, casts_do_not_matter};
-use crate::result_names::suggested_names;
+use crate::memref::rules::{LookThroughCasts, MemRefAccess};
 use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::flags::keep_access;
@@ -13,16 +12,14 @@ use crate::{ExtractElementOp, TensorToMemrefOp};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
-use mlir_lite::ir::interfaces::{Effect, EffectKind};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, MatchFailure, MatchResult, RewritePatternSet};
 use mlir_lite::text::print_type;
-use smallvec::smallvec;
 
 /// The same memory, which is said to begin at a multiple of a number of bytes.
 #[op(
     name = "std.assume_alignment",
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.assume_alignment"),
     traits(Pure, AllTypesMatch(memref, result)),
@@ -38,7 +35,7 @@ pub struct AssumeAlignmentOp {
     #[attr]
     alignment: I32Attr,
     /// The same memory.
-    #[result]
+    #[result(upstream_name = "assume_align")]
     result: AnyRankedMemRef,
 }
 
@@ -135,7 +132,8 @@ impl FoldOp for AssumeAlignmentOp {
     form = "$memref `[` $indices `]` `,` $is_write `,` `locality` `<` $locality_hint `>` `,` \
         $is_data_cache attr-dict `:` type($memref)",
     verify,
-    fold
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref, set_memref })
 )]
 pub struct PrefetchOp {
     #[operand]
@@ -246,26 +244,22 @@ fn prefetch(
     Ok(())
 }
 
-suggested_names! {
-    AssumeAlignmentOpRef = "assume_align";
-}
-
 /// Reads an element.
 #[op(
     name = "std.load",
     properties = ACCESS_PROPERTIES,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.load"),
     assembly = custom,
     form = "$memref `[` $indices `]` attr-dict `:` type($memref)",
     verify,
-    fold,
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref, set_memref }),
     canonicalize
 )]
 pub struct LoadOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Read))]
     memref: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
@@ -285,12 +279,6 @@ impl LoadOp {
     ) -> Self {
         let ty = builder.body().ty(memref).element_or_self(builder.context());
         Self::build(builder, location, memref, indices, ty)
-    }
-}
-
-impl MemoryEffectOpInterface for LoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        smallvec![Effect::on(EffectKind::Read, self.memref())]
     }
 }
 
@@ -360,30 +348,24 @@ impl LowerToLlvm for LoadOp {
 #[op(
     name = "std.store",
     properties = ACCESS_PROPERTIES,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.store"),
     assembly = custom,
     form = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)",
     verify,
-    fold
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref, set_memref })
 )]
 pub struct StoreOp {
     /// What is written.
     #[operand]
     value: AnyType,
     /// The memory.
-    #[operand]
+    #[operand(effects(Write))]
     memref: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
     indices: Variadic<Index>,
-}
-
-impl MemoryEffectOpInterface for StoreOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        smallvec![Effect::on(EffectKind::Write, self.memref())]
-    }
 }
 
 impl InterpretOp for StoreOp {
@@ -498,12 +480,6 @@ impl LowerToLlvm for StoreOp {
             Ok(())
         });
     }
-}
-
-casts_do_not_matter! {
-    StoreOp: memref, set_memref;
-    PrefetchOp: memref, set_memref;
-    LoadOp: memref, set_memref;
 }
 
 pub(crate) fn register_access(dialect: &mut DialectRegistration<'_>) {

@@ -1,9 +1,7 @@
 //! Memory on the heap and on the stack.
 
 use crate::StoreOp;
-use crate::memref::rules::{
-    before_memref_cast, casts_do_not_matter, replace_with_cast, with_sizes,
-};
+use crate::memref::rules::{LookThroughCasts, MemRefAccess, replace_with_cast, with_sizes};
 use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::descriptor::{extract, index_constant};
 use crate::to_llvm::library::require_function;
@@ -13,73 +11,18 @@ use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
-use mlir_lite::ir::interfaces::{Effect, EffectKind};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::types::{DYNAMIC, TypeKind};
-use smallvec::smallvec;
-
-macro_rules! allocation {
-    ($op:ident, $view:ident, $name:literal, $allocate:ident) => {
-        impl VerifyOp for $op {
-            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                let counts = (op.dynamic_sizes().len(), op.symbol_operands().len());
-                verify_allocation(op.op(), op.memref().ty(), counts, diagnostics);
-            }
-        }
-
-        impl MemoryEffectOpInterface for $view<'_> {
-            fn effects(&self) -> SmallVec<[Effect; 2]> {
-                smallvec![Effect::on(EffectKind::Allocate, self.memref())]
-            }
-        }
-
-        impl OpAsmNameInterface for $view<'_> {
-            fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
-                upstream.then(|| $name.to_string())
-            }
-        }
-
-        impl InterpretOp for $op {
-            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                let sizes = m.indices(op.dynamic_sizes())?;
-                let memref = m.$allocate(op.memref().ty(), &sizes)?;
-                m.give(op.memref(), Value::MemRef(memref))
-            }
-        }
-    };
-}
-
-macro_rules! allocations {
-    ($($op:ident),*) => {
-        $(impl CanonicalizeOp for $op {
-            fn patterns(set: &mut RewritePatternSet) {
-                set.add::<Self>(format!("{}-only-written", Self::NAME), 2, |op, rewriter| {
-                    erase_unread(op.id(), rewriter)
-                });
-                set.add::<Self>(format!("{}-constant-sizes", Self::NAME), 1, |op, rewriter| {
-                    let body = rewriter.body();
-                    let (ty, open) = with_sizes(body, op.memref(body), &op.dynamic_sizes(body))?;
-                    let (symbols, alignment) = (op.symbol_operands(body), op.alignment(body));
-                    let location = body.location(op.id());
-                    let new = Self::build(rewriter, location, &open, &symbols, alignment, ty);
-                    let memory = new.memref(rewriter.body());
-                    replace_with_cast(rewriter, op.id(), memory);
-                    Ok(())
-                });
-            }
-        })*
-    };
-}
 
 /// Allocates memory on the heap, to be freed by `dealloc`.
 #[op(
     name = "std.alloc",
     traits(AttrSizedOperandSegments),
-    interfaces(MemoryEffectOpInterface, OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.alloc"),
-    verify,
+    by(Allocations: VerifyOp),
+    accessors(Allocation { dynamic_sizes, symbol_operands, alignment, memref }),
     canonicalize,
     format = "`(` $dynamic_sizes `)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
 )]
@@ -94,8 +37,25 @@ pub struct AllocOp {
     #[attr]
     alignment: Optional<AlignmentAttr>,
     /// The memory.
-    #[result]
+    #[result(effects(Allocate), upstream_name = "alloc")]
     memref: AnyRankedMemRef,
+}
+
+impl CanonicalizeOp for AllocOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        Allocations::patterns::<Self>(set, |rewriter, location, sizes, ty| {
+            let Sizes { open, symbols, alignment } = sizes;
+            Self::build(rewriter, location, open, symbols, *alignment, ty)
+        });
+    }
+}
+
+impl InterpretOp for AllocOp {
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let sizes = m.indices(op.dynamic_sizes())?;
+        let memref = m.allocate_memref(op.memref().ty(), &sizes)?;
+        m.give(op.memref(), Value::MemRef(memref))
+    }
 }
 
 impl LowerToLlvm for AllocOp {
@@ -114,17 +74,15 @@ impl LowerToLlvm for AllocOp {
     }
 }
 
-allocations!(AllocOp, AllocaOp);
-
 /// Allocates memory on the stack. It is freed at the end of the region of the next op around it
 /// with the trait `AutomaticAllocationScope`: of the function, or of an iteration of a loop.
 #[op(
     name = "std.alloca",
     traits(AttrSizedOperandSegments),
-    interfaces(MemoryEffectOpInterface, OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.alloca"),
-    verify,
+    by(Allocations: VerifyOp),
+    accessors(Allocation { dynamic_sizes, symbol_operands, alignment, memref }),
     canonicalize,
     format = "`(` $dynamic_sizes `)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
 )]
@@ -139,8 +97,25 @@ pub struct AllocaOp {
     #[attr]
     alignment: Optional<AlignmentAttr>,
     /// The memory.
-    #[result]
+    #[result(effects(Allocate), upstream_name = "alloca")]
     memref: AnyRankedMemRef,
+}
+
+impl CanonicalizeOp for AllocaOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        Allocations::patterns::<Self>(set, |rewriter, location, sizes, ty| {
+            let Sizes { open, symbols, alignment } = sizes;
+            Self::build(rewriter, location, open, symbols, *alignment, ty)
+        });
+    }
+}
+
+impl InterpretOp for AllocaOp {
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let sizes = m.indices(op.dynamic_sizes())?;
+        let memref = m.allocate_memref_on_stack(op.memref().ty(), &sizes)?;
+        m.give(op.memref(), Value::MemRef(memref))
+    }
 }
 
 impl LowerToLlvm for AllocaOp {
@@ -274,51 +249,83 @@ fn layout_symbols(ctx: &Context, ty: Type) -> usize {
     }
 }
 
-/// Checks an op that makes memory of type `ty`, given as many sizes and symbols.
-fn verify_allocation(
-    op: OpRef<'_>,
-    ty: Type,
-    (sizes, symbols): (usize, usize),
-    diagnostics: &mut Diagnostics,
-) {
-    let ctx = op.context();
-    let dynamic = ty.shape(ctx).unwrap_or_default().iter().filter(|&&dim| dim == DYNAMIC).count();
-    if sizes != dynamic {
-        diagnostics.error(
-            op.op_error("dimension operand count does not equal memref dynamic dimension count"),
-        );
+/// Ops that allocate memory.
+trait Allocation: OpDefinition {
+    fn dynamic_sizes(op: View<'_, Self>) -> ValueRange<'_>;
+    fn symbol_operands(op: View<'_, Self>) -> ValueRange<'_>;
+    fn alignment(op: View<'_, Self>) -> Option<Attribute>;
+    fn memref(op: View<'_, Self>) -> ValueRef<'_>;
+}
+
+/// What ops that allocate memory have in common.
+struct Allocations;
+
+impl Allocations {
+    fn verify<O: Allocation>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        let (ctx, ty, untyped) = (op.context(), O::memref(op).ty(), op.op());
+        let shape = ty.shape(ctx).unwrap_or_default();
+        let dynamic = shape.iter().filter(|&&size| size == DYNAMIC).count();
+        if O::dynamic_sizes(op).len() != dynamic {
+            diagnostics.error(
+                untyped.op_error(
+                    "dimension operand count does not equal memref dynamic dimension count",
+                ),
+            );
+        }
+        let (wanted, found) = (layout_symbols(ctx, ty), O::symbol_operands(op).len());
+        if wanted != found {
+            diagnostics.error(untyped.op_error(format_args!(
+                "symbol operand count does not equal memref symbol count: expected {wanted}, got \
+                    {found}"
+            )));
+        }
     }
-    let (wanted, found) = (layout_symbols(ctx, ty), symbols);
-    if wanted != found {
-        diagnostics.error(op.op_error(format_args!(
-            "symbol operand count does not equal memref symbol count: expected {wanted}, got \
-                {found}"
-        )));
+
+    /// Memory that is only written is left out; sizes that are constants become part of the type.
+    fn patterns<O: Allocation>(
+        set: &mut RewritePatternSet,
+        build: fn(&mut PatternRewriter<'_>, Location, &Sizes, Type) -> O,
+    ) {
+        set.add::<O>(format!("{}-only-written", O::NAME), 2, |op, rewriter| {
+            erase_unread(op.id(), rewriter)
+        });
+        set.add::<O>(format!("{}-constant-sizes", O::NAME), 1, move |op, rewriter| {
+            let body = rewriter.body();
+            let op = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
+            let memref = O::memref(op).id();
+            let (ty, open) = with_sizes(body, memref, &O::dynamic_sizes(op).id_list())?;
+            let (symbols, alignment) = (O::symbol_operands(op).id_list(), O::alignment(op));
+            let (old, location) = (op.op().id(), op.op().location());
+            let sizes = Sizes { open, symbols, alignment };
+            let new = build(rewriter, location, &sizes, ty).id();
+            let memory = rewriter.body().result(new, 0);
+            replace_with_cast(rewriter, old, memory);
+            Ok(())
+        });
     }
 }
 
-allocation!(AllocOp, AllocOpRef, "alloc", allocate_memref);
-allocation!(AllocaOp, AllocaOpRef, "alloca", allocate_memref_on_stack);
+/// What memory is allocated with.
+struct Sizes {
+    /// The sizes of the dynamic dimensions.
+    open: SmallVec<[ValueId; 4]>,
+    symbols: SmallVec<[ValueId; 4]>,
+    alignment: Option<Attribute>,
+}
 
 /// Frees memory that `alloc` gave.
 #[op(
     name = "std.dealloc",
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.dealloc"),
     format = "$memref attr-dict `:` type($memref)",
-    fold
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref, set_memref })
 )]
 pub struct DeallocOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Free))]
     memref: AnyMemRef,
-}
-
-impl MemoryEffectOpInterface for DeallocOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        smallvec![Effect::on(EffectKind::Free, self.memref())]
-    }
 }
 
 impl InterpretOp for DeallocOp {
@@ -362,10 +369,6 @@ fn deallocate(
     llvm::CallOp::build_symbol(rewriter, location, free, &[allocated], None);
     rewriter.erase_op(op.id());
     Ok(())
-}
-
-casts_do_not_matter! {
-    DeallocOp: memref, set_memref;
 }
 
 /// Memory that is written and freed, but never read, is not needed.

@@ -1,6 +1,6 @@
 //! Updates of an element as one step.
 
-use crate::memref::rules::{before_memref_cast, casts_do_not_matter};
+use crate::memref::rules::{LookThroughCasts, MemRefAccess};
 use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::extract;
 use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
@@ -24,17 +24,17 @@ use mlir_lite::scalar::ScalarFunction;
 /// ```
 #[op(
     name = "std.atomic_rmw",
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.atomic_rmw"),
     assembly = custom,
     verify,
-    fold
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref, set_memref })
 )]
 pub struct AtomicRmwOp {
     #[operand]
     value: AnyType,
-    #[operand]
+    #[operand(effects(Read, Write))]
     memref: AnyRankedMemRef,
     #[operand]
     indices: Variadic<Index>,
@@ -43,15 +43,6 @@ pub struct AtomicRmwOp {
     kind: AtomicRmwKind,
     #[result]
     result: AnyType,
-}
-
-impl MemoryEffectOpInterface for AtomicRmwOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[
-            Effect::on(EffectKind::Read, self.memref()),
-            Effect::on(EffectKind::Write, self.memref()),
-        ])
-    }
 }
 
 impl CustomAssembly for AtomicRmwOp {
@@ -169,11 +160,6 @@ fn atomic_rmw(
     Ok(())
 }
 
-casts_do_not_matter! {
-    AtomicRmwOp: memref, set_memref;
-    GenericAtomicRmwOp: memref, set_memref;
-}
-
 /// Replaces an element by what a region computes of it, as one step; gives the
 /// new element.
 ///
@@ -191,7 +177,8 @@ casts_do_not_matter! {
     upstream(name = "memref.generic_atomic_rmw"),
     assembly = custom,
     verify,
-    fold
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref, set_memref })
 )]
 pub struct GenericAtomicRmwOp {
     #[operand]

@@ -18,7 +18,6 @@ use mlir_lite::types::DYNAMIC;
 /// Copies all elements of a memref to another.
 #[op(
     name = "std.copy",
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.copy", only),
     format = "$source `,` $target attr-dict `:` type($source) `to` type($target)",
@@ -28,20 +27,11 @@ use mlir_lite::types::DYNAMIC;
 )]
 pub struct CopyOp {
     /// Where from.
-    #[operand]
+    #[operand(effects(Read))]
     source: AnyMemRef,
     /// Where to.
-    #[operand]
+    #[operand(effects(Write))]
     target: AnyMemRef,
-}
-
-impl MemoryEffectOpInterface for CopyOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[
-            Effect::on(EffectKind::Read, self.source()),
-            Effect::on(EffectKind::Write, self.target()),
-        ])
-    }
 }
 
 impl InterpretOp for CopyOp {

@@ -4,7 +4,6 @@ use crate::memref::view::row_major;
 use crate::parts::reassociation::{
     CollapseShape, Collapses, ExpandShape, Expansions, GroupsDimensions,
 };
-use crate::result_names::suggested_names;
 use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::numbers::{NUMBER, Number, row_major_strides, sizes_of};
 use crate::to_llvm::view_descriptor::{MALFORMED, layout, pointers, replace, sizes};
@@ -22,7 +21,7 @@ use std::sync::Arc;
 /// A memref with the shape that another memref holds.
 #[op(
     name = "std.memref_reshape",
-    interfaces(OpAsmNameInterface, MemoryEffectOpInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.reshape"),
     format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
@@ -33,10 +32,10 @@ pub struct MemrefReshapeOp {
     #[operand]
     source: AnyMemRef,
     /// The sizes.
-    #[operand]
+    #[operand(effects(Read))]
     shape: AnyRankedMemRef,
     /// The same memory.
-    #[result]
+    #[result(upstream_name = "reshape")]
     result: AnyMemRef,
 }
 
@@ -47,12 +46,6 @@ impl ViewLikeOpInterface for MemrefReshapeOpRef<'_> {
 
     fn is_known_to_be_complete_view(&self) -> bool {
         true
-    }
-}
-
-impl MemoryEffectOpInterface for MemrefReshapeOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.shape())])
     }
 }
 
@@ -178,7 +171,7 @@ fn reshape(
 #[op(
     name = "std.memref_expand_shape",
     traits(Pure),
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.expand_shape", only),
     verify,
@@ -203,7 +196,7 @@ pub struct MemrefExpandShapeOp {
     #[attr]
     static_output_shape: DenseI64ArrayAttr,
     /// The same memory.
-    #[result]
+    #[result(upstream_name = "expand_shape")]
     result: AnyRankedMemRef,
 }
 
@@ -215,7 +208,7 @@ pub struct MemrefExpandShapeOp {
 #[op(
     name = "std.memref_collapse_shape",
     traits(Pure),
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.collapse_shape", only),
     verify,
@@ -231,7 +224,7 @@ pub struct MemrefCollapseShapeOp {
     #[attr]
     reassociation: ArrayAttr,
     /// The same memory.
-    #[result]
+    #[result(upstream_name = "collapse_shape")]
     result: AnyRankedMemRef,
 }
 
@@ -475,12 +468,6 @@ impl LowerToLlvm for MemrefCollapseShapeOp {
             replace(op.id(), rewriter, pointers, offset, &counts, &distances)
         });
     }
-}
-
-suggested_names! {
-    MemrefReshapeOpRef = "reshape";
-    MemrefExpandShapeOpRef = "expand_shape";
-    MemrefCollapseShapeOpRef = "collapse_shape";
 }
 
 pub(crate) fn register_reshape(dialect: &mut DialectRegistration<'_>) {

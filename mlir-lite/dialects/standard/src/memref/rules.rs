@@ -7,21 +7,26 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{PatternRewriter, constant_value};
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
-/// Casts of the memory that an op works on do not matter to it.
-macro_rules! casts_do_not_matter {
-    ($($op:ident: $memref:ident, $set:ident;)*) => {
-        $(impl FoldOp for $op {
-            fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
-                let Some(source) = before_memref_cast(op.$memref()).map(ValueRef::id) else {
-                    return Fold::Unchanged;
-                };
-                let op = op.handle();
-                Fold::in_place(move |body| op.$set(body, source))
-            }
-        })*
-    };
+/// Ops that access a memref.
+pub(crate) trait MemRefAccess: OpDefinition {
+    /// The memref.
+    fn memref(op: View<'_, Self>) -> ValueRef<'_>;
+    /// Sets it.
+    fn set_memref(self, body: &mut Body, value: ValueId);
 }
-pub(crate) use casts_do_not_matter;
+
+/// What these ops have in common: casts of the memref do not matter.
+pub(crate) struct LookThroughCasts;
+
+impl LookThroughCasts {
+    pub(crate) fn fold<O: MemRefAccess>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+        let Some(source) = before_memref_cast(O::memref(op)).map(ValueRef::id) else {
+            return Fold::Unchanged;
+        };
+        let op = op.handle();
+        Fold::in_place(move |body| op.set_memref(body, source))
+    }
+}
 
 /// The size, offset or stride that a constant is, if it is not negative.
 pub(crate) fn known_size(body: &Body, value: ValueId) -> Option<i64> {

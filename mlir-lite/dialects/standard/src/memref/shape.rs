@@ -24,7 +24,6 @@ use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 #[op(
     name = "std.dim",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(names("memref.dim", "tensor.dim"), choose = dim_name),
     assembly = custom,
@@ -41,19 +40,13 @@ pub struct DimOp {
     #[operand]
     index: Index,
     /// The size.
-    #[result]
+    #[result(upstream_name = "dim")]
     result: Index,
 }
 
 fn dim_name(op: OpRef<'_>) -> &'static str {
     let tensor = op.operand_types().next().is_some_and(|ty| ty.is_tensor(op.context()));
     if tensor { "tensor.dim" } else { "memref.dim" }
-}
-
-impl OpAsmNameInterface for DimOpRef<'_> {
-    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
-        upstream.then(|| "dim".to_string())
-    }
 }
 
 impl CustomAssembly for DimOp {
@@ -270,7 +263,7 @@ impl CanonicalizeOp for DimOp {
 #[op(
     name = "std.memref_cast",
     traits(Pure),
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.cast"),
     format = "$source attr-dict `:` type($source) `to` type($dest)",
@@ -282,7 +275,7 @@ pub struct MemrefCastOp {
     #[operand]
     source: AnyMemRef,
     /// The same, as another type.
-    #[result]
+    #[result(upstream_name = "cast")]
     dest: AnyMemRef,
 }
 
@@ -293,12 +286,6 @@ impl ViewLikeOpInterface for MemrefCastOpRef<'_> {
 
     fn is_known_to_be_complete_view(&self) -> bool {
         true
-    }
-}
-
-impl OpAsmNameInterface for MemrefCastOpRef<'_> {
-    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
-        upstream.then(|| "cast".to_string())
     }
 }
 

@@ -2,13 +2,12 @@
 
 use crate::MemrefCastOp;
 use crate::memref::rules::{are_sizes, is_whole_part, known_part, replace_with_cast};
-use crate::parts::PartOp;
 use crate::parts::bounds::{may_be_part, memory_space};
 use crate::parts::text::{
     SHOWN, add_lists, parse_part, print_list, print_part, verify_lists, verify_part,
 };
+use crate::parts::{PartOp, Parts};
 use crate::parts::{check_part, kept_dimensions};
-use crate::result_names::suggested_names;
 use crate::to_llvm::numbers::{Number, mixed_numbers};
 use crate::to_llvm::view_descriptor::{MALFORMED, layout, pointers, replace};
 use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
@@ -29,13 +28,16 @@ use std::sync::Arc;
 #[op(
     name = "std.subview",
     traits(Pure, AttrSizedOperandSegments),
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.subview"),
     assembly = custom,
     verify,
     fold,
-    canonicalize
+    canonicalize,
+    accessors(Parts {
+        static_offsets, static_sizes, static_strides, offsets, sizes, strides
+    })
 )]
 pub struct SubViewOp {
     #[operand]
@@ -52,7 +54,7 @@ pub struct SubViewOp {
     static_sizes: DenseI64ArrayAttr,
     #[attr]
     static_strides: DenseI64ArrayAttr,
-    #[result]
+    #[result(upstream_name = "subview")]
     result: AnyRankedMemRef,
 }
 
@@ -71,13 +73,16 @@ impl ViewLikeOpInterface for SubViewOpRef<'_> {
 #[op(
     name = "std.memref_reinterpret_cast",
     traits(Pure, AttrSizedOperandSegments),
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.reinterpret_cast"),
     assembly = custom,
     verify,
     fold,
-    canonicalize
+    canonicalize,
+    accessors(Parts {
+        static_offsets, static_sizes, static_strides, offsets, sizes, strides
+    })
 )]
 pub struct MemrefReinterpretCastOp {
     #[operand]
@@ -94,7 +99,7 @@ pub struct MemrefReinterpretCastOp {
     static_sizes: DenseI64ArrayAttr,
     #[attr]
     static_strides: DenseI64ArrayAttr,
-    #[result]
+    #[result(upstream_name = "reinterpret_cast")]
     result: AnyRankedMemRef,
 }
 
@@ -120,11 +125,6 @@ impl MemrefReinterpretCastOp {
             [&[0], sizes, &strides].map(|numbers| ctx.i64_array_attr(numbers));
         Self::create(builder, source, &[], &[], &[], offset, sizes, strides, ty)
     }
-}
-
-suggested_names! {
-    SubViewOpRef = "subview";
-    MemrefReinterpretCastOpRef = "reinterpret_cast";
 }
 
 impl CustomAssembly for SubViewOp {

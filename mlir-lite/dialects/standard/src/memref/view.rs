@@ -2,7 +2,6 @@
 
 use crate::memref::rules::{before_memref_cast, replace_with_cast, with_sizes};
 use crate::parts::bounds::memory_space;
-use crate::result_names::suggested_names;
 use crate::to_llvm::numbers::{Number, row_major_strides, sizes_of};
 use crate::to_llvm::view_descriptor::{MALFORMED, layout, pointers, replace, sizes};
 use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
@@ -24,7 +23,7 @@ use std::sync::Arc;
 #[op(
     name = "std.view",
     traits(Pure),
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.view"),
     format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` \
@@ -44,7 +43,7 @@ pub struct ViewOp {
     #[operand]
     sizes: Variadic<Index>,
     /// The view.
-    #[result]
+    #[result(upstream_name = "view")]
     result: AnyRankedMemRef,
 }
 
@@ -197,7 +196,7 @@ fn view(op: ViewOp, operands: Adaptor<'_, ViewOp>, rewriter: &mut Rewriter<'_>) 
 #[op(
     name = "std.transpose",
     traits(Pure),
-    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.transpose"),
     assembly = custom,
@@ -212,7 +211,7 @@ pub struct TransposeOp {
     #[attr(typed)]
     permutation: AffineMapAttr,
     /// The same memory.
-    #[result]
+    #[result(upstream_name = "transpose")]
     result: AnyRankedMemRef,
 }
 
@@ -370,11 +369,6 @@ impl FoldOp for TransposeOp {
             op.set_in(body, source);
         })
     }
-}
-
-suggested_names! {
-    ViewOpRef = "view";
-    TransposeOpRef = "transpose";
 }
 
 pub(crate) fn register_view(dialect: &mut DialectRegistration<'_>) {

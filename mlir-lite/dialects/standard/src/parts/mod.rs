@@ -4,24 +4,9 @@ pub(crate) mod bounds;
 pub(crate) mod reassociation;
 pub(crate) mod text;
 
-use crate::{MemrefReinterpretCastOpRef, SubTensorInsertOpRef, SubTensorOpRef, SubViewOpRef};
 use mlir_lite::interpreter::{Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::DYNAMIC;
-
-macro_rules! part_ops {
-    ($($view:ident),*) => {
-        $(impl<'b> PartOp<'b> for $view<'b> {
-            fn lists(self) -> [PartList<'b>; 3] {
-                [
-                    PartList { numbers: self.static_offsets(), values: self.offsets() },
-                    PartList { numbers: self.static_sizes(), values: self.sizes() },
-                    PartList { numbers: self.static_strides(), values: self.strides() },
-                ]
-            }
-        })*
-    };
-}
 
 /// One of the lists that describe a part: numbers, of which the open ones are values.
 #[derive(Copy, Clone)]
@@ -74,7 +59,28 @@ pub(crate) trait PartOp<'b>: OpView<'b> {
     }
 }
 
-part_ops!(SubViewOpRef, SubTensorOpRef, SubTensorInsertOpRef, MemrefReinterpretCastOpRef);
+/// What these ops have in their declarations.
+pub(crate) trait Parts: OpDefinition {
+    fn static_offsets(op: View<'_, Self>) -> Attribute;
+    fn static_sizes(op: View<'_, Self>) -> Attribute;
+    fn static_strides(op: View<'_, Self>) -> Attribute;
+    fn offsets(op: View<'_, Self>) -> ValueRange<'_>;
+    fn sizes(op: View<'_, Self>) -> ValueRange<'_>;
+    fn strides(op: View<'_, Self>) -> ValueRange<'_>;
+}
+
+impl<'b, V: OpView<'b>> PartOp<'b> for V
+where
+    V::Op: Parts + OpDefinition<View<'b> = V>,
+{
+    fn lists(self) -> [PartList<'b>; 3] {
+        [
+            PartList { numbers: V::Op::static_offsets(self), values: V::Op::offsets(self) },
+            PartList { numbers: V::Op::static_sizes(self), values: V::Op::sizes(self) },
+            PartList { numbers: V::Op::static_strides(self), values: V::Op::strides(self) },
+        ]
+    }
+}
 
 /// Says that a part is not within sizes.
 pub(crate) fn check_part(

@@ -2,7 +2,6 @@
 
 use crate::memref::shape::interpret_cast;
 use crate::parts::bounds::may_be_part;
-use crate::result_names::suggested_names;
 use crate::{EmptyTensorOp, SubTensorOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -14,7 +13,6 @@ use mlir_lite::types::DYNAMIC;
 #[op(
     name = "std.tensor_cast",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.cast"),
     format = "$source attr-dict `:` type($source) `to` type($dest)",
@@ -27,12 +25,8 @@ pub struct TensorCastOp {
     #[operand]
     source: AnyTensor,
     /// The same, as another type.
-    #[result]
+    #[result(upstream_name = "cast")]
     dest: AnyTensor,
-}
-
-suggested_names! {
-    TensorCastOpRef = "cast";
 }
 
 impl InterpretOp for TensorCastOp {

@@ -1,7 +1,6 @@
 //! Tensors of elements, of one value, and of what a region computes.
 
 use crate::memref::rules::{replace_with_cast, with_sizes};
-use crate::result_names::suggested_names;
 use crate::tensor::elements::resolve_indices;
 use crate::to_llvm::descriptor::poison;
 use crate::to_llvm::numbers::Number;
@@ -18,7 +17,6 @@ use mlir_lite::types::{DYNAMIC, TypeKind, element_count};
 #[op(
     name = "std.tensor_from_elements",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.from_elements"),
     assembly = custom,
@@ -31,7 +29,7 @@ pub struct TensorFromElementsOp {
     #[operand]
     elements: Variadic<AnyType>,
     /// The tensor.
-    #[result]
+    #[result(upstream_name = "from_elements")]
     result: AnyTensor,
 }
 
@@ -78,7 +76,6 @@ impl OpAsmNameInterface for SplatOpRef<'_> {
 #[op(
     name = "std.dynamic_tensor_from_elements",
     traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator<TensorYieldOp>),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.generate"),
     assembly = custom,
@@ -93,7 +90,7 @@ pub struct DynamicTensorFromElementsOp {
     #[region]
     body: AnyRegion,
     /// The tensor.
-    #[result]
+    #[result(upstream_name = "generated")]
     result: AnyTensor,
 }
 
@@ -128,11 +125,6 @@ pub struct EmptyTensorOp {
     /// The tensor.
     #[result]
     result: AnyTensor,
-}
-
-suggested_names! {
-    TensorFromElementsOpRef = "from_elements";
-    DynamicTensorFromElementsOpRef = "generated";
 }
 
 impl CustomAssembly for TensorFromElementsOp {

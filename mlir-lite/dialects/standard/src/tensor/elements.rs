@@ -2,7 +2,6 @@
 
 use crate::memref::rules::replace_with_cast;
 use crate::parts::number_of;
-use crate::result_names::suggested_names;
 use crate::tensor::cast::before_cast;
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use crate::{DynamicTensorFromElementsOp, SplatOp, TensorCastOp, TensorFromElementsOp};
@@ -23,7 +22,6 @@ use mlir_lite::types::TypeKind;
 #[op(
     name = "std.extract_element",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(names("tensor.extract"), choose = extract_name),
     assembly = custom,
@@ -40,7 +38,7 @@ pub struct ExtractElementOp {
     #[operand]
     indices: Variadic<Index>,
     /// The element.
-    #[result]
+    #[result(upstream_name = "extracted")]
     result: AnyType,
 }
 
@@ -56,7 +54,7 @@ fn extract_name(op: OpRef<'_>) -> &'static str {
 }
 
 /// A tensor with one element changed.
-#[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
+#[op(name = "std.insert_element", traits(Pure), hooks(InterpretOp),
      upstream(name = "tensor.insert", only), assembly = custom,
     form = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($result)",
     verify, fold, canonicalize)]
@@ -71,13 +69,8 @@ pub struct InsertElementOp {
     #[operand]
     indices: Variadic<Index>,
     /// The result.
-    #[result]
+    #[result(upstream_name = "inserted")]
     result: AnyRankedTensor,
-}
-
-suggested_names! {
-    ExtractElementOpRef = "extracted";
-    InsertElementOpRef = "inserted";
 }
 
 pub(crate) fn resolve_indices<'s>(

@@ -11,14 +11,14 @@ use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// The elements of memory, as a tensor.
-#[op(name = "std.tensor_load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+#[op(name = "std.tensor_load", hooks(InterpretOp),
      upstream(name = "bufferization.to_tensor", format = "$memref (`restrict` $restrict^)? \
          (`writable` $writable^)? attr-dict `:` type($memref) `to` type($result)"),
      assembly = custom,
     form = "$memref attr-dict `:` type($memref)", verify)]
 pub struct TensorLoadOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Read))]
     memref: AnyMemRef,
     /// No other tensor is of the same memory.
     #[attr]
@@ -203,12 +203,6 @@ impl InterpretOp for TensorLoadOp {
         let values = memref.positions().map(|position| m.load_element(memref, &position));
         let value = Value::elements(&memref.sizes, values.collect::<Result<_, _>>()?);
         m.give(op.result(), value)
-    }
-}
-
-impl MemoryEffectOpInterface for TensorLoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
     }
 }
 

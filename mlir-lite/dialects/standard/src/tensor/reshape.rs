@@ -3,7 +3,6 @@
 use crate::parts::reassociation::{
     CollapseShape, Collapses, ExpandShape, Expansions, GroupsDimensions,
 };
-use crate::result_names::suggested_names;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::DYNAMIC;
@@ -17,7 +16,6 @@ use mlir_lite::types::DYNAMIC;
 #[op(
     name = "std.tensor_expand_shape",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.expand_shape", only),
     fold,
@@ -41,7 +39,7 @@ pub struct TensorExpandShapeOp {
     #[attr]
     static_output_shape: DenseI64ArrayAttr,
     /// The same elements.
-    #[result]
+    #[result(upstream_name = "expanded")]
     result: AnyRankedTensor,
 }
 
@@ -53,7 +51,6 @@ pub struct TensorExpandShapeOp {
 #[op(
     name = "std.tensor_collapse_shape",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.collapse_shape", only),
     fold,
@@ -68,7 +65,7 @@ pub struct TensorCollapseShapeOp {
     #[attr]
     reassociation: ArrayAttr,
     /// The same elements.
-    #[result]
+    #[result(upstream_name = "collapsed")]
     result: AnyRankedTensor,
 }
 
@@ -121,11 +118,6 @@ impl InterpretOp for TensorCollapseShapeOp {
         let sizes: Vec<i64> = groups.iter().map(size).collect();
         m.give(op.result(), Value::elements(&sizes, source.values.clone()))
     }
-}
-
-suggested_names! {
-    TensorExpandShapeOpRef = "expanded";
-    TensorCollapseShapeOpRef = "collapsed";
 }
 
 pub(crate) fn register_reshape(dialect: &mut DialectRegistration<'_>) {

@@ -6,8 +6,7 @@ use crate::parts::bounds::may_be_part;
 use crate::parts::text::{
     SHOWN, add_lists, parse_lists, parse_part, print_lists, print_part, verify_part,
 };
-use crate::parts::{PartOp, check_part, kept_dimensions, number_of};
-use crate::result_names::suggested_names;
+use crate::parts::{PartOp, Parts, check_part, kept_dimensions, number_of};
 use crate::tensor::cast::before_cast;
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions};
@@ -23,13 +22,15 @@ use mlir_lite::types::{DYNAMIC, element_count};
 #[op(
     name = "std.subtensor",
     traits(Pure, AttrSizedOperandSegments),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.extract_slice"),
     assembly = custom,
     verify,
     fold,
-    canonicalize
+    canonicalize,
+    accessors(Parts {
+        static_offsets, static_sizes, static_strides, offsets, sizes, strides
+    })
 )]
 pub struct SubTensorOp {
     #[operand]
@@ -46,7 +47,7 @@ pub struct SubTensorOp {
     static_sizes: DenseI64ArrayAttr,
     #[attr]
     static_strides: DenseI64ArrayAttr,
-    #[result]
+    #[result(upstream_name = "extracted_slice")]
     result: AnyTensor,
 }
 
@@ -58,13 +59,15 @@ pub struct SubTensorOp {
 #[op(
     name = "std.subtensor_insert",
     traits(Pure, AttrSizedOperandSegments),
-    interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.insert_slice"),
     assembly = custom,
     verify,
     fold,
-    canonicalize
+    canonicalize,
+    accessors(Parts {
+        static_offsets, static_sizes, static_strides, offsets, sizes, strides
+    })
 )]
 pub struct SubTensorInsertOp {
     #[operand]
@@ -83,13 +86,8 @@ pub struct SubTensorInsertOp {
     static_sizes: DenseI64ArrayAttr,
     #[attr]
     static_strides: DenseI64ArrayAttr,
-    #[result]
+    #[result(upstream_name = "inserted_slice")]
     result: AnyTensor,
-}
-
-suggested_names! {
-    SubTensorOpRef = "extracted_slice";
-    SubTensorInsertOpRef = "inserted_slice";
 }
 
 impl CustomAssembly for SubTensorOp {

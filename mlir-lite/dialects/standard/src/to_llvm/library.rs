@@ -1,28 +1,28 @@
 //! Calls of functions of C's library.
 
 use crate::to_llvm::Rewriter;
+use crate::to_llvm::lowering::Lowering;
 use crate::to_llvm::numbers::Number;
 use mlir_lite::attributes::Attribute;
+use mlir_lite::context::InterfaceMap;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
 use mlir_lite::ir::{Ident, Location, OpAdaptor, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{FloatKind, Type, TypeKind};
 
-/// Ops that become calls of functions of C's library.
-macro_rules! calls_library {
-    ($($op:ident = $function:literal;)*) => {
-        $(impl LowerToLlvm for $op {
-            fn lower(
-                patterns: &mut $crate::conversion::ConversionPatternSet,
-                _: &$crate::to_llvm::StdToLlvmOptions,
-            ) {
-                $crate::to_llvm::library::library_call::<Self>(patterns, $function);
-            }
-        })*
-    };
+/// An op that becomes calls of a function of C's library: `hooks(CallLibrary)` in its declaration.
+pub(crate) trait CallLibrary: OpDefinition {
+    /// The function on `f64`.
+    const FUNCTION: &'static str;
+
+    /// Adds the lowering to the op's table.
+    fn install(interfaces: &mut InterfaceMap) {
+        interfaces.add_hook(
+            const { &Lowering(|patterns, _| library_call::<Self>(patterns, Self::FUNCTION)) },
+        );
+    }
 }
-pub(crate) use calls_library;
 
 /// An op becomes calls of a function of C's library: of a vector for each
 /// element, of a narrow format with its numbers as `f32`.

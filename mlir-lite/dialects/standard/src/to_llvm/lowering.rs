@@ -26,7 +26,7 @@ pub trait LowerToLlvm: OpDefinition {
 
 /// What [`LowerToLlvm`] installs.
 #[derive(Copy, Clone)]
-struct Lowering(fn(&mut ConversionPatternSet, &StdToLlvmOptions));
+pub(crate) struct Lowering(pub(crate) fn(&mut ConversionPatternSet, &StdToLlvmOptions));
 
 impl OpHook for Lowering {}
 

@@ -82,16 +82,10 @@ pub struct StepOp {
 }
 
 /// What the sizes of scalable vectors are multiplied by on the machine that runs the program.
-#[op(
-    name = "vector.vscale",
-    traits(Pure),
-    interfaces(OpAsmNameInterface),
-    hooks(InterpretOp),
-    format = "attr-dict"
-)]
+#[op(name = "vector.vscale", traits(Pure), hooks(InterpretOp), format = "attr-dict")]
 pub struct VectorScaleOp {
     /// The number.
-    #[result]
+    #[result(upstream_name = "vscale")]
     res: Index,
 }
 
@@ -121,12 +115,6 @@ mlir_lite::type_constraints! {
     /// A vector of one dimension, of indices.
     pub IndexVector = "vector of index values of ranks 1", |ctx, ty| matches!(ty.kind(ctx),
         TypeKind::Vector { shape, element, .. } if shape.len() == 1 && *element == Type::INDEX);
-}
-
-impl OpAsmNameInterface for VectorScaleOpRef<'_> {
-    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
-        upstream.then(|| "vscale".to_string())
-    }
 }
 
 impl CustomAssembly for FromElementsOp {

@@ -4,7 +4,7 @@
 use crate::ops::masks::{MaskVector, is_all_set, is_set};
 use crate::ops::memory::{
     Access, Accesses, Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_access,
-    check_alike, check_element, check_indices, effects, moved, verify_with,
+    check_alike, check_element, check_indices, moved,
 };
 use crate::shapes::{Block, Shape};
 use mlir_lite::constants::uniform;
@@ -49,18 +49,17 @@ struct MaskedStores;
 #[op(
     name = "vector.maskedload",
     properties = ALIGNMENT,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
         type($mask) `,` type($pass_thru) `into` type($result)",
-    verify,
+    verify = check_masked_load,
     by(Accesses: FoldOp),
     by(MaskedLoads: CanonicalizeOp),
     accessors(Access { base, set_base }, MaskedLoad { base, indices, mask, pass_thru })
 )]
 pub struct MaskedLoadOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Read))]
     base: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
@@ -84,18 +83,17 @@ pub struct MaskedLoadOp {
 #[op(
     name = "vector.maskedstore",
     properties = ALIGNMENT,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
         type($mask) `,` type($value_to_store)",
-    verify,
+    verify = check_masked_store,
     by(Accesses: FoldOp),
     by(MaskedStores: CanonicalizeOp),
     accessors(Access { base, set_base }, MaskedStore { base, indices, mask, value_to_store })
 )]
 pub struct MaskedStoreOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Write))]
     base: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
@@ -118,16 +116,15 @@ pub struct MaskedStoreOp {
 #[op(
     name = "vector.gather",
     properties = ALIGNMENT,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` \
         type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)",
-    verify,
+    verify = check_gather,
     canonicalize
 )]
 pub struct GatherOp {
     /// The memory, or a tensor.
-    #[operand]
+    #[operand(effects(Read))]
     base: MemRefOrTensor,
     /// One index for each dimension.
     #[operand]
@@ -156,17 +153,16 @@ pub struct GatherOp {
 #[op(
     name = "vector.scatter",
     properties = ALIGNMENT,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` \
         type($base) `,` type($indices) `,` type($mask) `,` type($value_to_store) \
         (`->` type($result)^)?",
-    verify,
+    verify = check_scatter,
     canonicalize
 )]
 pub struct ScatterOp {
     /// The memory, or a tensor.
-    #[operand]
+    #[operand(effects(Write))]
     base: MemRefOrTensor,
     /// One index for each dimension.
     #[operand]
@@ -194,17 +190,16 @@ pub struct ScatterOp {
 #[op(
     name = "vector.expandload",
     properties = ALIGNMENT,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
         type($mask) `,` type($pass_thru) `into` type($result)",
-    verify,
+    verify = check_expand,
     by(MaskedLoads: CanonicalizeOp),
     accessors(MaskedLoad { base, indices, mask, pass_thru })
 )]
 pub struct ExpandLoadOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Read))]
     base: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
@@ -228,17 +223,16 @@ pub struct ExpandLoadOp {
 #[op(
     name = "vector.compressstore",
     properties = ALIGNMENT,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
         type($mask) `,` type($value_to_store)",
-    verify,
+    verify = check_compress,
     by(MaskedStores: CanonicalizeOp),
     accessors(MaskedStore { base, indices, mask, value_to_store })
 )]
 pub struct CompressStoreOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Write))]
     base: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
@@ -249,15 +243,6 @@ pub struct CompressStoreOp {
     /// The elements.
     #[operand]
     value_to_store: AnyVector,
-}
-
-effects! {
-    MaskedLoadOpRef: Read;
-    MaskedStoreOpRef: Write;
-    GatherOpRef: Read;
-    ScatterOpRef: Write;
-    ExpandLoadOpRef: Read;
-    CompressStoreOpRef: Write;
 }
 
 fn check_pass_thru(pass_thru: ValueRef<'_>, result: ValueRef<'_>) -> Result<(), String> {
@@ -317,15 +302,6 @@ fn check_compress(op: CompressStoreOpRef<'_>) -> Result<(), String> {
 fn check_one_dimension(vector: ValueRef<'_>) -> Result<(), String> {
     let rank = Shape::of(vector.context(), vector.ty()).rank();
     if rank == 1 { Ok(()) } else { Err("expected a vector of one dimension".into()) }
-}
-
-verify_with! {
-    MaskedLoadOp: check_masked_load;
-    MaskedStoreOp: check_masked_store;
-    GatherOp: check_gather;
-    ScatterOp: check_scatter;
-    ExpandLoadOp: check_expand;
-    CompressStoreOp: check_compress;
 }
 
 impl InterpretOp for MaskedLoadOp {

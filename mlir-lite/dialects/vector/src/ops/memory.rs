@@ -33,16 +33,15 @@ pub type MemRefOrTensor = AnyTypeOf<(AnyRankedMemRef, AnyRankedTensor)>;
 #[op(
     name = "vector.load",
     properties = ACCESS_PROPERTIES,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)",
-    verify,
+    verify = check_load,
     by(Accesses: FoldOp),
     accessors(Access { base, set_base })
 )]
 pub struct LoadOp {
     /// The memory.
-    #[operand]
+    #[operand(effects(Read))]
     base: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
@@ -60,11 +59,10 @@ pub struct LoadOp {
 #[op(
     name = "vector.store",
     properties = ACCESS_PROPERTIES,
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     format = "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` \
         type($value_to_store)",
-    verify,
+    verify = check_store,
     by(Accesses: FoldOp),
     accessors(Access { base, set_base })
 )]
@@ -73,7 +71,7 @@ pub struct StoreOp {
     #[operand]
     value_to_store: AnyVector,
     /// The memory.
-    #[operand]
+    #[operand(effects(Write))]
     base: AnyRankedMemRef,
     /// One index for each dimension.
     #[operand]
@@ -91,7 +89,7 @@ pub struct StoreOp {
     interfaces(ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     format = "$memref attr-dict `:` type($memref) `to` type($result)",
-    verify
+    verify = check_type_cast
 )]
 pub struct TypeCastOp {
     /// The memory.
@@ -113,31 +111,6 @@ impl StoreOp {
     #[must_use]
     pub fn is_nontemporal(self, body: &Body) -> bool {
         Nontemporal::of(body.op(self.id())) == Some(true)
-    }
-}
-
-macro_rules! effects {
-    ($($view:ident: $kind:ident;)*) => {
-        $(impl MemoryEffectOpInterface for $view<'_> {
-            fn effects(&self) -> SmallVec<[Effect; 2]> {
-                crate::ops::memory::effect(self.base(), EffectKind::$kind)
-            }
-        })*
-    };
-}
-
-pub(crate) use effects;
-
-effects! {
-    LoadOpRef: Read;
-    StoreOpRef: Write;
-}
-
-/// The effect on memory; of a tensor, there is none.
-pub(crate) fn effect(base: ValueRef<'_>, kind: EffectKind) -> SmallVec<[Effect; 2]> {
-    match base.ty().is_memref(base.context()) {
-        true => SmallVec::from_slice(&[Effect::on(kind, base)]),
-        false => SmallVec::new(),
     }
 }
 
@@ -264,26 +237,6 @@ fn memory_space(ctx: &Context, memref: Type) -> Option<Attribute> {
         TypeKind::MemRef { memory_space, .. } => *memory_space,
         _ => None,
     }
-}
-
-macro_rules! verify_with {
-    ($($op:ident: $check:ident;)*) => {
-        $(impl VerifyOp for $op {
-            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                if let Err(message) = $check(op) {
-                    diagnostics.error(op.op().op_error(message));
-                }
-            }
-        })*
-    };
-}
-
-pub(crate) use verify_with;
-
-verify_with! {
-    LoadOp: check_load;
-    StoreOp: check_store;
-    TypeCastOp: check_type_cast;
 }
 
 // Meaning

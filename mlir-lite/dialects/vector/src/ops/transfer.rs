@@ -2,7 +2,7 @@
 //! padding.
 
 use crate::ops::masks::{MaskVector, is_set};
-use crate::ops::memory::{Base, MemRefOrTensor, effects, verify_with};
+use crate::ops::memory::{Base, MemRefOrTensor};
 use crate::shapes::{Block, Shape, run_sizes};
 use mlir_lite::affine::{AffineExprKind, AffineMap};
 use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
@@ -34,12 +34,11 @@ pub(crate) trait TransferOp: OpDefinition {
 #[op(
     name = "vector.transfer_read",
     traits(AttrSizedOperandSegments),
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     assembly = custom,
     form = "$base `[` $indices `]` `,` $padding (`,` $mask^)? attr-dict `:` type($base) `,` \
         type($vector)",
-    verify,
+    verify = check_read,
     fold,
     accessors(TransferOp {
         base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds
@@ -47,7 +46,7 @@ pub(crate) trait TransferOp: OpDefinition {
 )]
 pub struct TransferReadOp {
     /// The memory, or a tensor.
-    #[operand]
+    #[operand(effects(Read))]
     base: MemRefOrTensor,
     /// One index for each dimension.
     #[operand]
@@ -79,12 +78,11 @@ pub struct TransferReadOp {
 #[op(
     name = "vector.transfer_write",
     traits(AttrSizedOperandSegments),
-    interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
     assembly = custom,
     form = "$value_to_store `,` $base `[` $indices `]` (`,` $mask^)? attr-dict `:` \
         type($value_to_store) `,` type($base)",
-    verify,
+    verify = check_write,
     fold,
     accessors(TransferOp {
         base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds
@@ -95,7 +93,7 @@ pub struct TransferWriteOp {
     #[operand]
     value_to_store: AnyVector,
     /// The memory, or a tensor.
-    #[operand]
+    #[operand(effects(Write))]
     base: MemRefOrTensor,
     /// One index for each dimension.
     #[operand]
@@ -112,11 +110,6 @@ pub struct TransferWriteOp {
     /// The changed tensor.
     #[result]
     result: Optional<AnyRankedTensor>,
-}
-
-effects! {
-    TransferReadOpRef: Read;
-    TransferWriteOpRef: Write;
 }
 
 /// What a transfer's map and `in_bounds` say.
@@ -529,11 +522,6 @@ fn check_write(op: TransferWriteOpRef<'_>) -> Result<(), String> {
         true => Ok(()),
         false => Err("requires a result of the tensor's type, and none of a memref".into()),
     }
-}
-
-verify_with! {
-    TransferReadOp: check_read;
-    TransferWriteOp: check_write;
 }
 
 /// The subscripts of an element. None if it is outside along a dimension where that may be.
