@@ -132,3 +132,16 @@ llvm.func @by_value(%p: !llvm.ptr) {
   llvm.return
 }
 llvm.func @takes(!llvm.ptr {llvm.byval = i64})
+
+// -----
+
+llvm.func @hinted() attributes {vec_type_hint = #llvm.vec_type_hint<hint = vector<4xf32>, is_signed = true>} {
+  llvm.return
+}
+llvm.func @hinted_of_integers() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32>} {
+  llvm.return
+}
+llvm.func @ranges(%a: i8 {llvm.range = #llvm.constant_range<i8, -5, 44>}, %b: i1 {llvm.range = #llvm.constant_range<i1, 0, -1>}) -> (i16 {llvm.range = #llvm.constant_range<i16, 7, 3>}) {
+  %0 = llvm.mlir.constant(1 : i16) : i16
+  llvm.return %0 : i16
+}

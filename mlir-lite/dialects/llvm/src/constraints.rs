@@ -7,6 +7,7 @@ pub(super) use super::llvm_attributes::{
 use super::llvm_types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
 pub(super) use super::memory_effects::MemoryEffectsAttr;
 pub(super) use super::target::{DenormalMode, TargetFeaturesAttr, VScaleRangeAttr};
+pub(super) use super::vec_type_hint::VecTypeHintAttr;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};

@@ -22,6 +22,7 @@
 //! assert_eq!(text::print_op(module.as_op(), PrintOptions::default()) + "\n", source);
 //! ```
 
+mod constant_range;
 mod constraints;
 mod cost;
 mod interpret;
@@ -34,7 +35,9 @@ mod parameters;
 mod target;
 #[cfg(test)]
 mod tests;
+mod vec_type_hint;
 
+pub use constant_range::ConstantRangeAttr;
 pub use constraints::{
     AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat,
     LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector,
@@ -55,6 +58,7 @@ pub use memory_effects::{MemoryEffectsAttr, MemoryKind, ModRefInfo};
 use ops::register_ops;
 pub use ops::*;
 pub use target::{DenormalMode, DenormalModeKind, TargetFeaturesAttr, VScaleRangeAttr};
+pub use vec_type_hint::VecTypeHintAttr;
 
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::{Dialect, DialectRegistration};
@@ -91,6 +95,8 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<MemoryEffectsAttr>();
         dialect.attribute::<TargetFeaturesAttr>();
         dialect.attribute::<VScaleRangeAttr>();
+        dialect.attribute::<ConstantRangeAttr>();
+        dialect.attribute::<VecTypeHintAttr>();
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

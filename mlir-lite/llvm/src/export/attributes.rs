@@ -2,11 +2,11 @@
 
 use super::text::{TypeTexts, quoted};
 use inkwell::attributes::Attribute as LlvmAttribute;
-use mlir_lite::attributes::{Attribute, AttributeKind};
+use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::dialects::llvm::{
-    DenormalMode, FunctionAttributes, LlvmFuncOp, LlvmFuncOpRef, MemoryEffectsAttr, MemoryKind,
-    UwtableKind,
+    ConstantRangeAttr, DenormalMode, FunctionAttributes, LlvmFuncOp, LlvmFuncOpRef,
+    MemoryEffectsAttr, MemoryKind, UwtableKind,
 };
 use mlir_lite::ir::View;
 use mlir_lite::ir::enums::EnumAttribute;
@@ -27,14 +27,6 @@ const WITH_A_NUMBER: [&str; 11] = [
     "uwtable",
     "vscale_range",
 ];
-
-/// The parameters of `#llvm.name<..>`, if the attribute has that name, and is kept as text since
-/// the dialect does not declare it.
-fn parameters<'c>(ctx: &'c Context, attribute: Attribute, name: &str) -> Option<&'c str> {
-    let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return None };
-    let data = data.strip_prefix(name).filter(|_| dialect.text(ctx) == "llvm")?;
-    data.trim().strip_prefix('<')?.strip_suffix('>')
-}
 
 fn malformed(name: &str) -> String {
     format!("its attribute '{name}' is malformed")
@@ -276,12 +268,10 @@ fn parameter_attribute(ctx: &Context, name: &str, value: Attribute) -> Option<Pa
             _ => (*PARAMETER_WORDS.iter().find(|&&word| word == name)?).to_owned(),
         }
     } else if name == "range" {
-        // `i32, 0, 12`
-        let range = parameters(ctx, value, "constant_range")?;
-        let [ty, from, to] = range.split(',').map(str::trim).collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        format!("range({ty} {from}, {to})")
+        let range = ConstantRangeAttr::of(ctx, value)?;
+        let [from, to] = range.bounds(ctx)?;
+        let (width, from, to) = (from.width(), from.to_decimal(true), to.to_decimal(true));
+        format!("range(i{width} {from}, {to})")
     } else {
         let number = u64::try_from(value.as_i64(ctx)?).ok()?;
         match name {

@@ -13,7 +13,8 @@ use inkwell::module::{Linkage, Module};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::dialects::llvm::{
-    AliasOpRef, CConv, GlobalOpRef, Linkage as LlvmLinkage, LlvmFuncOpRef, UnnamedAddr, Visibility,
+    AliasOpRef, CConv, GlobalOpRef, Linkage as LlvmLinkage, LlvmFuncOpRef, UnnamedAddr,
+    VecTypeHintAttr, Visibility,
 };
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::typed_view::OpView;
@@ -186,7 +187,7 @@ fn function(
     let ctx = op.context();
     let ty = op.signature().ok_or("it has no type")?;
     let prefix = prefix(op.dso_local(), op.visibility(), None);
-    let mut text = format!("declare {}{prefix}", metadata(op, nodes)?);
+    let mut text = format!("declare {}{prefix}", metadata(op, types, nodes)?);
     match op.calling_convention() {
         CConv::C => {}
         convention => _ = write!(text, "cc {} ", convention as u32),
@@ -252,7 +253,11 @@ fn alias(op: AliasOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
 }
 
 /// The metadata of a function: `!prof !0 `. The nodes are added to `nodes`.
-fn metadata(op: LlvmFuncOpRef<'_>, nodes: &mut Vec<String>) -> Result<String, String> {
+fn metadata(
+    op: LlvmFuncOpRef<'_>,
+    types: &mut TypeTexts,
+    nodes: &mut Vec<String>,
+) -> Result<String, String> {
     let ctx = op.context();
     let mut text = String::new();
     let mut attach = |kind: &str, node: String| {
@@ -275,8 +280,9 @@ fn metadata(op: LlvmFuncOpRef<'_>, nodes: &mut Vec<String>) -> Result<String, St
     if let Some(count) = op.function_entry_count().and_then(|count| count.as_i64(ctx)) {
         attach("prof", format!("!\"function_entry_count\", i64 {count}"));
     }
-    if op.vec_type_hint().is_some() {
-        return Err("hints about types of vectors are not supported".into());
+    if let Some(hint) = op.vec_type_hint().and_then(|hint| VecTypeHintAttr::of(ctx, hint)) {
+        let ty = types.text(ctx, hint.hint)?;
+        attach("vec_type_hint", format!("{ty} undef, i32 {}", i32::from(hint.is_signed)));
     }
     if op.comdat().is_some() {
         return Err("groups of symbols are not supported".into());

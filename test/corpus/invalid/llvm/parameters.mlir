@@ -63,3 +63,33 @@ llvm.func @f(i32 {fruit})
 
 // expected-error@below {{'llvm.func' op expects a dictionary of attributes for each argument, 1 in all, but found 2}}
 "llvm.func"() <{sym_name = "f", function_type = !llvm.func<void (i32)>, arg_attrs = [{}, {}]}> ({}) : () -> ()
+
+// -----
+
+// expected-error@below {{expected an integer type}}
+llvm.func @f(i8 {llvm.range = #llvm.constant_range<f32, 0, 1>})
+
+// -----
+
+// expected-error@below {{expected ','}}
+llvm.func @f(i8 {llvm.range = #llvm.constant_range<i8, 5>})
+
+// -----
+
+// expected-error@below {{expected an integer}}
+llvm.func @f(i8 {llvm.range = #llvm.constant_range<i8, 0, "1">})
+
+// -----
+
+// expected-error@below {{expected the parameter 'hint'}}
+llvm.func @f() attributes {vec_type_hint = #llvm.vec_type_hint<is_signed = true>}
+
+// -----
+
+// expected-error@below {{'hint' is given twice}}
+llvm.func @f() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32, hint = i32>}
+
+// -----
+
+// expected-error@below {{expected 'true' or 'false'}}
+llvm.func @f() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32, is_signed = yes>}

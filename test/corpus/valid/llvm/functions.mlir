@@ -88,3 +88,8 @@ llvm.func @lacks_features() attributes {target_features = #llvm.target_features<
 llvm.func @kernel() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32>, work_group_size_hint = array<i32: 1, 2>, reqd_work_group_size = array<i32: 1, 2>, intel_reqd_sub_group_size = 4 : i32, arm_streaming, arm_new_za} {
   llvm.return
 }
+
+llvm.func @hinted() attributes {vec_type_hint = #llvm.vec_type_hint<hint = vector<4xf32>, is_signed = true>}
+
+llvm.func @ranges(i8 {llvm.range = #llvm.constant_range<i8, -5, 44>}, i1 {llvm.range = #llvm.constant_range<i1, 0, -1>},
+                  i200 {llvm.range = #llvm.constant_range<i200, 0, 1000000000000000000000000000000000000000000>}) -> (i16 {llvm.range = #llvm.constant_range<i16, 7, 3>})

@@ -142,7 +142,7 @@ pub struct LlvmFuncOp {
     #[attr]
     intel_reqd_sub_group_size: Optional<I32Attr>,
     #[attr]
-    vec_type_hint: Optional<AnyAttr>,
+    vec_type_hint: Optional<VecTypeHintAttr>,
     #[attr]
     convergent: Optional<UnitAttr>,
     #[attr]
