@@ -128,6 +128,7 @@ pub trait Language: Send + Sync + 'static {
 }
 
 /// A text that an editor has open, and what is known of it.
+#[non_exhaustive]
 pub struct View<'v, L: Language + ?Sized> {
     /// The file that it is an edited copy of.
     pub path: &'v Path,
@@ -225,6 +226,7 @@ pub struct Hover {
 
 /// A place, in the text or in another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Place {
     /// A range of the text.
     Here(Range<usize>),
@@ -263,6 +265,7 @@ pub struct Proposal {
 
 /// Kinds of [`Proposal`]s, which editors show as icons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProposalKind {
     /// A word of the language.
     Keyword,
@@ -304,6 +307,7 @@ pub struct Form {
 
 /// Kinds of tokens, for colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TokenKind {
     /// A word of the language.
     Keyword,
@@ -391,6 +395,7 @@ pub struct Symbol {
 
 /// Kinds of [`Symbol`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SymbolKind {
     /// A function.
     Function,
