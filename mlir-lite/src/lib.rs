@@ -75,6 +75,7 @@ extern crate self as mlir_lite;
 
 pub mod conversions;
 pub mod dialects;
+pub mod edsc;
 pub mod transforms;
 
 mod registration;

@@ -115,7 +115,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("toy-ast/src/wording.rs", 1, MACRO),
     ("toy-dialect/src/lowering/check_allocations.rs", 1, MACRO),
     ("toy-dialect/src/lowering/parallel_loops/mod.rs", 1, EXAMPLE),
-    ("toy-dialect/src/ops/elementwise.rs", 1, MACRO),
     ("toy-dialect/src/ops/functions.rs", 1, MACRO),
     ("toy-dialect/src/ops/reshape.rs", 1, MACRO),
     ("toy-dialect/src/ops/structs.rs", 1, EXAMPLE),

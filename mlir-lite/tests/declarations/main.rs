@@ -1,10 +1,11 @@
 //! Declarations of dialects outside of the crate: the examples of MLIR's documents on traits,
-//! interfaces, op definitions and defining types, in Rust.
+//! interfaces, op definitions, defining types and declarative builders, in Rust.
 
 mod builders;
 mod constants;
 mod definitions;
 mod docs;
+mod edsc;
 mod enums;
 mod formats;
 mod interfaces;

@@ -28,7 +28,7 @@ impl Reduction for AllOp {
     const COMBINATION: Combination = Combination {
         neutral: 1.0,
         combine: f64::min,
-        build: |b, at, x, y| standard::MinimumFOp::build(b, at, x, y).result(b.body()),
+        build: |x, y| x.builder().op::<standard::MinimumFOp>([x, y]),
     };
     const EACH: Option<Each> = Some(TRUTH);
 }

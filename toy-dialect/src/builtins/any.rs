@@ -28,7 +28,7 @@ impl Reduction for AnyOp {
     const COMBINATION: Combination = Combination {
         neutral: 0.0,
         combine: f64::max,
-        build: |b, at, x, y| standard::MaximumFOp::build(b, at, x, y).result(b.body()),
+        build: |x, y| x.builder().op::<standard::MaximumFOp>([x, y]),
     };
     const EACH: Option<Each> = Some(TRUTH);
 }
@@ -36,13 +36,8 @@ impl Reduction for AnyOp {
 reduction!(AnyOp);
 
 /// Whether an element is not 0: 1 or 0.
-pub(super) const TRUTH: Each = Each {
-    compute: |x| f64::from(u8::from(x != 0.0)),
-    build: |b, at, x| {
-        let holds = is_not_zero(b, at, x);
-        truth(b, at, holds)
-    },
-};
+pub(super) const TRUTH: Each =
+    Each { compute: |x| f64::from(u8::from(x != 0.0)), build: |x| truth(is_not_zero(x)) };
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "any",

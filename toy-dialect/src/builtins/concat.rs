@@ -1,11 +1,11 @@
 //! `concat`
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
 use super::concat_all::{ConcatAllOp, concat_of_concat};
 use super::elementwise::*;
-use crate::lowering::{allocate, in_memory, shape, target};
+use super::rearrange::shifted;
+use crate::lowering::{allocate, in_memory, target};
 use crate::numbers::{CompileTimeOperands, known_numbers, numbers};
 use crate::shape::{known_shape, shown};
 
@@ -114,31 +114,18 @@ impl Compute for ConcatOpRef<'_> {
 }
 
 impl Lower for ConcatOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let [first, second] = in_memory(rewriter.body(), [operands.first(), operands.second()])?;
-        let sizes = [first, second].map(|input| shape(rewriter.body(), input).to_vec());
-        let (dimension, _) =
-            along(&sizes[0], &sizes[1], &known_numbers(rewriter.body().op(self.id())))
-                .map_err(|_| "shapes do not match")?;
-        let result = allocate(rewriter, location, ty)?;
-        let ctx = rewriter.context().clone();
-        let mut start = 0;
-        for (input, sizes) in [first, second].into_iter().zip(&sizes) {
-            let places: Vec<_> = (0..sizes.len())
-                .map(|index| match index == dimension && start > 0 {
-                    true => {
-                        ctx.affine_add(ctx.affine_dim(index as u32), ctx.affine_constant(start))
-                    }
-                    false => ctx.affine_dim(index as u32),
-                })
-                .collect();
-            let map = ctx.affine_map(sizes.len() as u32, 0, &places);
-            build_loop_nest(rewriter, sizes, |b, ivs| {
-                let value = affine::LoadOp::at(b, input, ivs);
-                affine::StoreOp::build(b, location, value, result, ivs, map);
-            });
-            start += sizes[dimension];
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let inputs = in_memory(e, [operands.first(), operands.second()])?;
+        let [first, second] = inputs.map(|input| input.shape());
+        let numbers = e.read(|body| known_numbers(body.op(self.id())));
+        let (dimension, _) = along(&first, &second, &numbers).map_err(|_| "shapes do not match")?;
+        let (result, ctx) = (allocate(e, ty)?, e.context());
+        let mut starts = vec![0; first.len()];
+        for input in inputs {
+            let (sizes, into) = (input.shape(), shifted(&ctx, &starts));
+            e.loops(&sizes, |ivs| result.at((into, ivs)).set(input.at(ivs)));
+            starts[dimension] += sizes[dimension];
         }
         Ok(result)
     }

@@ -3,12 +3,11 @@
 mod subscripts;
 
 use mlir_lite::affine::AffineMap;
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 
 use self::subscripts::Subscripts;
 use super::Text;
 use super::elementwise::*;
-use crate::lowering::{allocate, fill, load, shape, target};
+use crate::lowering::{all_in_memory, allocate, fill, target};
 use crate::shape::{known_shape, shown};
 
 /// Sums of products of elements, as subscripts say: `ij,jk->ik` is the product of matrices.
@@ -103,54 +102,34 @@ impl Compute for EinsumOpRef<'_> {
 }
 
 impl Lower for EinsumOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let (body, ctx) = (rewriter.body(), rewriter.context().clone());
-        let inputs = operands.values().to_vec();
-        if inputs.iter().any(|input| !body.ty(*input).is_memref(&ctx)) {
-            return Err("an operand is not a result of an op that was lowered".into());
-        }
-        let shapes: Vec<&[i64]> = inputs.iter().map(|input| shape(body, *input)).collect();
-        let found = Subscripts::of(&self.subscripts(body), &shapes)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let inputs = all_in_memory(e, operands.values())?;
+        let shapes: Vec<Vec<i64>> = inputs.iter().map(|input| input.shape()).collect();
+        let shapes: Vec<&[i64]> = shapes.iter().map(|shape| &shape[..]).collect();
+        let found = Subscripts::of(&e.read(|body| self.subscripts(body)), &shapes)
             .map_err(|_| "the subscripts do not fit")?;
-        let order = found.loop_order();
+        let (ctx, order) = (e.context(), found.loop_order());
         let maps: Vec<AffineMap> = found.maps(&ctx, &shapes, &order);
         let into = found.result_map(&ctx, &order);
         let is_sum = found.kept() < found.sizes().len();
         let result = match is_sum {
-            false => allocate(rewriter, location, ty)?,
-            true => fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, 0.0))?,
+            false => allocate(e, ty)?,
+            true => fill(e, ty, |_| 0.0)?,
         };
         let sizes: Vec<i64> = order.iter().map(|label| found.sizes()[*label]).collect();
-        build_loop_nest(rewriter, &sizes, |b, ivs| {
-            let mut factors: Vec<ValueId> = Vec::with_capacity(inputs.len());
-            for (&input, &map) in inputs.iter().zip(&maps) {
-                factors.push(load(b, location, input, map, ivs));
-            }
-            let multiply = |b: &mut Rewriter<'_>, x, y| {
-                standard::MulFOp::build(b, location, x, y).result(b.body())
-            };
-            let last = factors.pop();
-            let mut product = None;
-            for factor in factors {
-                product = Some(match product {
-                    None => factor,
-                    Some(product) => multiply(b, product, factor),
-                });
-            }
-            let sum = is_sum.then(|| load(b, location, result, into, ivs));
-            let value = match (product, last, sum) {
-                (Some(product), Some(last), Some(sum)) => {
-                    standard::FmaFOp::build(b, location, product, last, sum).result(b.body())
-                }
-                (Some(product), Some(last), None) => multiply(b, product, last),
-                (None, Some(last), Some(sum)) => {
-                    standard::AddFOp::build(b, location, sum, last).result(b.body())
-                }
-                (None, Some(last), None) => last,
-                (_, None, _) => return,
-            };
-            affine::StoreOp::build(b, location, value, result, ivs, into);
+        e.loops(&sizes, |ivs| {
+            let factors = inputs.iter().zip(&maps).map(|(input, &map)| input.at((map, ivs)).get());
+            let mut factors: Vec<Expr<'_>> = factors.collect();
+            let Some(last) = factors.pop() else { return };
+            let product = factors.into_iter().reduce(|product, factor| product * factor);
+            let element = result.at((into, ivs));
+            element.set(match (product, is_sum.then(|| element.get())) {
+                (Some(product), Some(sum)) => e.op::<standard::FmaFOp>([product, last, sum]),
+                (Some(product), None) => product * last,
+                (None, Some(sum)) => sum + last,
+                (None, None) => last,
+            });
         });
         Ok(result)
     }

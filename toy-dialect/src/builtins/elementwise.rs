@@ -1,6 +1,7 @@
 //! The common parts of elementwise builtins.
 
 pub(super) use mlir_lite::dialects::standard;
+pub(super) use mlir_lite::edsc::{AffineEdsc, Edsc, Expr};
 pub(super) use mlir_lite::interpreter::InterpretOp;
 pub(super) use mlir_lite::ir::prelude::*;
 pub(super) use mlir_lite::scalar::FloatFunction;
@@ -9,7 +10,7 @@ pub(super) use toy_ast::Code;
 
 pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 pub(super) use crate::interpret::interpreted_by_computing;
-pub(super) use crate::lowering::{Lower, Lowered, Rewriter};
+pub(super) use crate::lowering::{Lower, Lowered};
 pub(super) use crate::ops::assembly::usual_assembly;
 pub(super) use crate::ops::elementwise::{
     Elementwise, WorksElementwise, broadcasting, elementwise,

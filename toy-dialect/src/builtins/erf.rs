@@ -1,9 +1,6 @@
 //! `erf`
 
-use mlir_lite::dialects::standard::CmpFPredicate;
-
 use super::elementwise::*;
-use crate::lowering::Scalars;
 
 /// The error function of each element.
 ///
@@ -101,45 +98,30 @@ impl Compute for ErfOpRef<'_> {
 }
 
 /// Builds what [`polynomial`] computes.
-fn build_polynomial(
-    n: &mut Scalars<'_, Rewriter<'_>>,
-    coefficients: &[f64],
-    x: ValueId,
-) -> ValueId {
-    let zero = n.float(0.0);
-    coefficients.iter().rev().fold(zero, |sum, &coefficient| {
-        let coefficient = n.float(coefficient);
-        n.op::<standard::FmaFOp>(&[sum, x, coefficient])
+fn build_polynomial<'e>(coefficients: &[f64], x: Expr<'e>) -> Expr<'e> {
+    let e = x.builder();
+    coefficients.iter().rev().fold(e.f64(0.0), |sum, &coefficient| {
+        e.op::<standard::FmaFOp>([sum, x, e.f64(coefficient)])
     })
 }
 
 /// Builds what [`erf`] computes.
-fn build_erf(n: &mut Scalars<'_, Rewriter<'_>>, x: ValueId) -> ValueId {
-    let square = n.op::<standard::MulFOp>(&[x, x]);
-    let series = build_polynomial(n, &SERIES, square);
-    let near = n.op::<standard::MulFOp>(&[x, series]);
-    let [one, largest, centre] = [1.0, LARGEST, CENTRE].map(|value| n.float(value));
-    let absolute = n.op::<standard::AbsFOp>(&[x]);
-    let y = n.op::<standard::MinimumFOp>(&[absolute, largest]);
-    let below = n.op::<standard::SubFOp>(&[y, centre]);
-    let above = n.op::<standard::AddFOp>(&[y, centre]);
-    let u = n.op::<standard::DivFOp>(&[below, above]);
-    let tail = build_polynomial(n, &TAIL, u);
-    let square = n.op::<standard::MulFOp>(&[y, y]);
-    let exponent = n.op::<standard::NegFOp>(&[square]);
-    let exp = n.op::<standard::ExpOp>(&[exponent]);
-    let negated = n.op::<standard::NegFOp>(&[exp]);
-    let far = n.op::<standard::FmaFOp>(&[negated, tail, one]);
-    let far = n.op::<standard::CopySignOp>(&[far, x]);
-    let is_near = n.compare(CmpFPredicate::Ole, absolute, one);
-    n.select(is_near, near, far)
+fn build_erf(x: Expr<'_>) -> Expr<'_> {
+    let e = x.builder();
+    let near = x * build_polynomial(&SERIES, x * x);
+    let [one, largest, centre] = [1.0, LARGEST, CENTRE].map(|value| e.f64(value));
+    let absolute = e.op::<standard::AbsFOp>(x);
+    let y = e.op::<standard::MinimumFOp>([absolute, largest]);
+    let tail = build_polynomial(&TAIL, (y - centre) / (y + centre));
+    let exp = e.op::<standard::ExpOp>(-(y * y));
+    let far = e.op::<standard::FmaFOp>([-exp, tail, one]);
+    let far = e.op::<standard::CopySignOp>([far, x]);
+    absolute.le(one).select(near, far)
 }
 
 impl Lower for ErfOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        crate::lowering::elementwise(self.id(), [operands.input()], rewriter, |b, at, [x]| {
-            build_erf(&mut Scalars::new(b, at), x)
-        })
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| build_erf(x))
     }
 }
 

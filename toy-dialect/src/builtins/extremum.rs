@@ -4,14 +4,11 @@
 //! Of equal elements the first counts, and the first `nan` if there is one. The lowering keeps the
 //! best element so far in memory beside its index.
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
 use super::reduction::{dimension, without};
-use crate::lowering::{
-    Scalars, allocate, float_of_index, in_memory, load, row_major, shape, target,
-};
+use crate::lowering::{allocate, float_of_index, in_memory, row_major, target};
 use crate::numbers::{known_numbers, numbers};
 
 /// Ops that find the index of an element. [`extremum!`](macro@extremum) implements for them what a
@@ -53,50 +50,35 @@ pub(super) fn compute<O: Extremum>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<T
     }))
 }
 
-pub(super) fn lower<O: Extremum>(
-    op: O,
-    operands: Adaptor<'_, O>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
+pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
+    let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
-    let [input] = in_memory(rewriter.body(), [input])?;
-    let sizes = shape(rewriter.body(), input).to_vec();
-    let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op.id())))?;
-    let (best, result) = (allocate(rewriter, location, ty)?, allocate(rewriter, location, ty)?);
-    let results = shape(rewriter.body(), result).to_vec();
-    build_loop_nest(rewriter, &results, |b, ivs| {
-        for (memref, value) in [(best, O::WORST), (result, 0.0)] {
-            let value = standard::ConstantOp::f64(b, value);
-            affine::StoreOp::at(b, value, memref, ivs);
-        }
+    let [input] = in_memory(e, [input])?;
+    let sizes = input.shape();
+    let dimension = e.read(|body| dimension(sizes.len(), &known_numbers(body.op(op.id()))))?;
+    let (best, result) = (allocate(e, ty)?, allocate(e, ty)?);
+    e.loops(&result.shape(), |ivs| {
+        best.at(ivs).set(O::WORST);
+        result.at(ivs).set(0.0);
     });
-    let ctx = rewriter.context().clone();
+    let ctx = e.context();
     let rank = sizes.len() as u32;
     let kept: Vec<_> = (0..rank)
         .filter(|index| dimension.is_some_and(|dimension| *index != dimension as u32))
         .map(|index| ctx.affine_dim(index))
         .collect();
-    let (into, from) = (ctx.affine_map(rank, 0, &kept), ctx.identity_map(rank));
-    build_loop_nest(rewriter, &sizes, |b, ivs| {
-        let element = load(b, location, input, from, ivs);
-        let [before, index_before] =
-            [best, result].map(|memref| load(b, location, memref, into, ivs));
-        let mut n = Scalars::new(b, location);
-        let is_better = n.compare(O::BETTER, element, before);
-        let is_number = n.compare(CmpFPredicate::Ord, before, before);
-        let is_new = n.both(is_better, is_number);
+    let into = ctx.affine_map(rank, 0, &kept);
+    e.loops(&sizes, |ivs| {
+        let element = input.at(ivs).get();
+        let (best, result) = (best.at((into, ivs)), result.at((into, ivs)));
+        let (before, index_before) = (best.get(), result.get());
+        let is_new = element.cmpf(O::BETTER, before) & before.cmpf(CmpFPredicate::Ord, before);
         let index = match dimension {
-            Some(dimension) => float_of_index(b, location, ivs[dimension]),
-            None => {
-                let number = row_major(b, location, ivs, &sizes);
-                standard::SIToFPOp::build(b, location, number, Type::F64).result(b.body())
-            }
+            Some(dimension) => float_of_index(ivs[dimension]),
+            None => row_major(e, ivs, &sizes).to::<standard::SIToFPOp>(Type::F64),
         };
-        for (memref, new, old) in [(best, element, before), (result, index, index_before)] {
-            let value = Scalars::new(b, location).select(is_new, new, old);
-            affine::StoreOp::build(b, location, value, memref, ivs, into);
-        }
+        best.set(is_new.select(element, before));
+        result.set(is_new.select(index, index_before));
     });
     Ok(result)
 }
@@ -123,8 +105,8 @@ macro_rules! extremum {
         }
 
         impl Lower for $op {
-            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-                $crate::builtins::extremum::lower(self, operands, rewriter)
+            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+                $crate::builtins::extremum::lower(self, operands, e)
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::constructors;
 use super::elementwise::*;
-use crate::lowering::{fill, in_memory, load, target};
+use crate::lowering::{fill, in_memory, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::shape::{known_shape, shown};
 
@@ -74,14 +74,11 @@ impl Compute for FillOpRef<'_> {
 }
 
 impl Lower for FillOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let [value] = in_memory(rewriter.body(), [operands.value()])?;
-        let ctx = rewriter.context().clone();
-        let rank = ty.shape(&ctx).unwrap_or_default().len() as u32;
-        fill(rewriter, location, ty, |b, ivs| {
-            load(b, location, value, ctx.affine_map(rank, 0, &[]), ivs)
-        })
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let [value] = in_memory(e, [operands.value()])?;
+        let ctx = e.context();
+        fill(e, ty, |ivs| value.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)))
     }
 }
 

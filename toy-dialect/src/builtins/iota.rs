@@ -66,13 +66,11 @@ impl Compute for IotaOpRef<'_> {
 }
 
 impl Lower for IotaOp {
-    fn lower(self, _: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        one_size(ty.shape(rewriter.context()).unwrap_or_default()).map_err(|_| {
-            "there is more than \
-            one size"
-        })?;
-        fill(rewriter, location, ty, |b, ivs| float_of_index(b, location, ivs[0]))
+    fn lower<'e>(self, _: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        one_size(ty.shape(&e.context()).unwrap_or_default())
+            .map_err(|_| "there is more than one size")?;
+        fill(e, ty, |ivs| float_of_index(ivs[0]))
     }
 }
 

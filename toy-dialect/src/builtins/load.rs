@@ -100,12 +100,12 @@ impl InterpretOp for LoadIntoOp {
 }
 
 impl Lower for LoadOp {
-    fn lower(self, _: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let (path, argument) = (self.path(rewriter.body()), self.argument(rewriter.body()));
-        let memref = allocate(rewriter, location, ty)?;
-        LoadIntoOp::build(rewriter, location, memref, path, argument);
-        Ok(memref)
+    fn lower<'e>(self, _: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let (path, argument) = e.read(|body| (self.path(body), self.argument(body)));
+        let memory = allocate(e, ty)?;
+        e.emit(|b| LoadIntoOp::create(b, memory.memref.id(), path, argument));
+        Ok(memory)
     }
 }
 

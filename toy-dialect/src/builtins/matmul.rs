@@ -1,10 +1,9 @@
 //! `matmul`, which the operator `@` calls too
 
 use mlir_lite::affine::AffineExpr;
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 
 use super::elementwise::*;
-use crate::lowering::{broadcast_map, fill, in_memory, load, shape, target};
+use crate::lowering::{broadcast_map, fill, in_memory, target};
 use crate::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
 
@@ -114,14 +113,14 @@ impl Compute for MatMulOpRef<'_> {
 }
 
 impl Lower for MatMulOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let [lhs, rhs] = in_memory(rewriter.body(), [operands.lhs(), operands.rhs()])?;
-        let (left, right) = (shape(rewriter.body(), lhs), shape(rewriter.body(), rhs));
-        let sizes = Sizes::of(left, right).ok_or("the shapes do not match")?;
-        let ctx = rewriter.context().clone();
-        let batches = [left, right].map(|operand| sizes.batch_subscripts(&ctx, operand));
-        let result = fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, 0.0))?;
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
+        let (left, right) = (lhs.shape(), rhs.shape());
+        let sizes = Sizes::of(&left, &right).ok_or("the shapes do not match")?;
+        let ctx = e.context();
+        let batches = [left, right].map(|operand| sizes.batch_subscripts(&ctx, &operand));
+        let result = fill(e, ty, |_| 0.0)?;
         // The columns are the innermost loop, whose iterations are independent.
         let batch = sizes.batch.iter().copied();
         let bounds: Vec<i64> =
@@ -135,17 +134,13 @@ impl Lower for MatMulOp {
             ctx.affine_map(bounds.len() as u32, 0, &all)
         };
         let all: Vec<AffineExpr> = (0..before).map(|index| ctx.affine_dim(index)).collect();
-        let maps = [
-            map(&batches[0], &[row, Some(k)]),
-            map(&batches[1], &[Some(k), column]),
-            map(&all, &[row, column]),
-        ];
-        build_loop_nest(rewriter, &bounds, |b, ivs| {
-            let a = load(b, location, lhs, maps[0], ivs);
-            let x = load(b, location, rhs, maps[1], ivs);
-            let sum = load(b, location, result, maps[2], ivs);
-            let sum = standard::FmaFOp::build(b, location, a, x, sum).result(b.body());
-            affine::StoreOp::build(b, location, sum, result, ivs, maps[2]);
+        let (of_left, of_right) =
+            (map(&batches[0], &[row, Some(k)]), map(&batches[1], &[Some(k), column]));
+        let into = map(&all, &[row, column]);
+        e.loops(&bounds, |ivs| {
+            let (a, b) = (lhs.at((of_left, ivs)).get(), rhs.at((of_right, ivs)).get());
+            let sum = result.at((into, ivs));
+            sum.set(e.op::<standard::FmaFOp>([a, b, sum.get()]));
         });
         Ok(result)
     }

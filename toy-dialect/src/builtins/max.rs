@@ -57,7 +57,7 @@ reduction!(ReduceMaxOp);
 const COMBINATION: Combination = Combination {
     neutral: f64::NEG_INFINITY,
     combine: crate::tensor::maximum,
-    build: |b, at, x, y| standard::MaximumFOp::build(b, at, x, y).result(b.body()),
+    build: |x, y| x.builder().op::<standard::MaximumFOp>([x, y]),
 };
 
 pub(super) static BUILTIN: Builtin = Builtin {

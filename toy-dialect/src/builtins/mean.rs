@@ -26,13 +26,8 @@ pub struct MeanOp {
 impl Reduction for MeanOp {
     const NAME: &'static str = "mean";
     const COMBINATION: Combination = COMBINATION;
-    const FINISH: Option<Finish> = Some(Finish {
-        compute: |sum, count| sum / count,
-        build: |b, at, sum, count| {
-            let count = standard::ConstantOp::f64(b, count);
-            standard::DivFOp::build(b, at, sum, count).result(b.body())
-        },
-    });
+    const FINISH: Option<Finish> =
+        Some(Finish { compute: |sum, count| sum / count, build: |sum, count| sum / count });
 }
 
 reduction!(MeanOp);

@@ -57,7 +57,7 @@ reduction!(ReduceMinOp);
 const COMBINATION: Combination = Combination {
     neutral: f64::INFINITY,
     combine: crate::tensor::minimum,
-    build: |b, at, x, y| standard::MinimumFOp::build(b, at, x, y).result(b.body()),
+    build: |x, y| x.builder().op::<standard::MinimumFOp>([x, y]),
 };
 
 pub(super) static BUILTIN: Builtin = Builtin {

@@ -26,13 +26,10 @@ pub struct NormOp {
 impl Reduction for NormOp {
     const NAME: &'static str = "norm";
     const COMBINATION: Combination = COMBINATION;
-    const EACH: Option<Each> = Some(Each {
-        compute: |x| x * x,
-        build: |b, at, x| standard::MulFOp::build(b, at, x, x).result(b.body()),
-    });
+    const EACH: Option<Each> = Some(Each { compute: |x| x * x, build: |x| x * x });
     const FINISH: Option<Finish> = Some(Finish {
         compute: |sum, _| sum.sqrt(),
-        build: |b, at, sum, _| standard::SqrtOp::build(b, at, sum).result(b.body()),
+        build: |sum, _| sum.builder().op::<standard::SqrtOp>(sum),
     });
 }
 

@@ -1,7 +1,7 @@
 //! `outer`
 
 use super::elementwise::*;
-use crate::lowering::{fill, flattened, in_memory, load, shape, target};
+use crate::lowering::{fill, flattened, in_memory, target};
 use crate::shape::known_shape;
 
 /// The products of each element of one tensor and each of another.
@@ -43,16 +43,12 @@ impl Compute for OuterOpRef<'_> {
 }
 
 impl Lower for OuterOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let inputs = in_memory(rewriter.body(), [operands.lhs(), operands.rhs()])?;
-        let ctx = rewriter.context().clone();
-        let maps = inputs.map(|input| flattened(&ctx, shape(rewriter.body(), input)));
-        fill(rewriter, location, ty, |b, ivs| {
-            let x = load(b, location, inputs[0], maps[0], &ivs[..1]);
-            let y = load(b, location, inputs[1], maps[1], &ivs[1..]);
-            standard::MulFOp::build(b, location, x, y).result(b.body())
-        })
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
+        let ctx = e.context();
+        let [left, right] = [lhs, rhs].map(|input| flattened(&ctx, &input.shape()));
+        fill(e, ty, |ivs| lhs.at((left, &ivs[..1])) * rhs.at((right, &ivs[1..])))
     }
 }
 

@@ -4,7 +4,7 @@ use mlir_lite::interpreter::{Elements, Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
 use crate::interpret::tensor_of;
-use crate::lowering::in_memory;
+use crate::lowering::are_in_memory;
 
 use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 
@@ -89,9 +89,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     ops: &[
         OpEntry::in_memory::<PrintOp>(|set| {
             set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
-                let [memref] = in_memory(rewriter.body(), [operands.input()])?;
-                let location = rewriter.body().location(op.id());
-                PrintOp::build(rewriter, location, memref);
+                are_in_memory(rewriter.body(), operands.values())?;
+                PrintOp::create(rewriter, operands.input());
                 rewriter.erase_op(op.id());
                 Ok(())
             });

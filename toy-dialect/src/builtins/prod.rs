@@ -24,11 +24,8 @@ pub struct ProdOp {
 
 impl Reduction for ProdOp {
     const NAME: &'static str = "prod";
-    const COMBINATION: Combination = Combination {
-        neutral: 1.0,
-        combine: |a, b| a * b,
-        build: |b, at, x, y| standard::MulFOp::build(b, at, x, y).result(b.body()),
-    };
+    const COMBINATION: Combination =
+        Combination { neutral: 1.0, combine: |a, b| a * b, build: |x, y| x * y };
 }
 
 reduction!(ProdOp);

@@ -7,7 +7,7 @@
 
 use super::constructors;
 use super::elementwise::*;
-use crate::lowering::{fill, in_memory, load, target};
+use crate::lowering::{fill, in_memory, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::shape::{known_shape, shown};
 
@@ -109,84 +109,42 @@ impl Compute for RandomOpRef<'_> {
     }
 }
 
-/// Builds arithmetic on `i64`.
-struct Arithmetic<'a, 'r> {
-    b: &'a mut Rewriter<'r>,
-    location: Location,
+/// Builds what [`mix`] computes.
+fn build_mix(state: Expr<'_>) -> Expr<'_> {
+    let e = state.builder();
+    MIXING.into_iter().fold(state, |state, (shift, factor)| {
+        let shift = e.i64(shift as i64);
+        let mixed = state ^ e.op::<standard::ShiftRightUnsignedOp>([state, shift]);
+        if factor == 1 { mixed } else { mixed * factor as i64 }
+    })
 }
 
-impl Arithmetic<'_, '_> {
-    fn constant(&mut self, value: u64) -> ValueId {
-        let value = self.b.context().i64_attr(value as i64);
-        standard::ConstantOp::build(self.b, self.location, value, Type::I64).result(self.b.body())
-    }
+/// Builds what [`bits`] computes.
+fn build_bits(seed: Expr<'_>) -> Expr<'_> {
+    let bits = (seed + 0.0).to::<standard::BitcastOp>(Type::I64);
+    let is_nan = seed.cmpf(standard::CmpFPredicate::Uno, seed);
+    is_nan.select(seed.builder().i64(NAN_BITS as i64), bits)
+}
 
-    fn mix(&mut self, mut state: ValueId) -> ValueId {
-        for (shift, factor) in MIXING {
-            let by = self.constant(shift);
-            let shifted = standard::ShiftRightUnsignedOp::build(self.b, self.location, state, by)
-                .result(self.b.body());
-            state =
-                standard::XOrOp::build(self.b, self.location, state, shifted).result(self.b.body());
-            if factor != 1 {
-                let factor = self.constant(factor);
-                state = standard::MulIOp::build(self.b, self.location, state, factor)
-                    .result(self.b.body());
-            }
-        }
-        state
-    }
-
-    fn bits(&mut self, seed: ValueId) -> ValueId {
-        let zero = standard::ConstantOp::f64(self.b, 0.0);
-        let sum = standard::AddFOp::build(self.b, self.location, seed, zero).result(self.b.body());
-        let bits =
-            standard::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
-        let is_nan = standard::CmpFOp::build_inferred(
-            self.b,
-            self.location,
-            standard::CmpFPredicate::Uno,
-            seed,
-            seed,
-        );
-        let is_nan = is_nan.result(self.b.body());
-        let of_nan = self.constant(NAN_BITS);
-        standard::SelectOp::build(self.b, self.location, is_nan, of_nan, bits, Type::I64)
-            .result(self.b.body())
-    }
-
-    /// The element with this index.
-    fn element(&mut self, seed: ValueId, number: ValueId) -> ValueId {
-        let bits = self.bits(seed);
-        let first = self.mix(bits);
-        let (one, step) = (self.constant(1), self.constant(STEP));
-        let count =
-            standard::AddIOp::build(self.b, self.location, number, one).result(self.b.body());
-        let grown =
-            standard::MulIOp::build(self.b, self.location, count, step).result(self.b.body());
-        let state =
-            standard::AddIOp::build(self.b, self.location, first, grown).result(self.b.body());
-        let mixed = self.mix(state);
-        let dropped = self.constant(DROPPED);
-        let kept = standard::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped)
-            .result(self.b.body());
-        let value =
-            standard::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
-        let unit = standard::ConstantOp::f64(self.b, UNIT);
-        standard::MulFOp::build(self.b, self.location, value, unit).result(self.b.body())
-    }
+/// Builds what [`element`] computes.
+fn build_element<'e>(seed: Expr<'e>, number: Expr<'e>) -> Expr<'e> {
+    let e = seed.builder();
+    let first = build_mix(build_bits(seed));
+    let (one, step) = (e.i64(1), e.i64(STEP as i64));
+    let mixed = build_mix(first + (number + one) * step);
+    let kept = e.op::<standard::ShiftRightUnsignedOp>([mixed, e.i64(DROPPED as i64)]);
+    kept.to::<standard::SIToFPOp>(Type::F64) * UNIT
 }
 
 impl Lower for RandomOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let [seed] = in_memory(rewriter.body(), [operands.seed()])?;
-        let ctx = rewriter.context().clone();
-        let sizes = ty.shape(&ctx).unwrap_or_default().to_vec();
-        fill(rewriter, location, ty, |b, ivs| {
-            let seed = load(b, location, seed, ctx.affine_map(ivs.len() as u32, 0, &[]), ivs);
-            let number = crate::lowering::row_major(b, location, ivs, &sizes);
-            Arithmetic { b, location }.element(seed, number)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let [seed] = in_memory(e, [operands.seed()])?;
+        let ctx = e.context();
+        let sizes = ty.shape(&ctx).unwrap_or_default();
+        fill(e, ty, |ivs| {
+            let seed = seed.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)).get();
+            build_element(seed, crate::lowering::row_major(e, ivs, sizes))
         })
     }
 }

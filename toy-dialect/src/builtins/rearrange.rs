@@ -5,10 +5,10 @@
 //! those of an argument. The shape of the result, the evaluation and the lowering follow from it.
 
 use mlir_lite::affine::{AffineExpr, AffineMap};
-use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
-use crate::lowering::{allocate, load, shape, target};
+use crate::lowering::{allocate, are_in_memory, shape, target};
 use crate::numbers::{CompileTimeOperands, known_numbers, numbers};
 use crate::shape::known_shape;
 
@@ -137,30 +137,30 @@ fn row_major(ctx: &Context, map: AffineMap, at: &[i64], shape: &[i64]) -> Option
     usize::try_from(number).ok()
 }
 
-pub(super) fn lower<O: Rearranging>(
+pub(super) fn lower<'e, O: Rearranging>(
     op: O,
     operands: Adaptor<'_, O>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
-    let body = rewriter.body();
-    let arguments = operands.values().get(..arguments(body.op(op.id())));
-    let arguments = arguments.ok_or("an operand is missing")?;
-    if arguments.iter().any(|argument| !body.ty(*argument).is_memref(body.context())) {
-        return Err("an operand is not a result of an op that was lowered".into());
-    }
-    let ctx = rewriter.context().clone();
-    let shapes: Vec<&[i64]> = arguments.iter().map(|argument| shape(body, *argument)).collect();
-    let plan = O::plan(&ctx, &shapes, &known_numbers(body.op(op.id())))
-        .map_err(|_| "the shapes do not fit")?;
-    let result = allocate(rewriter, location, ty)?;
+    e: Edsc<'e>,
+) -> Lowered<'e> {
+    let (ty, plan) = e.read(|body| {
+        let (ctx, op) = (body.context(), body.op(op.id()));
+        let arguments = operands.values().get(..arguments(op)).ok_or("an operand is missing")?;
+        are_in_memory(body, arguments)?;
+        let shapes: Vec<&[i64]> = arguments.iter().map(|value| shape(body, *value)).collect();
+        let plan = O::plan(ctx, &shapes, &known_numbers(op));
+        let plan = plan.map_err(|_| "the shapes do not fit")?;
+        Ok::<_, MatchFailure>((target(body, op.id())?, plan))
+    })?;
+    let result = allocate(e, ty)?;
     for piece in plan.pieces {
-        build_loop_nest(rewriter, &piece.sizes, |b, ivs| {
-            let value = match piece.from {
-                Some((argument, from)) => load(b, location, arguments[argument], from, ivs),
-                None => standard::ConstantOp::f64(b, 0.0),
-            };
-            affine::StoreOp::build(b, location, value, result, ivs, piece.into);
+        e.loops(&piece.sizes, |ivs| {
+            let into = result.at((piece.into, ivs));
+            match piece.from {
+                Some((argument, from)) => {
+                    into.set(e.view(operands.values()[argument]).at((from, ivs)));
+                }
+                None => into.set(0.0),
+            }
         });
     }
     Ok(result)
@@ -185,8 +185,8 @@ macro_rules! rearranging {
         }
 
         impl Lower for $op {
-            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-                $crate::builtins::rearrange::lower(self, operands, rewriter)
+            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+                $crate::builtins::rearrange::lower(self, operands, e)
             }
         }
     };

@@ -8,12 +8,12 @@
 //! 8, 4, 2, 1. Along another dimension each result is one chain in increasing order, starting with
 //! the neutral element.
 
-use mlir_lite::affine::{AffineExpr, AffineMap};
-use mlir_lite::dialects::affine::{self, build_loop_nest};
-use mlir_lite::ir::builder::InsertionPoint;
+use mlir_lite::affine::AffineExpr;
+use mlir_lite::edsc::{AffineAt, Element, Memory, affine};
+use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
-use crate::lowering::{allocate, in_memory, load, shape, target};
+use crate::lowering::{allocate, in_memory, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::shape::{known_shape, shown};
 
@@ -26,7 +26,7 @@ pub(super) struct Combination {
     /// The neutral element.
     pub(super) neutral: f64,
     pub(super) combine: fn(f64, f64) -> f64,
-    pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId, ValueId) -> ValueId,
+    pub(super) build: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>,
 }
 
 /// Ops that combine the elements of a tensor, or those along a dimension: `sum`.
@@ -47,14 +47,14 @@ pub(super) trait Reduction: OpDefinition {
 #[derive(Clone, Copy)]
 pub(super) struct Each {
     pub(super) compute: fn(f64) -> f64,
-    pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId) -> ValueId,
+    pub(super) build: for<'e> fn(Expr<'e>) -> Expr<'e>,
 }
 
 /// Computes a result from the combined elements and their number.
 #[derive(Clone, Copy)]
 pub(super) struct Finish {
     pub(super) compute: fn(f64, f64) -> f64,
-    pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId, f64) -> ValueId,
+    pub(super) build: for<'e> fn(Expr<'e>, f64) -> Expr<'e>,
 }
 
 /// The reduced dimension; none for all. An error message otherwise.
@@ -173,137 +173,100 @@ fn combine_along(
 }
 
 /// Lowers a reduction.
-pub(super) fn lower<O: Reduction>(
-    op: O,
-    operands: Adaptor<'_, O>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
+pub(super) fn lower<'e, O: Reduction>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
+    let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
-    let [input] = in_memory(rewriter.body(), [input])?;
-    let sizes = shape(rewriter.body(), input).to_vec();
-    let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op.id())))?;
-    let reduction = Loops { location, input, combination: O::COMBINATION, each: O::EACH };
-    let result = allocate(rewriter, location, ty)?;
+    let [input] = in_memory(e, [input])?;
+    let sizes = input.shape();
+    let dimension = e.read(|body| dimension(sizes.len(), &known_numbers(body.op(op.id()))))?;
+    let reduction = Loops { e, input, combination: O::COMBINATION, each: O::EACH };
+    let result = allocate(e, ty)?;
     match dimension {
         Some(dimension) if dimension + 1 < sizes.len() => {
-            reduction.chains(rewriter, &sizes, dimension, result);
+            reduction.chains(&sizes, dimension, result);
         }
-        Some(dimension) => {
-            reduction.rows(rewriter, &sizes[..dimension], &sizes[dimension..], result)?
-        }
-        None => reduction.rows(rewriter, &[], &sizes, result)?,
+        Some(dimension) => reduction.rows(&sizes[..dimension], &sizes[dimension..], result)?,
+        None => reduction.rows(&[], &sizes, result)?,
     }
     if let Some(finish) = O::FINISH {
         let results = without(&sizes, dimension);
         let count = sizes.iter().product::<i64>() / results.iter().product::<i64>();
-        build_loop_nest(rewriter, &results, |b, ivs| {
-            let value = affine::LoadOp::at(b, result, ivs);
-            let value = (finish.build)(b, location, value, count as f64);
-            affine::StoreOp::at(b, value, result, ivs);
+        e.loops(&results, |ivs| {
+            let element = result.at(ivs);
+            element.set((finish.build)(element.get(), count as f64));
         });
     }
     Ok(result)
 }
 
 /// Builds the loops of a reduction.
-struct Loops {
-    location: Location,
-    input: ValueId,
+struct Loops<'e> {
+    e: Edsc<'e>,
+    input: Memory<'e>,
     combination: Combination,
     each: Option<Each>,
 }
 
-impl Loops {
+impl<'e> Loops<'e> {
     /// Fills memory with the neutral element.
-    fn clear(&self, b: &mut Rewriter<'_>, memref: ValueId) {
-        let sizes = shape(b.body(), memref).to_vec();
-        build_loop_nest(b, &sizes, |b, ivs| {
-            let value = standard::ConstantOp::f64(b, self.combination.neutral);
-            affine::StoreOp::at(b, value, memref, ivs);
-        });
+    fn clear(&self, memory: Memory<'e>) {
+        self.e.loops(&memory.shape(), |ivs| memory.at(ivs).set(self.combination.neutral));
     }
 
-    /// Combines the element at one map's indices into the element of `memref` at another's.
-    fn accumulate(
-        &self,
-        b: &mut Rewriter<'_>,
-        (memref, into): (ValueId, AffineMap),
-        (source, from): (ValueId, AffineMap),
-        ivs: &[ValueId],
-    ) {
-        let sum = load(b, self.location, memref, into, ivs);
-        let mut element = load(b, self.location, source, from, ivs);
-        if let Some(each) = self.each.filter(|_| source == self.input) {
-            element = (each.build)(b, self.location, element);
-        }
-        let sum = (self.combination.build)(b, self.location, sum, element);
-        affine::StoreOp::build(b, self.location, sum, memref, ivs, into);
+    /// Combines an element into another one.
+    fn accumulate(&self, into: Element<'e, AffineAt>, from: Element<'e, AffineAt>) {
+        let sum = into.get();
+        let element = match self.each.filter(|_| from.memref.id() == self.input.memref.id()) {
+            Some(each) => (each.build)(from.get()),
+            None => from.get(),
+        };
+        into.set((self.combination.build)(sum, element));
     }
 
     /// One chain for each result: the loop over the dimension encloses the loops over the
     /// dimensions after it.
-    fn chains(&self, b: &mut Rewriter<'_>, sizes: &[i64], dimension: usize, result: ValueId) {
-        self.clear(b, result);
-        let ctx = b.context().clone();
+    fn chains(&self, sizes: &[i64], dimension: usize, result: Memory<'e>) {
+        self.clear(result);
+        let ctx = self.e.context();
         let rank = sizes.len() as u32;
         let kept: Vec<AffineExpr> = (0..rank)
             .filter(|index| *index != dimension as u32)
             .map(|index| ctx.affine_dim(index))
             .collect();
-        let (into, from) = (ctx.affine_map(rank, 0, &kept), ctx.identity_map(rank));
-        build_loop_nest(b, sizes, |b, ivs| {
-            self.accumulate(b, (result, into), (self.input, from), ivs);
-        });
+        let into = ctx.affine_map(rank, 0, &kept);
+        self.e.loops(sizes, |ivs| self.accumulate(result.at((into, ivs)), self.input.at(ivs)));
     }
 
     /// Lanes for each row of elements; a row consists of the dimensions of `row`, and there is one
     /// row for each index of `outer`.
-    fn rows(
-        &self,
-        b: &mut Rewriter<'_>,
-        outer: &[i64],
-        row: &[i64],
-        result: ValueId,
-    ) -> Result<(), mlir_lite::rewrite::MatchFailure> {
-        let ctx = b.context().clone();
-        let lanes_type = ctx.memref_type(&[LANES], Type::F64);
-        let outer_rank = outer.len() as u32;
+    fn rows(&self, outer: &[i64], row: &[i64], result: Memory<'e>) -> Result<(), MatchFailure> {
+        let (e, ctx) = (self.e, self.e.context());
         let mut allocated = Ok(());
-        build_loop_nest(b, outer, |b, outer_ivs| {
+        e.loops(outer, |outer| {
             // Each row has lanes of its own, so that rows are independent of one another.
-            let lanes = match allocate(b, self.location, lanes_type) {
+            let lanes = match allocate(e, ctx.memref_type(&[LANES], Type::F64)) {
                 Ok(lanes) => lanes,
                 Err(error) => return allocated = Err(error),
             };
-            if let Some(alloc) = b.body().defining_op(lanes).filter(|_| !outer.is_empty()) {
-                b.set_insertion_point(InsertionPoint::After(alloc));
-            }
-            self.clear(b, lanes);
-            self.fill_lanes(b, lanes, outer_ivs, row);
+            self.clear(lanes);
+            self.fill_lanes(lanes, outer, row);
             let mut width = LANES / 2;
             while width > 0 {
-                let lane = ctx.affine_dim(0);
-                let here = ctx.affine_map(1, 0, &[lane]);
-                let other =
-                    ctx.affine_map(1, 0, &[ctx.affine_add(lane, ctx.affine_constant(width))]);
-                build_loop_nest(b, &[width], |b, ivs| {
-                    self.accumulate(b, (lanes, here), (lanes, other), ivs);
+                e.loops(&[width], |ivs| {
+                    self.accumulate(lanes.at(ivs), lanes.at([affine(ivs[0]) + width]));
                 });
                 width /= 2;
             }
             let first = ctx.affine_map(0, 0, &[ctx.affine_constant(0)]);
-            let value = load(b, self.location, lanes, first, &[]);
-            let map = ctx.identity_map(outer_rank);
-            affine::StoreOp::build(b, self.location, value, result, outer_ivs, map);
+            result.at(outer).set(lanes.at((first, &[][..])));
         });
         allocated
     }
 
     /// Combines the elements of a row into the lanes: first in blocks of [`LANES`] elements, then
     /// the rest.
-    fn fill_lanes(&self, b: &mut Rewriter<'_>, lanes: ValueId, outer: &[ValueId], row: &[i64]) {
-        let ctx = b.context().clone();
+    fn fill_lanes(&self, lanes: Memory<'e>, outer: &[Expr<'e>], row: &[i64]) {
+        let (e, ctx) = (self.e, self.e.context());
         let last = row.last().copied().unwrap_or(1);
         // If the last dimension consists of whole blocks, the loops are over dimensions, else over
         // element numbers.
@@ -311,17 +274,11 @@ impl Loops {
             true => (&row[..row.len() - 1], last),
             false => (&row[..0], row.iter().product()),
         };
-        let outer_rank = outer.len() as u32;
-        let first_row = outer_rank;
+        let first_row = outer.len() as u32;
         let block = first_row + leading.len() as u32;
-        let number = |lane: u32, start: i64| {
-            let blocks = ctx.affine_mul(ctx.affine_dim(block), ctx.affine_constant(LANES));
-            let base = if start == 0 { blocks } else { ctx.affine_constant(start) };
-            ctx.affine_add(base, ctx.affine_dim(lane))
-        };
         let element = |dims: u32, number: AffineExpr| {
             let mut subscripts: Vec<AffineExpr> =
-                (0..outer_rank).map(|index| ctx.affine_dim(index)).collect();
+                (0..first_row).map(|index| ctx.affine_dim(index)).collect();
             if last % LANES == 0 {
                 subscripts.extend((first_row..block).map(|index| ctx.affine_dim(index)));
                 subscripts.push(number);
@@ -338,35 +295,24 @@ impl Loops {
             }
             ctx.affine_map(dims, 0, &subscripts)
         };
+        // The last loop is over the lanes; `start` is before the first of their elements.
+        let combine = |sizes: &[i64], start: AffineExpr| {
+            e.loops(sizes, |ivs| {
+                let all = [outer, ivs].concat();
+                let dims = all.len() as u32;
+                let lane = ctx.affine_dim(dims - 1);
+                let into = ctx.affine_map(dims, 0, &[lane]);
+                let from = element(dims, ctx.affine_add(start, lane));
+                self.accumulate(lanes.at((into, &all[..])), self.input.at((from, &all[..])));
+            });
+        };
         let (blocks, rest) = (length / LANES, length % LANES);
         if blocks > 0 {
             let sizes: Vec<i64> = leading.iter().copied().chain([blocks, LANES]).collect();
-            build_loop_nest(b, &sizes, |b, ivs| {
-                let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
-                let dims = all.len() as u32;
-                let lane = dims - 1;
-                let into = ctx.affine_map(dims, 0, &[ctx.affine_dim(lane)]);
-                self.accumulate(
-                    b,
-                    (lanes, into),
-                    (self.input, element(dims, number(lane, 0))),
-                    &all,
-                );
-            });
+            combine(&sizes, ctx.affine_mul(ctx.affine_dim(block), ctx.affine_constant(LANES)));
         }
         if rest > 0 {
-            build_loop_nest(b, &[rest], |b, ivs| {
-                let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
-                let dims = all.len() as u32;
-                let lane = dims - 1;
-                let into = ctx.affine_map(dims, 0, &[ctx.affine_dim(lane)]);
-                let start = blocks * LANES;
-                let place = match start {
-                    0 => ctx.affine_dim(lane),
-                    _ => number(lane, start),
-                };
-                self.accumulate(b, (lanes, into), (self.input, element(dims, place)), &all);
-            });
+            combine(&[rest], ctx.affine_constant(blocks * LANES));
         }
     }
 }
@@ -411,8 +357,8 @@ macro_rules! reduction {
         }
 
         impl Lower for $op {
-            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-                $crate::builtins::reduction::lower(self, operands, rewriter)
+            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+                $crate::builtins::reduction::lower(self, operands, e)
             }
         }
     };

@@ -4,11 +4,10 @@
 //! Each chain begins with its first element, and is combined in increasing order.
 
 use mlir_lite::affine::AffineExpr;
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 
 use super::elementwise::*;
 use super::reduction::dimension;
-use crate::lowering::{fill, in_memory, load, lower_reshape, shape, target};
+use crate::lowering::{fill, in_memory, lower_reshape, target};
 use crate::numbers::{known_numbers, numbers};
 
 /// Ops of this kind. [`running!`](macro@running) implements for them what follows from it.
@@ -16,7 +15,7 @@ pub(super) trait Running: OpDefinition {
     /// The op's name in the language, for messages.
     const NAME: &'static str;
     const COMBINE: fn(f64, f64) -> f64;
-    const BUILD: fn(&mut Rewriter<'_>, Location, ValueId, ValueId) -> ValueId;
+    const BUILD: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>;
 }
 
 /// The shape of a result.
@@ -43,39 +42,29 @@ pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Te
     Ok(Tensor { shape, values })
 }
 
-pub(super) fn lower<O: Running>(
-    op: O,
-    operands: Adaptor<'_, O>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
+pub(super) fn lower<'e, O: Running>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
-    let [input] = in_memory(rewriter.body(), [input])?;
-    let rank = shape(rewriter.body(), input).len();
-    let dimension = dimension(rank, &known_numbers(rewriter.body().op(op.id())))?;
+    let [input] = in_memory(e, [input])?;
+    let dimension = e.read(|body| dimension(input.rank(), &known_numbers(body.op(op.id()))))?;
     // The elements, which the chains replace in place.
     let result = match dimension {
-        None => lower_reshape(op.id(), input, rewriter)?,
-        Some(_) => {
-            let same = rewriter.context().identity_map(rank as u32);
-            fill(rewriter, location, ty, |b, ivs| load(b, location, input, same, ivs))?
-        }
+        None => lower_reshape(e, op.id(), input)?,
+        Some(_) => fill(e, e.read(|body| target(body, op.id()))?, |ivs| input.at(ivs))?,
     };
     let along = dimension.unwrap_or(0);
-    let mut sizes = shape(rewriter.body(), result).to_vec();
+    let mut sizes = result.shape();
     sizes[along] -= 1;
     if sizes[along] == 0 {
         return Ok(result);
     }
-    let ctx = rewriter.context().clone();
+    let ctx = e.context();
     let rank = sizes.len() as u32;
     let mut next: Vec<AffineExpr> = (0..rank).map(|index| ctx.affine_dim(index)).collect();
     next[along] = ctx.affine_add(next[along], ctx.affine_constant(1));
-    let (before, next) = (ctx.identity_map(rank), ctx.affine_map(rank, 0, &next));
-    build_loop_nest(rewriter, &sizes, |b, ivs| {
-        let [chain, element] = [before, next].map(|map| load(b, location, result, map, ivs));
-        let value = (O::BUILD)(b, location, chain, element);
-        affine::StoreOp::build(b, location, value, result, ivs, next);
+    let next = ctx.affine_map(rank, 0, &next);
+    e.loops(&sizes, |ivs| {
+        let next = result.at((next, ivs));
+        next.set((O::BUILD)(result.at(ivs).get(), next.get()));
     });
     Ok(result)
 }
@@ -106,8 +95,8 @@ macro_rules! running {
         }
 
         impl Lower for $op {
-            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-                $crate::builtins::running::lower(self, operands, rewriter)
+            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+                $crate::builtins::running::lower(self, operands, e)
             }
         }
     };

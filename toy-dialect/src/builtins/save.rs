@@ -5,7 +5,7 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 use super::elementwise::*;
 use super::files::FileName;
 use crate::interpret::tensor_of;
-use crate::lowering::in_memory;
+use crate::lowering::are_in_memory;
 use crate::npy;
 use crate::tensor::Tensor;
 
@@ -62,11 +62,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     example: ("save(\"save-example.npy\", [1, 2, 3]);", ""),
     ops: &[OpEntry::in_memory::<SaveOp>(|set| {
         set.add::<SaveOp>("toy.save-to-affine", 1, |op, operands, rewriter| {
-            let [memref] = in_memory(rewriter.body(), [operands.input()])?;
             let body = rewriter.body();
-            let (location, path, argument) =
-                (body.location(op.id()), op.path(body), op.argument(body));
-            SaveOp::build(rewriter, location, memref, path, argument);
+            are_in_memory(body, operands.values())?;
+            let (path, argument) = (op.path(body), op.argument(body));
+            SaveOp::create(rewriter, operands.input(), path, argument);
             rewriter.erase_op(op.id());
             Ok(())
         });

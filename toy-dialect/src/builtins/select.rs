@@ -30,11 +30,10 @@ impl Compute for SelectOpRef<'_> {
 }
 
 impl Lower for SelectOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let operands = [operands.condition(), operands.true_value(), operands.false_value()];
-        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [c, x, y]| {
-            let holds = crate::lowering::is_not_zero(b, at, c);
-            standard::SelectOp::build(b, at, holds, x, y, Type::F64).result(b.body())
+        crate::lowering::elementwise(e, self.id(), operands, |[c, x, y]| {
+            crate::lowering::is_not_zero(c).select(x, y)
         })
     }
 }

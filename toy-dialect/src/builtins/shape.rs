@@ -1,7 +1,7 @@
 //! `shape`
 
 use super::elementwise::*;
-use crate::lowering::{in_memory, shape as memory_shape, store_constants, target};
+use crate::lowering::{in_memory, store_constants, target};
 use crate::shape::known_shape;
 
 /// The sizes of a tensor, as a tensor.
@@ -71,11 +71,10 @@ impl FoldOp for ShapeOp {
 }
 
 impl Lower for ShapeOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let [input] = in_memory(rewriter.body(), [operands.input()])?;
-        let sizes = sizes(memory_shape(rewriter.body(), input));
-        store_constants(rewriter, location, ty, &sizes.values)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let [input] = in_memory(e, [operands.input()])?;
+        let ty = e.read(|body| target(body, self.id()))?;
+        store_constants(e, ty, &sizes(&input.shape()).values)
     }
 }
 

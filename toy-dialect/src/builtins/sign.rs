@@ -43,15 +43,11 @@ impl Compute for SignOpRef<'_> {
 }
 
 impl Lower for SignOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        crate::lowering::elementwise(self.id(), [operands.input()], rewriter, |b, at, [x]| {
-            let zero = standard::ConstantOp::f64(b, 0.0);
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
+            let zero = e.f64(0.0);
             CASES.into_iter().fold(x, |otherwise, (predicate, value)| {
-                let holds =
-                    standard::CmpFOp::build_inferred(b, at, predicate, x, zero).result(b.body());
-                let value = standard::ConstantOp::f64(b, value);
-                standard::SelectOp::build(b, at, holds, value, otherwise, Type::F64)
-                    .result(b.body())
+                x.cmpf(predicate, zero).select(value, otherwise)
             })
         })
     }

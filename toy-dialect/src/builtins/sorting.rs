@@ -5,16 +5,15 @@
 //! of 1, 2, 4 and so on elements, from one buffer into another and back: n log n steps without a
 //! branch.
 
-use mlir_lite::affine::{AffineExpr, AffineMap};
-use mlir_lite::dialects::affine::{self, ForBound, build_loop_nest};
-use mlir_lite::dialects::standard::{CmpFPredicate, CmpIPredicate};
-use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::affine::AffineExpr;
+use mlir_lite::dialects::standard::CmpFPredicate;
+use mlir_lite::edsc::{AffineAt, Element, Memory};
 use mlir_lite::rewrite::MatchFailure;
 use std::cmp::Ordering;
 
 use super::elementwise::*;
 use super::rearrange::{Wrong, axis};
-use crate::lowering::{Scalars, allocate, float_of_index, in_memory, load, shape, target};
+use crate::lowering::{allocate, float_of_index, in_memory, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::shape::{known_shape, shown};
 
@@ -80,209 +79,133 @@ pub(super) fn compute<O: Sorting>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Te
     Ok(result)
 }
 
-pub(super) fn lower<O: Sorting>(
-    op: O,
-    operands: Adaptor<'_, O>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
+pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
+    let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
-    let [input] = in_memory(rewriter.body(), [input])?;
-    let sizes = shape(rewriter.body(), input).to_vec();
-    let along = dimension::<O>(&sizes, &known_numbers(rewriter.body().op(op.id())))
-        .map_err(|_| "there is no such dimension")?;
-    let result = allocate(rewriter, location, ty)?;
-    let (ctx, size) = (rewriter.context().clone(), sizes[along]);
+    let [input] = in_memory(e, [input])?;
+    let sizes = input.shape();
+    let along = e.read(|body| dimension::<O>(&sizes, &known_numbers(body.op(op.id()))));
+    let along = along.map_err(|_| "there is no such dimension")?;
+    let result = allocate(e, ty)?;
+    let ctx = e.context();
     let mut outer = sizes.clone();
-    outer.remove(along);
+    let size = outer.remove(along);
     // From the loops over the other dimensions and one along this one to an element.
     let last = outer.len() as u32;
     let mut element: Vec<AffineExpr> = (0..last).map(|index| ctx.affine_dim(index)).collect();
     element.insert(along, ctx.affine_dim(last));
     let element = ctx.affine_map(last + 1, 0, &element);
     let mut allocated = Ok(());
-    build_loop_nest(rewriter, &outer, |b, outer_ivs| {
-        let memory = match Row::allocate(b, location, size, O::SORTED) {
-            Ok(memory) => memory,
+    e.loops(&outer, |outer| {
+        let row = match Row::allocate(e, size, O::SORTED) {
+            Ok(row) => row,
             Err(error) => return allocated = Err(error),
         };
-        // Each buffer is allocated at the start of the block, before those that were there.
-        let last = b.body().defining_op(memory.elements[0]);
-        if let Some(alloc) = last.filter(|_| !outer.is_empty()) {
-            b.set_insertion_point(InsertionPoint::After(alloc));
-        }
-        memory.fill(b, input, element, outer_ivs);
-        memory.sort(b);
-        let sorted = memory.indices.unwrap_or(memory.elements)[0];
-        let same = ctx.identity_map(1);
-        build_loop_nest(b, &[size], |b, ivs| {
-            let value = load(b, location, sorted, same, ivs);
-            let all: Vec<ValueId> = outer_ivs.iter().chain(ivs).copied().collect();
-            affine::StoreOp::build(b, location, value, result, &all, element);
+        row.fill(|ivs| input.at((element, &[outer, ivs].concat()[..])));
+        row.sort();
+        let [sorted, _] = row.indices.unwrap_or(row.elements);
+        e.loops(&[size], |ivs| {
+            let value = sorted.at(ivs).get();
+            result.at((element, &[outer, ivs].concat()[..])).set(value);
         });
     });
     allocated.map(|()| result)
 }
 
 /// The memory of the elements along a dimension.
-struct Row {
-    location: Location,
+struct Row<'e> {
+    e: Edsc<'e>,
     size: i64,
     /// The elements in order so far, and memory for the next step.
-    elements: [ValueId; 2],
+    elements: [Memory<'e>; 2],
     /// Their indices, if these are wanted.
-    indices: Option<[ValueId; 2]>,
+    indices: Option<[Memory<'e>; 2]>,
 }
 
-/// The state of a merge: where the first run begins, and the next elements of both.
-#[derive(Clone, Copy)]
-struct Merge {
-    start: ValueId,
-    left: ValueId,
-    right: ValueId,
-}
-
-impl Row {
-    fn allocate(
-        b: &mut Rewriter<'_>,
-        location: Location,
-        size: i64,
-        sorted: Sorted,
-    ) -> Result<Self, MatchFailure> {
-        let ty = b.context().memref_type(&[size], Type::F64);
-        let elements = [allocate(b, location, ty)?, allocate(b, location, ty)?];
+impl<'e> Row<'e> {
+    fn allocate(e: Edsc<'e>, size: i64, sorted: Sorted) -> Result<Self, MatchFailure> {
+        let ty = e.context().memref_type(&[size], Type::F64);
+        let elements = [allocate(e, ty)?, allocate(e, ty)?];
         let indices = match sorted {
             Sorted::Elements => None,
-            Sorted::Indices => Some([allocate(b, location, ty)?, allocate(b, location, ty)?]),
+            Sorted::Indices => Some([allocate(e, ty)?, allocate(e, ty)?]),
         };
-        Ok(Self { location, size, elements, indices })
+        Ok(Self { e, size, elements, indices })
     }
 
     /// Copies the elements, and numbers them.
-    fn fill(&self, b: &mut Rewriter<'_>, input: ValueId, map: AffineMap, outer: &[ValueId]) {
-        build_loop_nest(b, &[self.size], |b, ivs| {
-            let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
-            let value = load(b, self.location, input, map, &all);
-            affine::StoreOp::at(b, value, self.elements[0], ivs);
+    fn fill(&self, element: impl FnOnce(&[Expr<'e>]) -> Element<'e, AffineAt>) {
+        self.e.loops(&[self.size], |ivs| {
+            self.elements[0].at(ivs).set(element(ivs));
             if let Some([indices, _]) = self.indices {
-                let number = float_of_index(b, self.location, ivs[0]);
-                affine::StoreOp::at(b, number, indices, ivs);
+                indices.at(ivs).set(float_of_index(ivs[0]));
             }
         });
     }
 
-    fn index(&self, b: &mut Rewriter<'_>, value: i64) -> ValueId {
-        standard::ConstantOp::index(b, value)
-    }
-
-    fn add(&self, b: &mut Rewriter<'_>, x: ValueId, y: ValueId) -> ValueId {
-        standard::AddIOp::build(b, self.location, x, y).result(b.body())
-    }
-
-    fn smaller(&self, b: &mut Rewriter<'_>, x: ValueId, y: ValueId) -> ValueId {
-        standard::MinSIOp::build(b, self.location, x, y).result(b.body())
-    }
-
-    fn compare(
-        &self,
-        b: &mut Rewriter<'_>,
-        predicate: CmpIPredicate,
-        x: ValueId,
-        y: ValueId,
-    ) -> ValueId {
-        standard::CmpIOp::build_inferred(b, self.location, predicate, x, y).result(b.body())
-    }
-
-    fn select(&self, b: &mut Rewriter<'_>, condition: ValueId, x: ValueId, y: ValueId) -> ValueId {
-        Scalars::new(b, self.location).select(condition, x, y)
-    }
-
-    fn load(&self, b: &mut Rewriter<'_>, memref: ValueId, index: ValueId) -> ValueId {
-        standard::LoadOp::build_inferred(b, self.location, memref, &[index]).result(b.body())
-    }
-
     /// Merges runs that are twice as long each time.
-    fn sort(&self, b: &mut Rewriter<'_>) {
+    fn sort(&self) {
         let mut steps = 0;
         while 1_i64 << steps < self.size {
             steps += 1;
         }
-        let one = self.index(b, 1);
-        let bounds = (ForBound::Constant(0), ForBound::Constant(steps));
-        let (all, block) = affine::ForOp::carrying(b, bounds, 1, &[one]);
-        at(b, InsertionPoint::End(block), |b| {
-            let width = b.body().arguments(block)[1];
-            self.merge(b, width);
-            let pairs = std::iter::once(self.elements).chain(self.indices);
-            for [to, from] in pairs {
-                build_loop_nest(b, &[self.size], |b, ivs| {
-                    let value = affine::LoadOp::at(b, from, ivs);
-                    affine::StoreOp::at(b, value, to, ivs);
-                });
+        let e = self.e;
+        e.affine_carrying((0, steps, 1), e.index(1), |_, width| {
+            self.merge(width);
+            for [to, from] in std::iter::once(self.elements).chain(self.indices) {
+                e.loops(&[self.size], |ivs| to.at(ivs).set(from.at(ivs)));
             }
-            let next = self.add(b, width, width);
-            affine::YieldOp::build(b, self.location, &[next]);
+            width + width
         });
-        b.set_insertion_point(InsertionPoint::After(all.id()));
     }
 
     /// Merges pairs of runs of this width.
-    fn merge(&self, b: &mut Rewriter<'_>, width: ValueId) {
-        let (zero, size) = (self.index(b, 0), self.index(b, self.size));
-        let first_right = self.smaller(b, width, size);
-        let inits = [zero, zero, first_right];
-        let bounds = (ForBound::Constant(0), ForBound::Constant(self.size));
-        let (all, block) = affine::ForOp::carrying(b, bounds, 1, &inits);
-        at(b, InsertionPoint::End(block), |b| {
-            let arguments = b.body().arguments(block).to_vec();
-            let (place, start) = (arguments[0], arguments[1]);
-            let merge = Merge { start, left: arguments[2], right: arguments[3] };
-            let next = self.step(b, width, place, merge);
-            affine::YieldOp::build(b, self.location, &[next.start, next.left, next.right]);
+    fn merge(&self, width: Expr<'e>) {
+        let (zero, size) = (self.e.index(0), self.e.index(self.size));
+        let inits = [zero, zero, smaller(width, size)];
+        self.e.affine_carrying((0, self.size, 1), inits, |place, merge| {
+            self.step(width, place, merge)
         });
-        b.set_insertion_point(InsertionPoint::After(all.id()));
     }
 
-    /// Takes the element that comes next.
-    fn step(&self, b: &mut Rewriter<'_>, width: ValueId, place: ValueId, merge: Merge) -> Merge {
-        let size = self.index(b, self.size);
-        let last = self.index(b, self.size - 1);
-        let one = self.index(b, 1);
+    /// Takes the element that comes next; the state of a merge is where the first run begins, and
+    /// the next elements of both.
+    fn step(
+        &self,
+        width: Expr<'e>,
+        place: Expr<'e>,
+        [start, left, right]: [Expr<'e>; 3],
+    ) -> [Expr<'e>; 3] {
+        let [size, last, one] = [self.size, self.size - 1, 1].map(|value| self.e.index(value));
         // The next pair of runs begins where this one ends.
-        let both = self.add(b, width, width);
-        let end = self.add(b, merge.start, both);
-        let is_next = self.compare(b, CmpIPredicate::Eq, place, end);
-        let start = self.select(b, is_next, place, merge.start);
-        let middle = self.add(b, start, width);
-        let middle = self.smaller(b, middle, size);
-        let end = self.add(b, start, both);
-        let end = self.smaller(b, end, size);
-        let left = self.select(b, is_next, start, merge.left);
-        let right = self.select(b, is_next, middle, merge.right);
-        let no_left = self.compare(b, CmpIPredicate::Sge, left, middle);
-        let has_right = self.compare(b, CmpIPredicate::Slt, right, end);
-        let (left_place, right_place) = (self.smaller(b, left, last), self.smaller(b, right, last));
-        let [x, y] = [left_place, right_place].map(|place| self.load(b, self.elements[0], place));
-        let mut n = Scalars::new(b, self.location);
-        let is_less = n.compare(CmpFPredicate::Olt, y, x);
-        let left_is_nan = n.compare(CmpFPredicate::Uno, x, x);
-        let right_is_number = n.compare(CmpFPredicate::Ord, y, y);
-        let is_before_nan = n.both(left_is_nan, right_is_number);
-        let is_before = n.either(is_less, is_before_nan);
-        let is_wanted = n.either(no_left, is_before);
-        let takes_right = n.both(has_right, is_wanted);
-        let value = n.select(takes_right, y, x);
-        affine::StoreOp::at(b, value, self.elements[1], &[place]);
+        let both = width + width;
+        let is_next = place.eq(start + both);
+        let start = is_next.select(place, start);
+        let middle = smaller(start + width, size);
+        let end = smaller(start + both, size);
+        let left = is_next.select(start, left);
+        let right = is_next.select(middle, right);
+        let (no_left, has_right) = (left.ge(middle), right.lt(end));
+        let places = [left, right].map(|place| smaller(place, last));
+        let [x, y] = places.map(|place| self.elements[0].memref.at(&[place]).get());
+        let is_less = y.lt(x);
+        let is_before_nan = x.cmpf(CmpFPredicate::Uno, x) & y.cmpf(CmpFPredicate::Ord, y);
+        let is_before = is_less | is_before_nan;
+        let takes_right = has_right & (no_left | is_before);
+        self.elements[1].at([place]).set(takes_right.select(y, x));
         if let Some([indices, next]) = self.indices {
-            let [x, y] = [left_place, right_place].map(|place| self.load(b, indices, place));
-            let value = self.select(b, takes_right, y, x);
-            affine::StoreOp::at(b, value, next, &[place]);
+            let [x, y] = places.map(|place| indices.memref.at(&[place]).get());
+            next.at([place]).set(takes_right.select(y, x));
         }
-        let (after_left, after_right) = (self.add(b, left, one), self.add(b, right, one));
-        let left = self.select(b, takes_right, left, after_left);
-        let right = self.select(b, takes_right, after_right, right);
-        Merge { start, left, right }
+        let (after_left, after_right) = (left + one, right + one);
+        let left = takes_right.select(left, after_left);
+        [start, left, takes_right.select(after_right, right)]
     }
+}
+
+/// The smaller one of two indices.
+fn smaller<'e>(x: Expr<'e>, y: Expr<'e>) -> Expr<'e> {
+    x.builder().op::<standard::MinSIOp>([x, y])
 }
 
 /// Implements the interfaces that follow from [`Sorting`].
@@ -306,8 +229,8 @@ macro_rules! sorting {
         }
 
         impl Lower for $op {
-            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-                $crate::builtins::sorting::lower(self, operands, rewriter)
+            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+                $crate::builtins::sorting::lower(self, operands, e)
             }
         }
     };

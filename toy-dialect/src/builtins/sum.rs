@@ -30,11 +30,8 @@ impl Reduction for SumOp {
 reduction!(SumOp);
 
 /// Adding.
-pub(super) const COMBINATION: Combination = Combination {
-    neutral: 0.0,
-    combine: |a, b| a + b,
-    build: |b, at, x, y| standard::AddFOp::build(b, at, x, y).result(b.body()),
-};
+pub(super) const COMBINATION: Combination =
+    Combination { neutral: 0.0, combine: |a, b| a + b, build: |x, y| x + y };
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sum",

@@ -1,6 +1,6 @@
 //! `transpose`
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, Rewriter, allocate, in_memory, shape, target};
+use crate::lowering::{Lower, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
 use crate::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
@@ -132,17 +132,13 @@ impl Compute for TransposeOpRef<'_> {
 }
 
 impl Lower for TransposeOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let [input] = in_memory(rewriter.body(), [operands.input()])?;
-        let memref = allocate(rewriter, location, ty)?;
-        let sizes = shape(rewriter.body(), memref).to_vec();
-        build_loop_nest(rewriter, &sizes, |builder, ivs| {
-            let reversed: Vec<ValueId> = ivs.iter().rev().copied().collect();
-            let value = affine::LoadOp::at(builder, input, &reversed);
-            affine::StoreOp::at(builder, value, memref, ivs);
-        });
-        Ok(memref)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let [input] = in_memory(e, [operands.input()])?;
+        fill(e, ty, |ivs| {
+            let reversed: Vec<Expr<'_>> = ivs.iter().rev().copied().collect();
+            input.at(&reversed[..])
+        })
     }
 }
 

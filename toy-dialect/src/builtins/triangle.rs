@@ -4,7 +4,7 @@
 use mlir_lite::dialects::standard::CmpIPredicate;
 
 use super::elementwise::*;
-use crate::lowering::{fill, in_memory, load, shape, target};
+use crate::lowering::{fill, in_memory, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::shape::{known_shape, shown};
 
@@ -50,26 +50,16 @@ pub(super) fn compute<O: Triangle>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<T
     }))
 }
 
-pub(super) fn lower<O: Triangle>(
-    op: O,
-    operands: Adaptor<'_, O>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
+pub(super) fn lower<'e, O: Triangle>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
+    let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
-    let [input] = in_memory(rewriter.body(), [input])?;
-    let rank = shape(rewriter.body(), input).len() as u32;
-    let diagonal = known_numbers(rewriter.body().op(op.id())).first().copied().unwrap_or(0);
-    let same = rewriter.context().identity_map(rank);
-    fill(rewriter, location, ty, |b, ivs| {
-        let element = load(b, location, input, same, ivs);
+    let [input] = in_memory(e, [input])?;
+    let numbers = e.read(|body| known_numbers(body.op(op.id())));
+    let diagonal = numbers.first().copied().unwrap_or(0);
+    fill(e, ty, |ivs| {
+        let element = input.at(ivs).get();
         let &[.., row, column] = ivs else { return element };
-        let distance = standard::SubIOp::build(b, location, column, row).result(b.body());
-        let diagonal = standard::ConstantOp::index(b, diagonal);
-        let is_kept = standard::CmpIOp::build_inferred(b, location, O::KEEPS, distance, diagonal);
-        let is_kept = is_kept.result(b.body());
-        let zero = standard::ConstantOp::f64(b, 0.0);
-        standard::SelectOp::build(b, location, is_kept, element, zero, Type::F64).result(b.body())
+        (column - row).cmpi(O::KEEPS, diagonal).select(element, 0.0)
     })
 }
 
@@ -102,8 +92,8 @@ macro_rules! triangle {
         }
 
         impl Lower for $op {
-            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-                $crate::builtins::triangle::lower(self, operands, rewriter)
+            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+                $crate::builtins::triangle::lower(self, operands, e)
             }
         }
     };

@@ -1,13 +1,12 @@
 //! `toy.capture` to calls of [`CaptureOp::FUNCTION`].
 
-use mlir_lite::dialects::llvm;
 use mlir_lite::ir::SymbolRequests;
-use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::runtime_functions::{call_with_memory, can_be_passed};
+use super::loops::{before, shape};
+use super::runtime_functions::{Calls, can_be_passed};
 use crate::ops::CaptureOp;
 
 /// Lower toy.capture to calls.
@@ -29,14 +28,11 @@ impl RunPass for LowerCapturePass {
 }
 
 fn lower(body: &mut Body, capture: CaptureOp, requests: &mut SymbolRequests) {
-    let ctx = body.context().clone();
-    let (input, location) = (capture.input(body), body.location(capture.id()));
-    let count: i64 = body.ty(input).shape(&ctx).unwrap_or_default().iter().product();
-    let numbers = [capture.index(body), count].map(|number| ctx.i64_attr(number));
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(capture.id()));
-    let numbers = numbers.map(|number| {
-        let constant = llvm::ConstantOp::build(&mut builder, location, number, Type::I64);
-        constant.res(builder.body())
+    let (input, index) = (capture.input(body), capture.index(body));
+    let count = shape(body, input).iter().product();
+    before(body, capture.id(), |e| {
+        let mut calls = Calls { e, requests };
+        let numbers = [index, count].map(|number| calls.integer(number));
+        calls.call_with_memory(CaptureOp::FUNCTION, &numbers, input, &[]);
     });
-    call_with_memory(&mut builder, requests, location, CaptureOp::FUNCTION, &numbers, input);
 }

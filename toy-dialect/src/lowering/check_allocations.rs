@@ -100,15 +100,12 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         let rest = body.split_block(next);
         let failed = body.create_block(region, &[]);
         let mut b = BodyBuilder::at_end(body, block).at(location);
-        let null = ZeroOp::build(&mut b, location, pointer_type(&ctx)).res(b.body());
-        let is_null = ICmpOp::build(&mut b, location, CmpIPredicate::Eq, memory, null, Type::I1);
-        let is_null = is_null.result(b.body());
+        let null = ZeroOp::create(&mut b, pointer_type(&ctx));
+        let is_null = ICmpOp::create(&mut b, CmpIPredicate::Eq, memory, null, Type::I1);
         CondBrOp::of(&mut b, is_null, (failed, &[]), (rest, &[]));
         let mut b = BodyBuilder::at_end(body, failed).at(location);
         let bytes = match numbers[..] {
-            [count, size] if is_calloc => {
-                MulOp::build(&mut b, location, count, size, None).result(b.body())
-            }
+            [count, size] if is_calloc => MulOp::create(&mut b, count, size, None),
             [.., bytes] => bytes,
             [] => continue,
         };
@@ -117,24 +114,14 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         requests.require(ctx.ident(&name), || {
             GlobalOp::string(&ctx, Location::UNKNOWN, &name, &[at.as_bytes(), b"\0"].concat())
         });
-        let at = AddressOfOp::build(&mut b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
-        let at = at.res(b.body());
-        requests.require(ctx.ident(OutOfMemory::FUNCTION), || {
-            let ty = llvm::function_type(
-                &ctx,
-                llvm::void_type(&ctx),
-                &[Type::I64, pointer_type(&ctx)],
-                false,
-            );
+        let at = AddressOfOp::create(&mut b, ctx.symbol_attr(&name), pointer_type(&ctx));
+        let function = ctx.ident(OutOfMemory::FUNCTION);
+        requests.require(function, || {
+            let parameters = [Type::I64, pointer_type(&ctx)];
+            let ty = llvm::function_type(&ctx, llvm::void_type(&ctx), &parameters, false);
             LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, OutOfMemory::FUNCTION, ty)
         });
-        CallOp::build_symbol(
-            &mut b,
-            location,
-            ctx.ident(OutOfMemory::FUNCTION),
-            &[bytes, at],
-            None,
-        );
-        UnreachableOp::build(&mut b, location);
+        CallOp::build_symbol(&mut b, location, function, &[bytes, at], None);
+        UnreachableOp::create(&mut b);
     }
 }

@@ -9,16 +9,16 @@
 //! The ops are replaced before their nested ops are lowered: casts connect memory with the
 //! remaining tensors. When those are lowered, [`close`] stores the yielded values in their memory.
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
-use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::{AllocOp, DeallocOp};
-use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::dialects::{affine, scf};
+use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory, edsc};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 
 use super::counted_loops::Counted;
 use super::in_place::{self, Carried, InPlacePlan};
-use super::loops::{alignment, float_of_index, is_not_zero};
+use super::loops::{before, copy, float_of_index, is_not_zero, memory};
 use crate::ops::subscripts::Subscripted;
 use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
 
@@ -70,7 +70,7 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
         for (index, target) in targets.iter().enumerate() {
             let Target::Copied { end: other, number } = *target else { continue };
             let (from, to) = (body.operand(*end, index), body.operand(other, number));
-            copy(body, *end, from, to);
+            copy_at_end(body, *end, from, to);
         }
     }
     // Inner ones first: an outer one may take the buffer that an inner one fills.
@@ -81,11 +81,7 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
         for (index, (&memref, target)) in yielded.iter().zip(&targets).enumerate() {
             let buffer = match *target {
                 Target::Number => {
-                    let (location, before) = (body.location(end), before_frees(body, end));
-                    let mut builder =
-                        BodyBuilder::new(body, InsertionPoint::Before(before)).at(location);
-                    let load = affine::LoadOp::at(&mut builder, memref, &[]);
-                    values.push(load);
+                    values.push(at_end(body, end, |e| e.view(memref).at(()).get().id()));
                     continue;
                 }
                 Target::Exchanged { next, current } => {
@@ -102,7 +98,7 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
                 {
                     own.push((alloc, memref, buffer));
                 }
-                _ => copy(body, end, memref, buffer),
+                _ => copy_at_end(body, end, memref, buffer),
             }
         }
         body.set_operands(end, &values);
@@ -116,27 +112,18 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
     }
 }
 
-/// The first of the deallocations before a terminator, or the terminator.
-fn before_frees(body: &Body, end: OpId) -> OpId {
-    let mut before = end;
+/// Builds before a terminator and the deallocations before it, at its location.
+fn at_end<R>(body: &mut Body, end: OpId, build: impl FnOnce(Edsc<'_>) -> R) -> R {
+    let (location, mut before) = (body.location(end), end);
     while let Some(previous) = body.previous_op(before).filter(|op| DeallocOp::is(body, *op)) {
         before = previous;
     }
-    before
+    edsc(&mut BodyBuilder::new(body, InsertionPoint::Before(before)).at(location), build)
 }
 
-fn copy(body: &mut Body, end: OpId, from: ValueId, to: ValueId) {
-    let (location, before) = (body.location(end), before_frees(body, end));
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before)).at(location);
-    build_copy(&mut builder, from, to);
-}
-
-fn build_copy(builder: &mut BodyBuilder<'_>, from: ValueId, to: ValueId) {
-    let sizes = builder.body().ty(to).shape(builder.context()).unwrap_or_default().to_vec();
-    build_loop_nest(builder, &sizes, |builder, ivs| {
-        let value = affine::LoadOp::at(builder, from, ivs);
-        affine::StoreOp::at(builder, value, to, ivs);
-    });
+/// Copies elements before a terminator, and before memory is freed.
+pub(super) fn copy_at_end(body: &mut Body, end: OpId, from: ValueId, to: ValueId) {
+    at_end(body, end, |e| copy(e, e.view(from), e.view(to)));
 }
 
 /// What a loop carries.
@@ -149,185 +136,169 @@ struct Carrying {
     inits: Vec<ValueId>,
 }
 
-/// Builds the code around a loop or a conditional.
-pub(super) struct Frame<'b> {
-    pub(super) builder: BodyBuilder<'b>,
-    pub(super) location: Location,
+fn cast(value: Expr<'_>, ty: Type) -> Expr<'_> {
+    let cast = value.builder().operation::<UnrealizedConversionCastOp>(value, &[ty]);
+    value.builder().results(cast)
 }
 
-impl Frame<'_> {
-    fn cast(&mut self, value: ValueId, ty: Type) -> ValueId {
-        let cast =
-            UnrealizedConversionCastOp::build(&mut self.builder, self.location, &[value], &[ty]);
-        let result = self.builder.body().results(cast.id()).next();
-        result.expect("a cast to one type has one result")
-    }
+/// The memory that will hold a tensor.
+fn memory_of(tensor: Expr<'_>) -> Memory<'_> {
+    tensor.builder().view(cast(tensor, memory_type(tensor.builder(), tensor.ty())))
+}
 
-    /// The memory that will hold a tensor.
-    fn memory_of(&mut self, tensor: ValueId) -> ValueId {
-        let ty = self.memory_type(self.builder.body().ty(tensor));
-        self.cast(tensor, ty)
-    }
+fn memory_type(e: Edsc<'_>, tensor: Type) -> Type {
+    let ctx = e.context();
+    ctx.memref_type(tensor.static_shape(&ctx).unwrap_or_default(), Type::F64)
+}
 
-    fn memory_type(&self, tensor: Type) -> Type {
-        let ctx = self.builder.context();
-        ctx.memref_type(tensor.static_shape(ctx).unwrap_or_default(), Type::F64)
-    }
+fn is_number(e: Edsc<'_>, tensor: Type) -> bool {
+    tensor.static_shape(&e.context()).is_some_and(<[i64]>::is_empty)
+}
 
-    fn is_number(&self, tensor: Type) -> bool {
-        tensor.static_shape(self.builder.context()).is_some_and(<[i64]>::is_empty)
-    }
-
-    /// Memory of the block, allocated at its start and freed before its terminator, or at its end
-    /// if it has none yet.
-    fn allocate(&mut self, ty: Type) -> ValueId {
-        let Some(block) = self.builder.insertion_block() else { return self.memory_in_place(ty) };
-        let here = self.builder.insertion_point();
-        self.builder.set_insertion_point(InsertionPoint::Start(block));
-        let memref = self.memory_in_place(ty);
-        let last = self.builder.body().terminator(block);
-        self.builder
-            .set_insertion_point(last.map_or(InsertionPoint::End(block), InsertionPoint::Before));
-        DeallocOp::build(&mut self.builder, self.location, memref);
-        self.builder.set_insertion_point(here);
+/// Memory of the block, allocated at its start and freed before its terminator, or at its end if it
+/// has none yet.
+fn allocate(e: Edsc<'_>, ty: Type) -> Memory<'_> {
+    let memref = e.emit(|b| {
+        let Some(block) = b.insertion_block() else { return memory(b, ty) };
+        let memref = at(b, InsertionPoint::Start(block), |b| memory(b, ty));
+        let end = b.body().terminator(block);
+        let end = end.map_or(InsertionPoint::End(block), InsertionPoint::Before);
+        at(b, end, |b| DeallocOp::create(b, memref));
         memref
-    }
+    });
+    e.view(memref)
+}
 
-    fn memory_in_place(&mut self, ty: Type) -> ValueId {
-        let aligned = alignment(self.builder.context(), ty);
-        let alloc = AllocOp::build(&mut self.builder, self.location, &[], &[], aligned, ty);
-        alloc.memref(self.builder.body())
-    }
+/// A number as a tensor.
+fn tensor_of_number(number: Expr<'_>) -> Expr<'_> {
+    let (e, ctx) = (number.builder(), number.builder().context());
+    let memory = allocate(e, ctx.memref_type(&[], Type::F64));
+    memory.at(()).set(number);
+    cast(memory.memref, ctx.tensor_type(&[], Type::F64))
+}
 
-    /// A number as a tensor.
-    fn tensor_of_number(&mut self, number: ValueId) -> ValueId {
-        let ctx = self.builder.context().clone();
-        let memref = self.allocate(ctx.memref_type(&[], Type::F64));
-        affine::StoreOp::at(&mut self.builder, number, memref, &[]);
-        self.cast(memref, ctx.tensor_type(&[], Type::F64))
-    }
+/// A tensor of rank 0 as a number.
+pub(super) fn number_of_tensor(tensor: Expr<'_>) -> Expr<'_> {
+    memory_of(tensor).at(()).get()
+}
 
-    /// What a loop carries for its tensors: numbers, and two buffers for each other tensor that is
-    /// not in one memory, the first of which has its elements.
-    fn carry(&mut self, op: OpId, plan: &InPlacePlan) -> Carrying {
-        let count = self.builder.body().num_results(op);
-        // The bounds of a loop come after them.
-        let tensors: Vec<ValueId> = self.builder.body().operands(op).take(count).collect();
-        let types: Vec<Type> =
-            tensors.iter().map(|tensor| self.builder.body().ty(*tensor)).collect();
-        let (mut inits, mut fixed) = (Vec::new(), Vec::new());
-        for (number, (&tensor, &ty)) in tensors.iter().zip(&types).enumerate() {
-            let carried = plan.carried.get(&(op, number));
-            if self.is_number(ty) {
-                inits.push(self.number_of_tensor(tensor));
-                fixed.push(None);
-                continue;
-            }
-            let source = self.memory_of(tensor);
-            if carried == Some(&Carried::InPlace) {
-                fixed.push(Some(source));
-                continue;
-            }
-            let memory = self.memory_type(ty);
-            let first = self.allocate(memory);
-            let second = carried.is_none().then(|| self.allocate(memory));
-            build_copy(&mut self.builder, source, first);
-            if let Some(second) = second {
-                inits.extend([first, second]);
-            }
-            fixed.push(second.is_none().then_some(first));
+/// What a loop carries for its tensors: numbers, and two buffers for each other tensor that is not
+/// in one memory, the first of which has its elements.
+fn carry(e: Edsc<'_>, op: OpId, plan: &InPlacePlan) -> Carrying {
+    // The bounds of a loop come after them.
+    let tensors: Vec<ValueId> =
+        e.read(|body| body.operands(op).take(body.num_results(op)).collect());
+    let (mut inits, mut fixed, mut types) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, tensor) in tensors.into_iter().map(|tensor| e.expr(tensor)).enumerate() {
+        let carried = plan.carried.get(&(op, number));
+        types.push(tensor.ty());
+        if is_number(e, tensor.ty()) {
+            inits.push(number_of_tensor(tensor).id());
+            fixed.push(None);
+            continue;
         }
-        Carrying { types, fixed, inits }
+        let source = memory_of(tensor);
+        if carried == Some(&Carried::InPlace) {
+            fixed.push(Some(source.memref.id()));
+            continue;
+        }
+        let first = allocate(e, source.memref.ty());
+        let second = carried.is_none().then(|| allocate(e, source.memref.ty()));
+        copy(e, source, first);
+        if let Some(second) = second {
+            inits.extend([first, second].map(|memory| memory.memref.id()));
+        }
+        fixed.push(second.is_none().then_some(first.memref.id()));
     }
+    Carrying { types, fixed, inits }
+}
 
-    /// Replaces tensors by what a loop carries for them; returns where the next values go.
-    fn replace_carried(
-        &mut self,
-        tensors: &[ValueId],
-        carrying: &Carrying,
-        carried: &[ValueId],
-    ) -> Vec<Target> {
-        let mut carried = carried.iter().copied();
-        let mut targets = Vec::with_capacity(tensors.len());
-        for ((&old, &ty), &memory) in tensors.iter().zip(&carrying.types).zip(&carrying.fixed) {
-            if let Some(memory) = memory {
-                targets.push(Target::InPlace);
-                let tensor = self.cast(memory, ty);
-                self.builder.body_mut().replace_all_uses(old, tensor);
-                continue;
-            }
+/// Replaces tensors by what a loop carries for them; returns where the next values go.
+fn replace_carried(
+    e: Edsc<'_>,
+    tensors: &[ValueId],
+    carrying: &Carrying,
+    carried: &[ValueId],
+) -> Vec<Target> {
+    let mut carried = carried.iter().copied();
+    let mut targets = Vec::with_capacity(tensors.len());
+    for ((&old, &ty), &memory) in tensors.iter().zip(&carrying.types).zip(&carrying.fixed) {
+        let (target, tensor) = if let Some(memory) = memory {
+            (Target::InPlace, cast(e.expr(memory), ty))
+        } else {
             let Some(current) = carried.next() else { break };
-            let tensor = if self.is_number(ty) {
-                targets.push(Target::Number);
-                self.tensor_of_number(current)
+            if is_number(e, ty) {
+                (Target::Number, tensor_of_number(e.expr(current)))
             } else {
                 let Some(next) = carried.next() else { break };
-                targets.push(Target::Exchanged { next, current });
-                self.cast(current, ty)
-            };
-            self.builder.body_mut().replace_all_uses(old, tensor);
-        }
-        targets
+                (Target::Exchanged { next, current }, cast(e.expr(current), ty))
+            }
+        };
+        targets.push(target);
+        e.emit(|b| b.body_mut().replace_all_uses(old, tensor.id()));
     }
-
-    /// A tensor of rank 0 as a number.
-    pub(super) fn number_of_tensor(&mut self, tensor: ValueId) -> ValueId {
-        let memref = self.memory_of(tensor);
-        affine::LoadOp::at(&mut self.builder, memref, &[])
-    }
+    targets
 }
 
 /// Replaces the `toy.yield` of a block by a terminator of another dialect that yields memory.
 fn replace_yield(
     body: &mut Body,
     block: BlockId,
-    build: impl FnOnce(&mut BodyBuilder<'_>, Location, &[ValueId]) -> OpId,
+    build: impl FnOnce(&mut dyn OpBuilder, &[ValueId]) -> OpId,
 ) -> Option<OpId> {
     let end = body.terminator(block).filter(|end| YieldOp::is(body, *end))?;
-    let (location, values) = (body.location(end), body.operand_list(end));
-    let mut frame =
-        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(end)), location };
-    let memory: Vec<ValueId> = values.iter().map(|value| frame.memory_of(*value)).collect();
-    let new = build(&mut frame.builder, location, &memory);
+    let values = body.operand_list(end);
+    let new = before(body, end, |e| {
+        let memory: Vec<ValueId> =
+            values.iter().map(|value| memory_of(e.expr(*value)).memref.id()).collect();
+        e.emit(|b| build(b, &memory))
+    });
     body.erase_op(end);
     Some(new)
+}
+
+/// Builds at the start of a block, at a location.
+fn at_start<R>(
+    body: &mut Body,
+    block: BlockId,
+    location: Location,
+    build: impl FnOnce(Edsc<'_>) -> R,
+) -> Option<R> {
+    let point = InsertionPoint::Before(body.first_op(block)?);
+    Some(edsc(&mut BodyBuilder::new(body, point).at(location), build))
 }
 
 fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Open>) -> Option<()> {
     let bounds = this.on(body).known_bounds()?;
     let (old, location) = (this.block(body)?, body.location(this.id()));
-    let mut frame =
-        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
-    let counted = Counted::of(&mut frame, bounds)?;
-    let carrying = frame.carry(this.id(), plan);
-    let (new, block) = counted.build_loop(&mut frame.builder, &carrying.inits);
+    let (counted, carrying, new, block) = before(body, this.id(), |e| {
+        let counted = Counted::of(e, bounds)?;
+        let carrying = carry(e, this.id(), plan);
+        let (new, block) = counted.build_loop(e, &carrying.inits);
+        Some((counted, carrying, new, block))
+    })?;
 
     // The loop's own ops come after the casts of the new arguments to tensors.
-    let body = frame.builder.body_mut();
     let arguments = body.arguments(block).to_vec();
     if let Some(first) = body.first_op(old) {
         body.move_ops_from(first, block);
     }
-    let end = replace_yield(body, block, |b, at, values| match counted {
-        Counted::Affine { .. } => affine::YieldOp::build(b, at, values).id(),
-        Counted::Computed { .. } => scf::YieldOp::build(b, at, values).id(),
+    let end = replace_yield(body, block, |b, values| match counted {
+        Counted::Affine { .. } => affine::YieldOp::create(b, values).id(),
+        Counted::Computed { .. } => scf::YieldOp::create(b, values).id(),
     })?;
-    let first = body.first_op(block)?;
     let old_arguments = body.arguments(old).to_vec();
-    let mut frame = Frame {
-        builder: BodyBuilder::new(body, InsertionPoint::Before(first)).at(location),
-        location,
-    };
-    let index = counted.number(&mut frame.builder, location, arguments[0])?;
-    use_index_of_loop(frame.builder.body_mut(), old_arguments[0], index);
-    if frame.builder.body().users(old_arguments[0]).next().is_some() {
-        let number = float_of_index(&mut frame.builder, location, index);
-        let tensor = frame.tensor_of_number(number);
-        frame.builder.body_mut().replace_all_uses(old_arguments[0], tensor);
-    }
-    let targets = frame.replace_carried(&old_arguments[1..], &carrying, &arguments[1..]);
+    let targets = at_start(body, block, location, |e| {
+        let index = counted.number(e.expr(arguments[0]));
+        e.emit(|b| use_index_of_loop(b.body_mut(), old_arguments[0], index.id()));
+        if e.read(|body| body.users(old_arguments[0]).next().is_some()) {
+            let tensor = tensor_of_number(float_of_index(index)).id();
+            e.emit(|b| b.body_mut().replace_all_uses(old_arguments[0], tensor));
+        }
+        replace_carried(e, &old_arguments[1..], &carrying, &arguments[1..])
+    })?;
     open.push(Open { end, targets });
-    replace_results(frame.builder.body_mut(), this.id(), new, &carrying, location);
+    replace_results(body, this.id(), new, &carrying, location);
     Some(())
 }
 
@@ -335,11 +306,8 @@ fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Op
 fn replace_results(body: &mut Body, old: OpId, new: OpId, carrying: &Carrying, location: Location) {
     let tensors: Vec<ValueId> = body.results(old).collect();
     let values: Vec<ValueId> = body.results(new).collect();
-    let mut frame = Frame {
-        builder: BodyBuilder::new(body, InsertionPoint::After(new)).at(location),
-        location,
-    };
-    frame.replace_carried(&tensors, carrying, &values);
+    let mut builder = BodyBuilder::new(body, InsertionPoint::After(new)).at(location);
+    edsc(&mut builder, |e| replace_carried(e, &tensors, carrying, &values));
     body.erase_op(old);
 }
 
@@ -350,16 +318,14 @@ fn lower_while(
     open: &mut Vec<Open>,
 ) -> Option<()> {
     let (old, location) = (this.blocks(body)?, body.location(this.id()));
-    let mut frame =
-        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
-    let carrying = frame.carry(this.id(), plan);
-    let inits = &carrying.inits;
-    let body = frame.builder.body_mut();
-    let carried: Vec<Type> = inits.iter().map(|init| body.ty(*init)).collect();
-    let new = scf::WhileOp::build(&mut frame.builder, location, inits, &carried);
-    let regions = [new.before(frame.builder.body()), new.after(frame.builder.body())];
+    let (new, carrying, carried) = before(body, this.id(), |e| {
+        let carrying = carry(e, this.id(), plan);
+        let carried: Vec<Type> = carrying.inits.iter().map(|&init| e.expr(init).ty()).collect();
+        let new = e.emit(|b| scf::WhileOp::create(b, &carrying.inits, &carried));
+        (new, carrying, carried)
+    });
+    let regions = [new.before(body), new.after(body)];
     for (index, (region, old)) in regions.into_iter().zip(old).enumerate() {
-        let body = frame.builder.body_mut();
         let block = body.create_block(region, &carried);
         let first = body.first_op(old)?;
         body.move_ops_from(first, block);
@@ -369,34 +335,28 @@ fn lower_while(
                 end_of_condition(body, block, &arguments)?;
                 None
             }
-            _ => {
-                replace_yield(body, block, |b, at, values| scf::YieldOp::build(b, at, values).id())
-            }
+            _ => replace_yield(body, block, |b, values| scf::YieldOp::create(b, values).id()),
         };
-        let first = body.first_op(block)?;
         let old_arguments = body.arguments(old).to_vec();
-        let mut frame = Frame {
-            builder: BodyBuilder::new(body, InsertionPoint::Before(first)).at(location),
-            location,
-        };
-        let targets = frame.replace_carried(&old_arguments, &carrying, &arguments);
+        let targets = at_start(body, block, location, |e| {
+            replace_carried(e, &old_arguments, &carrying, &arguments)
+        })?;
         if index > 0 {
             open.push(Open { end: end?, targets });
         }
     }
-    replace_results(frame.builder.body_mut(), this.id(), new.id(), &carrying, location);
+    replace_results(body, this.id(), new.id(), &carrying, location);
     Some(())
 }
 
 /// Ends the block of a loop's condition.
 fn end_of_condition(body: &mut Body, block: BlockId, carried: &[ValueId]) -> Option<()> {
     let end = body.terminator(block).filter(|end| YieldOp::is(body, *end))?;
-    let (location, condition) = (body.location(end), body.operands(end).next()?);
-    let mut frame =
-        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(end)), location };
-    let number = frame.number_of_tensor(condition);
-    let holds = is_not_zero(&mut frame.builder, location, number);
-    scf::ConditionOp::build(&mut frame.builder, location, holds, carried);
+    let condition = body.operands(end).next()?;
+    before(body, end, |e| {
+        let holds = is_not_zero(number_of_tensor(e.expr(condition))).id();
+        e.emit(|b| scf::ConditionOp::create(b, holds, carried));
+    });
     body.erase_op(end);
     Some(())
 }
@@ -427,40 +387,35 @@ fn memory_before(body: &Body, this: IfOp, number: usize, plan: &InPlacePlan) -> 
 }
 
 fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open>) -> Option<()> {
-    let location = body.location(this.id());
     let types: Vec<Type> = body.results(this.id()).map(|result| body.ty(result)).collect();
     let regions = [this.then_region(body), this.else_region(body)];
     let condition = this.condition(body);
-    let mut frame =
-        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
-    let number = frame.number_of_tensor(condition);
-    let holds = is_not_zero(&mut frame.builder, location, number);
-    let (mut targets, mut numbers) = (Vec::with_capacity(types.len()), Vec::new());
-    let mut before = Vec::new();
-    for (number, &ty) in types.iter().enumerate() {
-        let memory = memory_before(frame.builder.body(), this, number, plan);
-        before.push(memory.map(|tensor| frame.memory_of(tensor)));
-        targets.push(if memory.is_some() {
-            Target::InPlace
-        } else if frame.is_number(ty) {
-            numbers.push(Type::F64);
-            Target::Number
-        } else {
-            let memory = frame.memory_type(ty);
-            Target::Buffer(frame.allocate(memory))
-        });
-    }
-    let new = scf::IfOp::build(&mut frame.builder, location, holds, &numbers);
+    let numbers = 0..types.len();
+    let before_it: Vec<Option<ValueId>> =
+        numbers.map(|number| memory_before(body, this, number, plan)).collect();
+    let (new, targets, memory) = before(body, this.id(), |e| {
+        let holds = is_not_zero(number_of_tensor(e.expr(condition))).id();
+        let (mut targets, mut numbers, mut memory) = (Vec::new(), Vec::new(), Vec::new());
+        for (tensor, &ty) in before_it.into_iter().zip(&types) {
+            memory.push(tensor.map(|tensor| memory_of(e.expr(tensor)).memref.id()));
+            targets.push(if tensor.is_some() {
+                Target::InPlace
+            } else if is_number(e, ty) {
+                numbers.push(Type::F64);
+                Target::Number
+            } else {
+                Target::Buffer(allocate(e, memory_type(e, ty)).memref.id())
+            });
+        }
+        (e.emit(|b| scf::IfOp::create(b, holds, &numbers)), targets, memory)
+    });
     let mut ends = Vec::with_capacity(regions.len());
     for (index, region) in regions.into_iter().enumerate() {
-        let body = frame.builder.body_mut();
         let target = body.regions(new.id())[index];
         let block = body.create_block(target, &[]);
         let first = body.entry_block(region).and_then(|old| body.first_op(old))?;
         body.move_ops_from(first, block);
-        let end =
-            replace_yield(body, block, |b, at, values| scf::YieldOp::build(b, at, values).id())?;
-        ends.push(end);
+        ends.push(replace_yield(body, block, |b, values| scf::YieldOp::create(b, values).id())?);
     }
     for (index, &end) in ends.iter().enumerate() {
         let mut targets = targets.clone();
@@ -474,21 +429,25 @@ fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open
         }
         open.push(Open { end, targets });
     }
-    frame.builder.set_insertion_point(InsertionPoint::After(new.id()));
-    let mut next = 0;
-    for (index, target) in targets.into_iter().enumerate() {
-        let tensor = match (target, before[index]) {
-            (Target::Buffer(memory), _) | (_, Some(memory)) => frame.cast(memory, types[index]),
-            _ => {
-                next += 1;
-                let value = frame.builder.body().result(new.id(), next - 1);
-                frame.tensor_of_number(value)
-            }
-        };
-        let body = frame.builder.body_mut();
-        let old = body.result(this.id(), index);
-        body.replace_all_uses(old, tensor);
-    }
-    frame.builder.body_mut().erase_op(this.id());
+    let (mut numbers, location) =
+        (body.results(new.id()).collect::<Vec<_>>(), body.location(this.id()));
+    numbers.reverse();
+    let mut builder = BodyBuilder::new(body, InsertionPoint::After(new.id())).at(location);
+    edsc(&mut builder, |e| {
+        for (index, target) in targets.into_iter().enumerate() {
+            let tensor = match (target, memory[index]) {
+                (Target::Buffer(memory), _) | (_, Some(memory)) => {
+                    cast(e.expr(memory), types[index])
+                }
+                _ => tensor_of_number(e.expr(numbers.pop()?)),
+            };
+            e.emit(|b| {
+                let old = b.body().result(this.id(), index);
+                b.body_mut().replace_all_uses(old, tensor.id());
+            });
+        }
+        Some(())
+    })?;
+    body.erase_op(this.id());
     Some(())
 }

@@ -7,13 +7,11 @@
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::affine::{self, ForBound, expand_affine_map};
 use mlir_lite::dialects::scf;
-use mlir_lite::dialects::standard::{
-    AddIOp, ConstantOp, DivISignedOp, FPToSIOp, IndexCastOp, MulIOp, SubIOp,
-};
-use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::dialects::standard::{FPToSIOp, IndexCastOp};
+use mlir_lite::edsc::{AffineEdsc, Edsc, Expr};
 use mlir_lite::ir::prelude::*;
 
-use super::control_flow::Frame;
+use super::control_flow::number_of_tensor;
 use crate::ops::Bounds;
 
 /// The bounds of a loop that counts up.
@@ -37,8 +35,8 @@ pub(super) enum Counted {
 
 impl Counted {
     /// The loop for these bounds; what it needs is computed at the insertion point.
-    pub(super) fn of(frame: &mut Frame<'_>, bounds: Bounds) -> Option<Self> {
-        let ctx = frame.builder.context().clone();
+    pub(super) fn of(e: Edsc<'_>, bounds: Bounds) -> Option<Self> {
+        let ctx = e.context();
         let (map, variables, step) = match bounds {
             Bounds::Constant(range) => {
                 let bounds = [range.from, range.to].map(|bound| ctx.affine_constant(bound));
@@ -47,15 +45,16 @@ impl Counted {
             Bounds::Linear { map, variables, step } => (map, variables, step),
             Bounds::Computed { from, to, step } => {
                 let bounds = [from, to].map(|bound| {
-                    let number = frame.number_of_tensor(bound);
-                    index_of_whole(&mut frame.builder, frame.location, number)
+                    let whole = number_of_tensor(e.expr(bound)).to::<FPToSIOp>(Type::I64);
+                    whole.to::<IndexCastOp>(Type::INDEX)
                 });
-                return Some(Self::computed(frame, bounds, step));
+                return Some(Self::computed(bounds, step));
             }
         };
-        if variables.iter().any(|variable| !is_affine(frame.builder.body(), *variable)) {
-            let bounds = expand_affine_map(&mut frame.builder, map, &variables)?;
-            return Some(Self::computed(frame, [*bounds.first()?, *bounds.get(1)?], step));
+        if e.read(|body| variables.iter().any(|variable| !is_affine(body, *variable))) {
+            let bounds = e.emit(|b| expand_affine_map(b, map, &variables))?;
+            let &[from, to] = &bounds[..] else { return None };
+            return Some(Self::computed([e.expr(from), e.expr(to)], step));
         }
         let &[from, to] = map.results(&ctx) else { return None };
         let dims = variables.len() as u32;
@@ -80,57 +79,47 @@ impl Counted {
         Some(Self::Affine { variables, from, to: of(count), step: 1, number: Some(number) })
     }
 
-    fn computed(frame: &mut Frame<'_>, [from, to]: [ValueId; 2], step: i64) -> Self {
-        let (b, location) = (&mut frame.builder, frame.location);
-        let mut index = |value: i64| ConstantOp::index(b, value);
+    fn computed([from, to]: [Expr<'_>; 2], step: i64) -> Self {
+        let e = from.builder();
         if step > 0 {
-            return Self::Computed { bounds: [from, to, index(step)], down: None };
+            let bounds = [from, to, e.index(step)].map(Expr::id);
+            return Self::Computed { bounds, down: None };
         }
         let length = step.saturating_neg();
-        let [zero, one, most, length, step] = [0, 1, length - 1, length, step].map(&mut index);
-        let distance = SubIOp::build(b, location, from, to).result(b.body());
-        let rounded = AddIOp::build(b, location, distance, most).result(b.body());
-        let count = DivISignedOp::build(b, location, rounded, length).result(b.body());
-        Self::Computed { bounds: [zero, count, one], down: Some([from, step]) }
+        let [zero, one, most, length, step] =
+            [0, 1, length - 1, length, step].map(|value| e.index(value));
+        let count = (from - to + most) / length;
+        let bounds = [zero, count, one].map(Expr::id);
+        Self::Computed { bounds, down: Some([from, step].map(Expr::id)) }
     }
 
     /// Builds the loop; returns it, and its block, which has no terminator.
-    pub(super) fn build_loop(
-        &self,
-        builder: &mut BodyBuilder<'_>,
-        inits: &[ValueId],
-    ) -> (OpId, BlockId) {
+    pub(super) fn build_loop(&self, e: Edsc<'_>, inits: &[ValueId]) -> (OpId, BlockId) {
         match self {
             Self::Affine { variables, from, to, step, .. } => {
                 let bounds = (ForBound::Map(*from, variables), ForBound::Map(*to, variables));
-                let (op, block) = affine::ForOp::carrying(builder, bounds, *step, inits);
+                let (op, block) = e.emit(|b| affine::ForOp::carrying(b, bounds, *step, inits));
                 (op.id(), block)
             }
             Self::Computed { bounds, .. } => {
-                let (op, block) = scf::ForOp::with_body(builder, *bounds, inits);
+                let (op, block) = e.emit(|b| scf::ForOp::with_body(b, *bounds, inits));
                 (op.id(), block)
             }
         }
     }
 
     /// The number that the loop of toy counts, from the variable of the loop.
-    pub(super) fn number(
-        &self,
-        b: &mut BodyBuilder<'_>,
-        location: Location,
-        variable: ValueId,
-    ) -> Option<ValueId> {
-        Some(match self {
+    pub(super) fn number<'e>(&self, variable: Expr<'e>) -> Expr<'e> {
+        let e = variable.builder();
+        match self {
             Self::Affine { variables, number: Some(map), .. } => {
-                let operands = [&variables[..], &[variable]].concat();
-                affine::ApplyOp::build(b, location, &operands, *map).result(b.body())
+                e.apply(*map, &[e.exprs(variables), vec![variable]].concat())
             }
             Self::Computed { down: Some([from, step]), .. } => {
-                let steps = MulIOp::build(b, location, variable, *step).result(b.body());
-                AddIOp::build(b, location, *from, steps).result(b.body())
+                e.expr(*from) + variable * e.expr(*step)
             }
             _ => variable,
-        })
+        }
     }
 }
 
@@ -144,10 +133,4 @@ pub(crate) fn is_affine(body: &Body, index: ValueId) -> bool {
             owner.is_some_and(|owner| affine::ForOp::is(body, owner))
         }
     }
-}
-
-/// A whole number as an index.
-fn index_of_whole(b: &mut BodyBuilder<'_>, location: Location, number: ValueId) -> ValueId {
-    let integer = FPToSIOp::build(b, location, number, Type::I64).result(b.body());
-    IndexCastOp::build(b, location, integer, Type::INDEX).result(b.body())
 }

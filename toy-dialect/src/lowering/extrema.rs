@@ -6,16 +6,14 @@
 //! gave the second operand each time: then both operands are there, and the bits of both combined
 //! are the zero of the right sign, or a NaN.
 
-use mlir_lite::dialects::standard::{
-    BitcastOp, CmpFPredicate, ConstantOp, MaximumFOp, MinimumFOp, OrOp, XOrOp,
-};
-use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::dialects::standard::{BitcastOp, CmpFPredicate, MaximumFOp, MinimumFOp};
+use mlir_lite::edsc::Expr;
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::scalars::Scalars;
+use super::loops::before;
 
 /// Replace minima and maxima of numbers by comparisons.
 #[pass(name = "toy-expand-extrema", report_name = "ToyExpandExtrema", each_body)]
@@ -40,9 +38,7 @@ impl RunPass for ExpandExtremaPass {
             if body.ty(result) != Type::F64 || order == CmpFPredicate::Ogt && has_constant {
                 continue;
             }
-            let location = body.location(op);
-            let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-            let replacement = expanded(&mut builder, location, [x, y], order);
+            let replacement = before(body, op, |e| expanded([e.expr(x), e.expr(y)], order).id());
             body.replace_all_uses(result, replacement);
             body.erase_op(op);
             cx.count(Self::REPLACED, 1);
@@ -56,29 +52,11 @@ fn is_constant(body: &Body, value: ValueId) -> bool {
 }
 
 /// The number that is in this order to the other one.
-fn expanded(
-    b: &mut BodyBuilder<'_>,
-    location: Location,
-    [x, y]: [ValueId; 2],
-    order: CmpFPredicate,
-) -> ValueId {
+fn expanded<'e>([x, y]: [Expr<'e>; 2], order: CmpFPredicate) -> Expr<'e> {
     // A minimum of zeros is below 0 if one of them is; a maximum, if both are.
-    let sign = (order == CmpFPredicate::Ogt).then(|| {
-        let sign = b.context().i64_attr(i64::MIN);
-        ConstantOp::build(b, location, sign, Type::I64).result(b.body())
-    });
-    let negated = |b: &mut BodyBuilder<'_>, bits: ValueId| match sign {
-        Some(sign) => XOrOp::build(b, location, bits, sign).result(b.body()),
-        None => bits,
-    };
-    let [first, second] = [[x, y], [y, x]].map(|[x, y]| {
-        let mut n = Scalars::new(b, location);
-        let is_first = n.compare(order, x, y);
-        let number = n.select(is_first, x, y);
-        let bits = BitcastOp::build(b, location, number, Type::I64).result(b.body());
-        negated(b, bits)
-    });
-    let both = OrOp::build(b, location, first, second).result(b.body());
-    let both = negated(b, both);
-    BitcastOp::build(b, location, both, Type::F64).result(b.body())
+    let sign = (order == CmpFPredicate::Ogt).then(|| x.builder().i64(i64::MIN));
+    let negated = |bits: Expr<'e>| sign.map_or(bits, |sign| bits ^ sign);
+    let [first, second] = [[x, y], [y, x]]
+        .map(|[x, y]| negated(x.cmpf(order, y).select(x, y).to::<BitcastOp>(Type::I64)));
+    negated(first | second).to::<BitcastOp>(Type::F64)
 }

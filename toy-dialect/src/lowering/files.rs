@@ -1,17 +1,14 @@
 //! Lowers `toy.load_into`, `toy.save`, `toy.takes_arguments` and `toy.exit_status` to calls of
 //! runtime functions.
 
-use mlir_lite::dialects::llvm::{self, pointer_type};
-use mlir_lite::dialects::standard::CallOp;
+use mlir_lite::dialects::llvm::pointer_type;
 use mlir_lite::ir::SymbolRequests;
-use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::runtime_functions::{
-    call_with_memory, can_be_passed, declare, shape_text, text_constant,
-};
+use super::loops::{before, shape};
+use super::runtime_functions::{Calls, can_be_passed, shape_text};
 use crate::builtins::files::FileName;
 use crate::builtins::{LoadIntoOp, SaveOp};
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
@@ -78,68 +75,49 @@ fn lower(
     if !can_be_passed(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
         return;
     }
-    let ctx = body.context().clone();
-    let location = body.location(op);
-    let sizes = body.ty(memory).shape(&ctx).unwrap_or_default();
-    let shape = shape_text(sizes);
-    let place = place_text(&ctx, location);
-    let requests = &mut *cx.requests;
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-    let path = match file.argument {
-        Some(number) => given_argument(&mut builder, requests, location, number),
+    let argument = file.argument;
+    let path = match argument {
+        Some(_) => String::new(),
         None => match file.known() {
-            Ok(path) => text_constant(&mut builder, requests, location, "file", &path),
+            Ok(path) => path,
             Err(message) => {
                 cx.diagnostics.error(body.op(op).op_error(message));
                 return;
             }
         },
     };
-    let shape = text_constant(&mut builder, requests, location, "file", &shape);
-    let place = text_constant(&mut builder, requests, location, "file", &place);
-    call_with_memory(&mut builder, requests, location, function, &[path, shape, place], memory);
+    let shape = shape_text(shape(body, memory));
+    let place = place_text(body.context(), body.location(op));
+    before(body, op, |e| {
+        let mut calls = Calls { e, requests: cx.requests };
+        let path = match argument {
+            // The address of the program's argument of that number.
+            Some(number) => {
+                let (number, pointer) = (calls.integer(number), pointer_type(&e.context()));
+                calls.call(FileFunctions::ARGUMENT, &[number], &[pointer])[0]
+            }
+            None => calls.text("file", &path),
+        };
+        let [shape, place] = [shape, place].map(|text| calls.text("file", &text));
+        calls.call_with_memory(function, &[path, shape, place], memory, &[]);
+    });
     body.erase_op(op);
 }
 
 fn set_status(body: &mut Body, op: OpId, value: ValueId, requests: &mut SymbolRequests) {
-    let (ctx, location) = (body.context().clone(), body.location(op));
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-    let place =
-        text_constant(&mut builder, requests, location, "file", &place_text(&ctx, location));
-    call_with_memory(&mut builder, requests, location, ExitStatusOp::FUNCTION, &[place], value);
+    let place = place_text(body.context(), body.location(op));
+    before(body, op, |e| {
+        let mut calls = Calls { e, requests };
+        let place = calls.text("file", &place);
+        calls.call_with_memory(ExitStatusOp::FUNCTION, &[place], value, &[]);
+    });
 }
 
 fn check_arguments(body: &mut Body, op: TakesArgumentsOp, requests: &mut SymbolRequests) {
-    let (ctx, location) = (body.context().clone(), body.location(op.id()));
     let (count, usage) = (op.count(body), op.usage(body));
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op.id()));
-    let count = llvm::ConstantOp::build(&mut builder, location, ctx.i64_attr(count), Type::I64);
-    let count = count.res(builder.body());
-    let usage = text_constant(&mut builder, requests, location, "file", &usage);
-    declare(&ctx, requests, TakesArgumentsOp::FUNCTION, &[Type::I64, pointer_type(&ctx)], &[]);
-    let callee = ctx.symbol_attr(TakesArgumentsOp::FUNCTION);
-    CallOp::build(&mut builder, location, callee, &[count, usage], &[]);
-}
-
-/// The address of the program's argument of that number.
-fn given_argument(
-    builder: &mut BodyBuilder<'_>,
-    requests: &mut SymbolRequests,
-    location: Location,
-    number: i64,
-) -> ValueId {
-    let ctx = builder.context().clone();
-    let pointer = pointer_type(&ctx);
-    let number = llvm::ConstantOp::build(builder, location, ctx.i64_attr(number), Type::I64);
-    let number = number.res(builder.body());
-    declare(&ctx, requests, FileFunctions::ARGUMENT, &[Type::I64], &[pointer]);
-    let call = CallOp::build(
-        builder,
-        location,
-        ctx.symbol_attr(FileFunctions::ARGUMENT),
-        &[number],
-        &[pointer],
-    );
-    let mut results = call.results(builder.body()).into_iter();
-    results.next().expect("a call has the results that it was made with")
+    before(body, op.id(), |e| {
+        let mut calls = Calls { e, requests };
+        let (count, usage) = (calls.integer(count), calls.text("file", &usage));
+        calls.call(TakesArgumentsOp::FUNCTION, &[count, usage], &[]);
+    });
 }

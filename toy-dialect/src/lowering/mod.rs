@@ -22,7 +22,6 @@ mod parallel_loops;
 mod print;
 mod range_checks;
 mod runtime_functions;
-mod scalars;
 mod signature;
 mod subscripts;
 mod to_affine;
@@ -52,8 +51,7 @@ pub(crate) use counted_loops::is_affine;
 pub(crate) use expand_structs::{construct, tensors, unpack};
 pub(crate) use in_place::{Carried, InPlacePlan, Placement};
 pub(crate) use loops::{
-    ALIGNMENT, Lower, Lowered, Rewriter, add_lowering, allocate, are_in_memory, broadcast_map,
+    ALIGNMENT, Lower, Lowered, add_lowering, all_in_memory, allocate, are_in_memory, broadcast_map,
     elementwise, elementwise_of, fill, flattened, float_of_index, in_memory, is_aligned,
-    is_not_zero, load, row_major, shape, store_constants, target, truth,
+    is_not_zero, row_major, shape, store_constants, target, truth,
 };
-pub(crate) use scalars::Scalars;

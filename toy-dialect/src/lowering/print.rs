@@ -7,15 +7,15 @@
 //! sign, which is not part of a program's meaning.
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, LlvmFuncOp, pointer_type};
-use mlir_lite::dialects::{scf, standard};
+use mlir_lite::dialects::standard;
+use mlir_lite::edsc::{Edsc, Expr, ScfEdsc};
 use mlir_lite::ir::SymbolRequests;
-use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::loops::element_loop;
-use super::runtime_functions::{call_for_results, can_be_passed, shape_text, text_constant};
+use super::loops::before;
+use super::runtime_functions::{Calls, can_be_passed, shape_text};
 use crate::ops::{PrintOp, PrintValuesOp};
 
 /// Names of the texts for `printf`. The dots keep them distinct from names of the language.
@@ -56,28 +56,16 @@ impl RunPass for LowerPrintPass {
     }
 }
 
-/// Builds calls of `printf`.
-struct Printer<'b> {
-    builder: BodyBuilder<'b>,
-    location: Location,
-}
-
-impl Printer<'_> {
-    fn call(&mut self, format: &str, arguments: &[ValueId]) {
-        let (builder, location) = (&mut self.builder, self.location);
-        let ctx = builder.context().clone();
-        let text =
-            AddressOfOp::build(builder, location, ctx.symbol_attr(format), pointer_type(&ctx));
-        let mut operands: SmallVec<[ValueId; 2]> = SmallVec::from_elem(text.res(builder.body()), 1);
-        operands.extend_from_slice(arguments);
-        let (name, ty) = (ctx.ident(PRINTF), printf_type(&ctx));
-        llvm::CallOp::build_var_arg(builder, location, name, ty, &operands, Some(Type::I32));
-    }
-
-    fn end_loop(&mut self, block: BlockId) {
-        self.builder.set_insertion_point(InsertionPoint::End(block));
-        scf::YieldOp::build(&mut self.builder, self.location, &[]);
-    }
+/// Calls `printf`.
+fn print<'e>(e: Edsc<'e>, format: &str, arguments: &[Expr<'e>]) {
+    e.emit(|b| {
+        let ctx = b.context().clone();
+        let text = AddressOfOp::create(b, ctx.symbol_attr(format), pointer_type(&ctx));
+        let mut operands: SmallVec<[ValueId; 2]> = SmallVec::from_elem(text, 1);
+        operands.extend(arguments.iter().map(|argument| argument.id()));
+        let (location, name, ty) = (b.location(), ctx.ident(PRINTF), printf_type(&ctx));
+        llvm::CallOp::build_var_arg(b, location, name, ty, &operands, Some(Type::I32));
+    });
 }
 
 /// Lowers a line to a call of `printf` for each text and each tensor. The text of a tensor is what
@@ -88,87 +76,67 @@ fn lower_line(
     inputs: &[ValueId],
     requests: &mut SymbolRequests,
 ) {
-    let ctx = body.context().clone();
-    let location = body.location(line.id());
     let (mut texts, styles) = (line.on(body).text_list(), line.on(body).style_list());
     if let Some(last) = texts.last_mut() {
         last.push('\n');
     }
-    require_symbols(&ctx, requests, &[TEXT]);
-    let builder = BodyBuilder::new(body, InsertionPoint::Before(line.id()));
-    let mut printer = Printer { builder, location };
-    for (index, text) in texts.iter().enumerate() {
-        if !text.is_empty() {
-            let text = text_constant(&mut printer.builder, requests, location, "text", text);
-            printer.call(TEXT.0, &[text]);
+    require_symbols(body.context(), requests, &[TEXT]);
+    before(body, line.id(), |e| {
+        let mut calls = Calls { e, requests };
+        for (index, text) in texts.iter().enumerate() {
+            if !text.is_empty() {
+                let text = calls.text("text", text);
+                print(e, TEXT.0, &[text]);
+            }
+            let (Some(&input), Some(style)) = (inputs.get(index), styles.get(index)) else {
+                continue;
+            };
+            let shape = shape_text(&e.expr(input).shape());
+            let arguments = [&shape, style].map(|text| calls.text("text", text));
+            let results = [pointer_type(&e.context())];
+            let shown =
+                calls.call_with_memory(PrintValuesOp::FUNCTION, &arguments, input, &results);
+            print(e, TEXT.0, &shown);
         }
-        let (Some(&input), Some(style)) = (inputs.get(index), styles.get(index)) else { continue };
-        let builder = &mut printer.builder;
-        let shape = shape_text(builder.body().ty(input).shape(&ctx).unwrap_or_default());
-        let arguments = [shape, style.clone()]
-            .map(|text| text_constant(builder, requests, location, "text", &text));
-        let function = (PrintValuesOp::FUNCTION, &[pointer_type(&ctx)][..]);
-        let call = call_for_results(builder, requests, location, function, &arguments, input);
-        let shown: Vec<ValueId> = call.results(builder.body()).into_iter().collect();
-        printer.call(TEXT.0, &shown);
-    }
+    });
 }
 
 fn printf_type(ctx: &Context) -> Type {
     llvm::function_type(ctx, Type::I32, &[pointer_type(ctx)], true)
 }
 
-fn lower(body: &mut Body, print: PrintOp, requests: &mut SymbolRequests) {
-    let ctx = body.context().clone();
-    let (input, location) = (print.input(body), body.location(print.id()));
-    let sizes = body.ty(input).shape(&ctx).unwrap_or_default().to_vec();
-    require_symbols(&ctx, requests, &[NUMBER, NEW_LINE]);
-    let builder = BodyBuilder::new(body, InsertionPoint::Before(print.id()));
-    let mut printer = Printer { builder, location };
-    let mut blocks = Vec::with_capacity(sizes.len());
-    let mut indices = Vec::with_capacity(sizes.len());
-    for &size in &sizes {
-        let (block, index) = element_loop(&mut printer.builder, size);
-        indices.push(index);
-        blocks.push(block);
-        printer.builder.set_insertion_point(InsertionPoint::End(block));
-    }
-    let number = number_to_print(&mut printer.builder, location, input, &indices);
-    printer.call(NUMBER.0, &[number]);
-    while let Some(block) = blocks.pop() {
-        printer.end_loop(block);
-        if let Some(&outer) = blocks.last() {
-            printer.builder.set_insertion_point(InsertionPoint::End(outer));
-            printer.call(NEW_LINE.0, &[]);
+fn lower(body: &mut Body, op: PrintOp, requests: &mut SymbolRequests) {
+    let input = op.input(body);
+    require_symbols(body.context(), requests, &[NUMBER, NEW_LINE]);
+    before(body, op.id(), |e| {
+        let input = e.expr(input);
+        let sizes = input.shape();
+        print_elements(input, &sizes, &mut Vec::new());
+        if sizes.len() < 2 {
+            print(e, NEW_LINE.0, &[]);
         }
-    }
-    printer.builder.set_insertion_point(InsertionPoint::Before(print.id()));
-    if sizes.len() < 2 {
-        printer.call(NEW_LINE.0, &[]);
-    }
+    });
 }
 
-/// The element at `indices`, without a sign if it is NaN.
-fn number_to_print(
-    builder: &mut BodyBuilder<'_>,
-    location: Location,
-    memref: ValueId,
-    indices: &[ValueId],
-) -> ValueId {
-    let element =
-        standard::LoadOp::build_inferred(builder, location, memref, indices).result(builder.body());
-    let is_nan = standard::CmpFOp::build_inferred(
-        builder,
-        location,
-        standard::CmpFPredicate::Uno,
-        element,
-        element,
-    );
-    let is_nan = is_nan.result(builder.body());
-    // Not a constant: LLVM treats all constant NaNs as interchangeable, whatever their sign.
-    let nan = standard::AbsFOp::build(builder, location, element).result(builder.body());
-    standard::SelectOp::build(builder, location, is_nan, nan, element, Type::F64)
-        .result(builder.body())
+/// Prints the elements at these first indices; a loop except the outermost ends with a line break.
+fn print_elements<'e>(input: Expr<'e>, sizes: &[i64], indices: &mut Vec<Expr<'e>>) {
+    let e = input.builder();
+    let Some(&size) = sizes.get(indices.len()) else {
+        let element = input.at(indices).get();
+        let is_nan = element.cmpf(standard::CmpFPredicate::Uno, element);
+        // A NaN without a sign. Not a constant: LLVM treats all constant NaNs as interchangeable,
+        // whatever their sign.
+        let nan = e.op::<standard::AbsFOp>(element);
+        return print(e, NUMBER.0, &[is_nan.select(nan, element)]);
+    };
+    let is_inner = !indices.is_empty();
+    e.for_loop(0, size, 1, |index| {
+        indices.push(index);
+        print_elements(input, sizes, indices);
+    });
+    if is_inner {
+        print(e, NEW_LINE.0, &[]);
+    }
 }
 
 /// Requires `printf` and these texts for it.

@@ -4,61 +4,67 @@
 //! buffer, whose elements are contiguous in row-major order. It is declared in std, with a memref
 //! that represents the first element, so that the call has the same form in std and in llvm.
 
-use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
-use mlir_lite::dialects::standard::{CallOp, FuncOp, MemrefReinterpretCastOp};
+use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, pointer_type};
+use mlir_lite::dialects::standard::{FuncOp, MemrefReinterpretCastOp};
+use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::types::TypeKind;
 
-/// Calls the runtime function of that name with these arguments and with memory of floats of 64
-/// bits.
-pub(super) fn call_with_memory(
-    builder: &mut (impl OpBuilder + ?Sized),
-    requests: &mut SymbolRequests,
-    location: Location,
-    name: &str,
-    arguments: &[ValueId],
-    memory: ValueId,
-) {
-    call_for_results(builder, requests, location, (name, &[]), arguments, memory);
+/// Builds calls of runtime functions, and requests what they refer to.
+pub(super) struct Calls<'e, 'r> {
+    pub(super) e: Edsc<'e>,
+    pub(super) requests: &'r mut SymbolRequests,
 }
 
-/// As [`call_with_memory`], of a function with results.
-pub(super) fn call_for_results(
-    builder: &mut (impl OpBuilder + ?Sized),
-    requests: &mut SymbolRequests,
-    location: Location,
-    (name, results): (&str, &[Type]),
-    arguments: &[ValueId],
-    memory: ValueId,
-) -> CallOp {
-    let ctx = builder.context().clone();
-    let first = ctx.memref_type(&[], Type::F64);
-    let view = MemrefReinterpretCastOp::row_major(builder, memory, first);
-    let mut operands = arguments.to_vec();
-    operands.push(view);
-    let types: Vec<Type> = operands.iter().map(|operand| builder.body().ty(*operand)).collect();
-    declare(&ctx, requests, name, &types, results);
-    CallOp::build(builder, location, ctx.symbol_attr(name), &operands, results)
-}
+impl<'e> Calls<'e, '_> {
+    /// Calls the runtime function of that name.
+    pub(super) fn call(
+        &mut self,
+        name: &str,
+        arguments: &[Expr<'e>],
+        results: &[Type],
+    ) -> Vec<Expr<'e>> {
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.ty()).collect();
+        declare(&self.e.context(), self.requests, name, &types, results);
+        self.e.call(name, arguments.to_vec(), results)
+    }
 
-/// The address of a C string, a constant whose name begins with this word. The dot after it keeps
-/// the name distinct from names of the language.
-pub(super) fn text_constant(
-    builder: &mut (impl OpBuilder + ?Sized),
-    requests: &mut SymbolRequests,
-    location: Location,
-    word: &str,
-    text: &str,
-) -> ValueId {
-    let ctx = builder.context().clone();
-    let name = format!("{word}.{:016x}", super::to_affine::hash(text.as_bytes()));
-    requests.require(ctx.ident(&name), || {
-        GlobalOp::string(&ctx, location, &name, &[text.as_bytes(), b"\0"].concat())
-    });
-    let address = AddressOfOp::build(builder, location, ctx.symbol_attr(&name), pointer_type(&ctx));
-    address.res(builder.body())
+    /// Calls the runtime function of that name with these arguments and with memory of floats of 64
+    /// bits.
+    pub(super) fn call_with_memory(
+        &mut self,
+        name: &str,
+        arguments: &[Expr<'e>],
+        memory: ValueId,
+        results: &[Type],
+    ) -> Vec<Expr<'e>> {
+        let first = self.e.context().memref_type(&[], Type::F64);
+        let view = self.e.value(|b| MemrefReinterpretCastOp::row_major(b, memory, first));
+        self.call(name, &[arguments, &[view]].concat(), results)
+    }
+
+    /// The address of a C string, a constant whose name begins with this word. The dot after it
+    /// keeps the name distinct from names of the language.
+    pub(super) fn text(&mut self, word: &str, text: &str) -> Expr<'e> {
+        let name = format!("{word}.{:016x}", super::to_affine::hash(text.as_bytes()));
+        self.e.value(|b| {
+            let (ctx, location) = (b.context().clone(), b.location());
+            self.requests.require(ctx.ident(&name), || {
+                GlobalOp::string(&ctx, location, &name, &[text.as_bytes(), b"\0"].concat())
+            });
+            AddressOfOp::create(b, ctx.symbol_attr(&name), pointer_type(&ctx))
+        })
+    }
+
+    /// An integer of 64 bits of the llvm dialect.
+    pub(super) fn integer(&self, value: i64) -> Expr<'e> {
+        self.e.value(|b| {
+            let value = b.context().i64_attr(value);
+            llvm::ConstantOp::create(b, value, Type::I64)
+        })
+    }
 }
 
 /// The text of a shape, like `2x3`; empty for a number.
@@ -67,7 +73,7 @@ pub(super) fn shape_text(sizes: &[i64]) -> String {
 }
 
 /// Declares a runtime function.
-pub(super) fn declare(
+fn declare(
     ctx: &Context,
     requests: &mut SymbolRequests,
     name: &str,

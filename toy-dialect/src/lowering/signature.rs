@@ -1,12 +1,12 @@
 //! Converts functions on tensors to functions on memory: parameters become memrefs, and results are
 //! written to memrefs that the caller passes after them.
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::standard::{self, AllocOp, DeallocOp, FuncOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
+use super::control_flow::copy_at_end;
 use super::loops::alignment;
 
 /// Gives a function its new parameters, and returns those for the results. In the body, a cast
@@ -88,7 +88,7 @@ pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
     for (index, (&value, &output)) in returned.iter().zip(outputs).enumerate() {
         match AllocOp::defining(body, value) {
             Some(alloc) if !returned[..index].contains(&value) => own.push((alloc, value, output)),
-            _ => copy(body, end, value, output),
+            _ => copy_at_end(body, end, value, output),
         }
     }
     for (alloc, value, output) in own {
@@ -98,19 +98,4 @@ pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
         body.replace_all_uses(value, output);
         body.erase_op(alloc.id());
     }
-}
-
-/// Copies the elements before the function returns, and before memory is freed.
-fn copy(body: &mut Body, end: OpId, from: ValueId, to: ValueId) {
-    let location = body.location(end);
-    let mut before = end;
-    while let Some(previous) = body.previous_op(before).filter(|op| DeallocOp::is(body, *op)) {
-        before = previous;
-    }
-    let sizes = body.ty(from).shape(body.context()).unwrap_or_default().to_vec();
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before)).at(location);
-    build_loop_nest(&mut builder, &sizes, |builder, ivs| {
-        let value = affine::LoadOp::at(builder, from, ivs);
-        affine::StoreOp::at(builder, value, to, ivs);
-    });
 }

@@ -14,6 +14,7 @@ use mlir_lite::conversion::{
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::standard::{self, GetGlobalMemrefOp, GlobalMemrefOp};
+use mlir_lite::edsc::{Edsc, Memory, edsc};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::MatchFailure;
@@ -21,8 +22,8 @@ use mlir_lite_diagnostics::Reported;
 
 use super::in_place::InPlacePlan;
 use super::loops::{
-    Lowered, Rewriter, add, add_lowering, allocate, fill, in_memory, load, shape, store_constants,
-    target,
+    Lowered, Rewriter, add, add_lowering, allocate, are_in_memory, fill, in_memory,
+    store_constants, target,
 };
 use super::{control_flow, in_place, signature, subscripts};
 use crate::NAMESPACE;
@@ -108,38 +109,33 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<WholeNumberOp>(&mut set);
     add_lowering::<ReshapeToOp>(&mut set);
     builtins::add_lowerings(&mut set);
-    add::<ReshapeOp>(&mut set, "toy.reshape-to-affine", |op, operands, rewriter| {
-        lower_reshape(op.id(), operands.input(), rewriter)
+    add::<ReshapeOp>(&mut set, "toy.reshape-to-affine", |op, operands, e| {
+        let [input] = in_memory(e, [operands.input()])?;
+        lower_reshape(e, op.id(), input)
     });
-    add::<ConstantOp>(&mut set, "toy.constant-to-affine", constant);
+    set.add::<ConstantOp>("toy.constant-to-affine", 1, |op, _, rewriter| constant(op, rewriter));
     // The memory of a tensor is that of the same tensor under another type.
-    add::<CastOp>(&mut set, "toy.cast-to-affine", |op, operands, rewriter| {
-        let (_, ty) = target(rewriter.body(), op.id())?;
-        let [memref] = in_memory(rewriter.body(), [operands.input()])?;
-        if rewriter.body().ty(memref) != ty {
-            Err("the cast changes the shape".into())
-        } else {
-            Ok(memref)
-        }
+    add::<CastOp>(&mut set, "toy.cast-to-affine", |op, operands, e| {
+        let ty = e.read(|body| target(body, op.id()))?;
+        let [input] = in_memory(e, [operands.input()])?;
+        if input.memref.ty() == ty { Ok(input) } else { Err("the cast changes the shape".into()) }
     });
     set.add::<CaptureOp>("toy.capture-to-affine", 1, |op, operands, rewriter| {
-        let [memref] = in_memory(rewriter.body(), [operands.input()])?;
-        let (location, index) = (rewriter.body().location(op.id()), op.index(rewriter.body()));
-        CaptureOp::build(rewriter, location, memref, index);
+        are_in_memory(rewriter.body(), operands.values())?;
+        let index = op.index(rewriter.body());
+        CaptureOp::create(rewriter, operands.input(), index);
         rewriter.erase_op(op.id());
         Ok(())
     });
     set.add::<ExitStatusOp>("toy.exit_status-to-affine", 1, |op, operands, rewriter| {
-        let [memref] = in_memory(rewriter.body(), [operands.input()])?;
-        let location = rewriter.body().location(op.id());
-        ExitStatusOp::build(rewriter, location, memref);
+        are_in_memory(rewriter.body(), operands.values())?;
+        ExitStatusOp::create(rewriter, operands.input());
         rewriter.erase_op(op.id());
         Ok(())
     });
     // The returned value is stored in the caller's memory after everything else.
     set.add::<ReturnOp>("toy.return-to-std", 1, |op, operands, rewriter| {
-        let location = rewriter.body().location(op.id());
-        standard::ReturnOp::build(rewriter, location, operands.values());
+        standard::ReturnOp::create(rewriter, operands.values());
         rewriter.erase_op(op.id());
         Ok(())
     });
@@ -150,8 +146,8 @@ fn patterns() -> ConversionPatternSet {
         1,
         |op, operands, rewriter| {
             let &[input] = operands.values() else { return Err("expects one operand".into()) };
-            let [memref] = in_memory(rewriter.body(), [input])?;
-            rewriter.replace_op(op.id(), &[memref]);
+            are_in_memory(rewriter.body(), &[input])?;
+            rewriter.replace_op(op.id(), &[input]);
             Ok(())
         },
     );
@@ -164,35 +160,29 @@ fn call(
     operands: Adaptor<'_, GenericCallOp>,
     rewriter: &mut Rewriter<'_>,
 ) -> Result<(), MatchFailure> {
-    let (body, ctx) = (rewriter.body(), rewriter.context().clone());
-    if operands.values().iter().any(|operand| !body.ty(*operand).is_memref(&ctx)) {
-        return Err("an argument is not a result of an op that was lowered".into());
-    }
-    let (location, callee) = (body.location(op.id()), op.callee_attr(body));
-    let mut types = Vec::new();
-    for result in body.results(op.id()) {
-        let shape =
-            body.ty(result).static_shape(&ctx).ok_or("the shape of a result is not known")?;
-        types.push(ctx.memref_type(shape, Type::F64));
-    }
-    let mut outputs = Vec::new();
-    for ty in types {
-        outputs.push(allocate(rewriter, location, ty)?);
-    }
-    let arguments: Vec<ValueId> = operands.values().iter().chain(&outputs).copied().collect();
-    standard::CallOp::build(rewriter, location, callee, &arguments, &[]);
+    let body = rewriter.body();
+    are_in_memory(body, operands.values())
+        .map_err(|_| "an argument is not a result of an op that was lowered")?;
+    let (ctx, callee) = (body.context(), op.callee_attr(body));
+    let type_of = |result| Some(ctx.memref_type(body.ty(result).static_shape(ctx)?, Type::F64));
+    let types: Option<Vec<Type>> = body.results(op.id()).map(type_of).collect();
+    let types = types.ok_or("the shape of a result is not known")?;
+    let outputs: Vec<ValueId> = edsc(rewriter, |e| {
+        types
+            .into_iter()
+            .map(|ty| Ok(allocate(e, ty)?.memref.id()))
+            .collect::<Result<_, MatchFailure>>()
+    })?;
+    standard::CallOp::create(rewriter, callee, &[operands.values(), &outputs].concat(), &[]);
     rewriter.replace_op(op.id(), &outputs);
     Ok(())
 }
 
 /// Lowers an op that gives the elements of its operand the shape of its result.
-pub(crate) fn lower_reshape(op: OpId, input: ValueId, rewriter: &mut Rewriter<'_>) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op)?;
-    let [input] = in_memory(rewriter.body(), [input])?;
-    let ctx = rewriter.context();
-    let map =
-        subscripts::reshape(ctx, shape(rewriter.body(), input), ty.shape(ctx).unwrap_or_default());
-    fill(rewriter, location, ty, |builder, ivs| load(builder, location, input, map, ivs))
+pub(crate) fn lower_reshape<'e>(e: Edsc<'e>, op: OpId, input: Memory<'e>) -> Lowered<'e> {
+    let (ty, ctx) = (e.read(|body| target(body, op))?, e.context());
+    let map = subscripts::reshape(&ctx, &input.shape(), ty.shape(&ctx).unwrap_or_default());
+    fill(e, ty, |ivs| input.at((map, ivs)))
 }
 
 /// Whether the elements of a constant are stored one by one in memory that is allocated for them.
@@ -201,34 +191,31 @@ pub(super) fn is_stored_by_elements(body: &Body, constant: ConstantOp) -> bool {
     constant.value(body).dense(ctx).is_some_and(|elements| elements.len(ctx) <= MAX_STORES)
 }
 
-fn constant(
-    op: ConstantOp,
-    _operands: Adaptor<'_, ConstantOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
-    let ctx = rewriter.context().clone();
-    let value = op.value(rewriter.body());
+fn constant(op: ConstantOp, rewriter: &mut Rewriter<'_>) -> Result<(), MatchFailure> {
+    let ty = target(rewriter.body(), op.id())?;
+    let (ctx, value) = (rewriter.context().clone(), op.value(rewriter.body()));
     let elements = value.dense(&ctx).ok_or("the value has no elements")?;
-    if !is_stored_by_elements(rewriter.body(), op) {
-        return Ok(global(location, ty, value, &elements, rewriter));
-    }
-    let values = elements.f64_values(&ctx).ok_or("the elements are not floating point numbers")?;
-    let is_splat = elements.is_splat();
-    let all: Vec<f64> =
-        (0..elements.len(&ctx)).map(|index| values[if is_splat { 0 } else { index }]).collect();
-    store_constants(rewriter, location, ty, &all)
+    let memref = if is_stored_by_elements(rewriter.body(), op) {
+        let values = elements.f64_values(&ctx);
+        let values = values.ok_or("the elements are not floating point numbers")?;
+        let place = |index| if elements.is_splat() { 0 } else { index };
+        let all: Vec<f64> = (0..elements.len(&ctx)).map(|index| values[place(index)]).collect();
+        edsc(rewriter, |e| store_constants(e, ty, &all).map(|memory| memory.memref.id()))?
+    } else {
+        global(ty, value, &elements, rewriter)
+    };
+    rewriter.replace_op(op.id(), &[memref]);
+    Ok(())
 }
 
 /// The memory of a global constant, which is named after its contents: equal constants share one.
 fn global(
-    location: Location,
     ty: Type,
     value: Attribute,
     elements: &DenseElements,
     rewriter: &mut Rewriter<'_>,
 ) -> ValueId {
-    let ctx = rewriter.context().clone();
+    let (ctx, location) = (rewriter.context().clone(), rewriter.location());
     let sizes: String =
         ty.shape(&ctx).unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
     // The dot keeps the name distinct from names of the language.
@@ -244,8 +231,7 @@ fn global(
         global.set_constant(&mut body, Attribute::UNIT);
         body
     });
-    let get = GetGlobalMemrefOp::build(rewriter, location, ctx.symbol_ident_attr(ident), ty);
-    get.result(rewriter.body())
+    GetGlobalMemrefOp::create(rewriter, ctx.symbol_ident_attr(ident), ty)
 }
 
 /// FNV-1a of 128 bits, folded to 64: the same on every machine.

@@ -34,21 +34,6 @@ pub struct CheckedIndexOp {
     result: Index,
 }
 
-impl CheckedIndexOp {
-    /// Builds the check of the elements that an access takes from `index` onwards: a single one
-    /// without a count.
-    pub(crate) fn of(
-        builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
-        index: ValueId,
-        size: i64,
-        count: Option<i64>,
-        at: &str,
-    ) -> ValueId {
-        Self::build(builder, location, index, count, size, at.to_owned()).result(builder.body())
-    }
-}
-
 impl CheckedIndexOpRef<'_> {
     /// The error if the index is this one.
     fn failure(self, first: i64) -> Option<OutOfRange> {

@@ -1,6 +1,7 @@
 //! `toy.compare`
 
 use mlir_lite::dialects::standard;
+use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -8,7 +9,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, Rewriter, truth};
+use crate::lowering::{Lower, Lowered, elementwise, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -111,17 +112,9 @@ impl Compute for CompareOpRef<'_> {
 }
 
 impl Lower for CompareOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let predicate = self.predicate(rewriter.body()).predicate();
-        crate::lowering::elementwise(
-            self.id(),
-            [operands.lhs(), operands.rhs()],
-            rewriter,
-            |b, at, [x, y]| {
-                let holds =
-                    standard::CmpFOp::build_inferred(b, at, predicate, x, y).result(b.body());
-                truth(b, at, holds)
-            },
-        )
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let predicate = e.read(|body| self.predicate(body).predicate());
+        let operands = [operands.lhs(), operands.rhs()];
+        elementwise(e, self.id(), operands, |[x, y]| truth(x.cmpf(predicate, y)))
     }
 }

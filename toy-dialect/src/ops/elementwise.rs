@@ -5,6 +5,7 @@
 //! names one type if all are the same.
 
 use mlir_lite::dialects::standard;
+use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::FloatFunction;
@@ -12,7 +13,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
-use crate::lowering::{Lower, Lowered, Rewriter, Scalars};
+use crate::lowering::{Lower, Lowered};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 
@@ -134,14 +135,12 @@ pub(crate) fn compute<O: Elementwise>(inputs: &[Tensor]) -> Result<Tensor, Strin
 }
 
 /// Loops over the elements with an `O::Lowered` in the innermost one.
-pub(crate) fn lower<O: Elementwise>(
+pub(crate) fn lower<'e, O: Elementwise>(
     op: O,
     operands: Adaptor<'_, O>,
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
-    crate::lowering::elementwise_of(op.id(), operands.values(), rewriter, |b, at, elements| {
-        Scalars::new(b, at).op::<O::Lowered>(elements)
-    })
+    e: Edsc<'e>,
+) -> Lowered<'e> {
+    crate::lowering::elementwise_of(e, op.id(), operands.values(), |x| e.op::<O::Lowered>(x))
 }
 
 /// Implements what all ops have in common that work element by element on operands which are
@@ -175,8 +174,8 @@ macro_rules! elementwise {
             }
 
             impl Lower for $op {
-                fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-                    $crate::ops::elementwise::lower(self, operands, rewriter)
+                fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+                    $crate::ops::elementwise::lower(self, operands, e)
                 }
             }
         )*

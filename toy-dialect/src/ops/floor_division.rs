@@ -3,15 +3,14 @@
 //! Both start from the remainder of C's `fmod`, which is exact, as Python and NumPy do: `1 // 0.1`
 //! is 9, although `1 / 0.1` is rounded to 10.
 
-use mlir_lite::dialects::standard::{
-    self, AddFOp, CmpFPredicate, CopySignOp, DivFOp, FloorFOp, RemFOp, SubFOp,
-};
+use mlir_lite::dialects::standard::{CopySignOp, FloorFOp};
+use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::lowering::{Lower, Lowered, Rewriter, Scalars};
+use crate::lowering::{Lower, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -87,54 +86,40 @@ impl Compute for RemOpRef<'_> {
 }
 
 /// Whether exactly one of two numbers is below 0.
-fn signs_differ(n: &mut Scalars<'_, Rewriter<'_>>, x: ValueId, y: ValueId) -> ValueId {
-    let zero = n.float(0.0);
-    let [x, y] = [x, y].map(|value| n.compare(CmpFPredicate::Olt, value, zero));
-    standard::XOrOp::build(n.b, n.at, x, y).result(n.b.body())
+fn signs_differ<'e>(x: Expr<'e>, y: Expr<'e>) -> Expr<'e> {
+    let zero = x.builder().f64(0.0);
+    x.lt(zero) ^ y.lt(zero)
 }
 
 impl Lower for FloorDivOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let operands = [operands.lhs(), operands.rhs()];
-        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x, y]| {
-            let mut n = Scalars::new(b, at);
-            let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| n.float(value));
-            let rest = n.op::<RemFOp>(&[x, y]);
-            let whole = n.op::<SubFOp>(&[x, rest]);
-            let steps = n.op::<DivFOp>(&[whole, y]);
-            let less = n.op::<SubFOp>(&[steps, one]);
-            let differ = signs_differ(&mut n, y, rest);
-            let lowered = n.select(differ, less, steps);
-            let is_exact = n.compare(CmpFPredicate::Oeq, rest, zero);
-            let steps = n.select(is_exact, steps, lowered);
-            let down = n.op::<FloorFOp>(&[steps]);
-            let above = n.op::<SubFOp>(&[steps, down]);
-            let is_above = n.compare(CmpFPredicate::Ogt, above, half);
-            let next = n.op::<AddFOp>(&[down, one]);
-            let down = n.select(is_above, next, down);
-            let quotient = n.op::<DivFOp>(&[x, y]);
-            let signed_zero = n.op::<CopySignOp>(&[zero, quotient]);
-            let is_zero = n.compare(CmpFPredicate::Oeq, steps, zero);
-            let down = n.select(is_zero, signed_zero, down);
-            let by_zero = n.compare(CmpFPredicate::Oeq, y, zero);
-            n.select(by_zero, quotient, down)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        elementwise(e, self.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+            let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| e.f64(value));
+            let rest = x % y;
+            let steps = (x - rest) / y;
+            let less = steps - one;
+            let lowered = signs_differ(y, rest).select(less, steps);
+            let steps = rest.eq(zero).select(steps, lowered);
+            let down = e.op::<FloorFOp>(steps);
+            let is_above = (steps - down).gt(half);
+            let down = is_above.select(down + one, down);
+            let quotient = x / y;
+            let signed_zero = e.op::<CopySignOp>([zero, quotient]);
+            let down = steps.eq(zero).select(signed_zero, down);
+            y.eq(zero).select(quotient, down)
         })
     }
 }
 
 impl Lower for RemOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let operands = [operands.lhs(), operands.rhs()];
-        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x, y]| {
-            let mut n = Scalars::new(b, at);
-            let zero = n.float(0.0);
-            let rest = n.op::<RemFOp>(&[x, y]);
-            let moved = n.op::<AddFOp>(&[rest, y]);
-            let differ = signs_differ(&mut n, y, rest);
-            let result = n.select(differ, moved, rest);
-            let signed_zero = n.op::<CopySignOp>(&[zero, y]);
-            let is_zero = n.compare(CmpFPredicate::Oeq, rest, zero);
-            n.select(is_zero, signed_zero, result)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        elementwise(e, self.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+            let zero = e.f64(0.0);
+            let rest = x % y;
+            let moved = rest + y;
+            let result = signs_differ(y, rest).select(moved, rest);
+            let signed_zero = e.op::<CopySignOp>([zero, y]);
+            rest.eq(zero).select(signed_zero, result)
         })
     }
 }

@@ -4,8 +4,7 @@
 //! A subscript that is a tensor of indices means an element for each of them: `w[u]`. So does one
 //! whose number is not known at compile time. Each index is checked when the program runs.
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
-use mlir_lite::dialects::standard::{self, AddIOp, LoadOp, StoreOp};
+use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -15,9 +14,7 @@ use super::assembly::usual_assembly;
 use super::checked_number::CheckedNumberOp;
 use super::insert::{base_to_change, check_value};
 use super::selection::{INDICES, Layout, Part, Selection};
-use crate::lowering::{
-    Lower, Lowered, Rewriter, allocate, are_in_memory, broadcast_map, load, shape, target,
-};
+use crate::lowering::{Lower, Lowered, all_in_memory, allocate, broadcast_map, in_memory, target};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
@@ -204,111 +201,93 @@ impl InterpretOp for ScatterOp {
 }
 
 /// Elements at computed indices, as loops access them.
-struct Elements<'v> {
-    location: Location,
-    indices: &'v [ValueId],
+struct Elements<'e> {
+    indices: Vec<Memory<'e>>,
     layout: Layout,
     /// The sizes of the tensor that has the elements.
     sizes: Vec<i64>,
     at: String,
 }
 
-impl<'v> Elements<'v> {
+impl<'e> Elements<'e> {
     fn new(
-        body: &Body,
-        location: Location,
-        tensor: ValueId,
+        tensor: Memory<'e>,
         parts: Vec<Part>,
-        indices: &'v [ValueId],
+        indices: Vec<Memory<'e>>,
         at: String,
     ) -> Result<Self, String> {
-        let sizes = shape(body, tensor).to_vec();
-        let shapes: Vec<&[i64]> = indices.iter().map(|value| shape(body, *value)).collect();
+        let sizes = tensor.shape();
+        let shapes: Vec<Vec<i64>> = indices.iter().map(|index| index.shape()).collect();
+        let shapes: Vec<&[i64]> = shapes.iter().map(|shape| &shape[..]).collect();
         let layout = Layout::of(&sizes, parts, &shapes)?;
-        Ok(Self { location, indices, layout, sizes, at })
+        Ok(Self { indices, layout, sizes, at })
     }
 
     /// Builds loops over the elements. The loops over the indices and what is before them enclose
     /// the checks, and these the loops over what is after them. `access` gets the indices of the
     /// element, and the variables of the loops.
-    fn build_loops<'r>(
-        &self,
-        rewriter: &mut Rewriter<'r>,
-        access: impl FnOnce(&mut Rewriter<'r>, &[ValueId], &[ValueId]),
-    ) {
-        let Self { location, layout, sizes, .. } = self;
-        let (location, ctx) = (*location, rewriter.context().clone());
+    fn build_loops(&self, e: Edsc<'e>, access: impl FnOnce(&[Expr<'e>], &[Expr<'e>])) {
+        let Self { layout, sizes, .. } = self;
         let common = &layout.shape[layout.of_indices.clone()];
-        let body = rewriter.body();
-        let shapes = self.indices.iter().map(|value| shape(body, *value));
-        let maps: Vec<_> = shapes.map(|shape| broadcast_map(&ctx, shape, common)).collect();
         let (outer, inner) = layout.shape.split_at(layout.of_indices.end);
-        build_loop_nest(rewriter, outer, |b, outer_ivs| {
-            let of_indices = &outer_ivs[layout.of_indices.clone()];
-            let mut found = Vec::with_capacity(sizes.len());
-            for (part, &size) in layout.parts.iter().zip(sizes) {
-                found.push(match *part {
+        e.loops(outer, |outer| {
+            let found: Vec<Option<Expr<'e>>> = (layout.parts.iter().zip(sizes))
+                .map(|(part, &size)| match *part {
                     Part::Indices(tensor) => {
-                        let number =
-                            load(b, location, self.indices[tensor], maps[tensor], of_indices);
-                        let at = self.at.clone();
-                        let check = CheckedNumberOp::build(b, location, number, size, at);
-                        Some(check.result(b.body()))
+                        let indices = self.indices[tensor];
+                        let map = broadcast_map(&e.context(), &indices.shape(), common);
+                        let place = &outer[layout.of_indices.clone()];
+                        let (number, at) = (indices.at((map, place)).get(), self.at.clone());
+                        Some(e.value(|b| CheckedNumberOp::create(b, number.id(), size, at)))
                     }
-                    Part::Single(index) => Some(standard::ConstantOp::index(b, index)),
+                    Part::Single(index) => Some(e.index(index)),
                     Part::Range(..) => None,
-                });
-            }
-            build_loop_nest(b, inner, |b, inner_ivs| {
-                let ivs: Vec<ValueId> = outer_ivs.iter().chain(inner_ivs).copied().collect();
+                })
+                .collect();
+            e.loops(inner, |inner| {
+                let ivs = [outer, inner].concat();
                 let mut places = Vec::with_capacity(sizes.len());
                 for ((part, range), found) in layout.parts.iter().zip(&layout.ranges).zip(&found) {
                     let step = range.map(|dimension| ivs[dimension]);
                     places.extend(match (part, step) {
                         (Part::Range(first, _), Some(step)) if *first != 0 => {
-                            let first = standard::ConstantOp::index(b, *first);
-                            Some(AddIOp::build(b, location, first, step).result(b.body()))
+                            Some(e.index(*first) + step)
                         }
                         _ => step.or(*found),
                     });
                 }
-                access(b, &places, &ivs);
+                access(&places, &ivs);
             });
         });
     }
 }
 
 impl Lower for GatherOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let (body, input) = (rewriter.body(), operands.input());
-        are_in_memory(body, operands.values())?;
-        let (parts, at) = (self.on(body).parts(), self.at(body));
-        let elements = Elements::new(body, location, input, parts, operands.indices(), at)?;
-        let result = allocate(rewriter, location, ty)?;
-        elements.build_loops(rewriter, |b, places, ivs| {
-            // Not an affine access: no pass that moves those may move this before its check.
-            let value = LoadOp::build_inferred(b, location, input, places).result(b.body());
-            affine::StoreOp::at(b, value, result, ivs);
-        });
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let [input] = in_memory(e, [operands.input()])?;
+        let indices = all_in_memory(e, operands.indices())?;
+        let (parts, at) = e.read(|body| (self.on(body).parts(), self.at(body)));
+        let elements = Elements::new(input, parts, indices, at)?;
+        let result = allocate(e, ty)?;
+        // Not an affine access: no pass that moves those may move this before its check.
+        elements.build_loops(e, |places, ivs| result.at(ivs).set(input.memref.at(places)));
         Ok(result)
     }
 }
 
 impl Lower for ScatterOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, _) = target(rewriter.body(), self.id())?;
-        let (body, ctx) = (rewriter.body(), rewriter.context().clone());
-        are_in_memory(body, operands.values())?;
-        let (base, value) = (operands.base(), operands.value());
-        let (parts, at) = (self.on(body).parts(), self.at(body));
-        let elements = Elements::new(body, location, base, parts, operands.indices(), at)?;
-        let map = broadcast_map(&ctx, shape(body, value), &elements.layout.shape);
-        let is_in_place = self.in_place(body).is_some();
-        let memory = base_to_change(rewriter, location, base, is_in_place)?;
-        elements.build_loops(rewriter, |b, places, ivs| {
-            let value = load(b, location, value, map, ivs);
-            StoreOp::build(b, location, value, memory, places);
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        e.read(|body| target(body, self.id()))?;
+        let [base, value] = in_memory(e, [operands.base(), operands.value()])?;
+        let indices = all_in_memory(e, operands.indices())?;
+        let (parts, at) = e.read(|body| (self.on(body).parts(), self.at(body)));
+        let elements = Elements::new(base, parts, indices, at)?;
+        let map = broadcast_map(&e.context(), &value.shape(), &elements.layout.shape);
+        let memory = base_to_change(base, e.read(|body| self.in_place(body).is_some()))?;
+        elements.build_loops(e, |places, ivs| {
+            let value = value.at((map, ivs)).get();
+            memory.memref.at(places).set(value);
         });
         Ok(memory)
     }

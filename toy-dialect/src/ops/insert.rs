@@ -1,8 +1,7 @@
 //! `toy.insert`: a tensor with other elements at some indices, which is what an assignment to
 //! elements gives.
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
-use mlir_lite::dialects::standard::StoreOp;
+use mlir_lite::edsc::{AffineEdsc, Edsc, Memory};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -13,9 +12,7 @@ use super::assembly::usual_assembly;
 use super::gather::ScatterOp;
 use super::selection::check_fits;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
-use crate::lowering::{
-    Lower, Lowered, Rewriter, are_in_memory, broadcast_map, fill, load, shape, target,
-};
+use crate::lowering::{Lower, Lowered, broadcast_map, fill, in_memory, target};
 use crate::numbers::ResolveOperands;
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
@@ -133,49 +130,44 @@ impl Compute for InsertOpRef<'_> {
 }
 
 /// The memory in which elements of a tensor are replaced: its own, or a copy of it.
-pub(crate) fn base_to_change(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
-    base: ValueId,
-    is_in_place: bool,
-) -> Lowered {
-    if is_in_place {
-        return Ok(base);
+pub(crate) fn base_to_change(base: Memory<'_>, is_in_place: bool) -> Lowered<'_> {
+    match is_in_place {
+        true => Ok(base),
+        false => fill(base.memref.builder(), base.memref.ty(), |ivs| base.at(ivs)),
     }
-    let ty = rewriter.body().ty(base);
-    fill(rewriter, location, ty, |b, ivs| affine::LoadOp::at(b, base, ivs))
 }
 
 impl Lower for InsertOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (body, ctx) = (rewriter.body(), rewriter.context().clone());
-        let (location, _) = target(body, self.id())?;
-        let (base, value, variables) = (operands.base(), operands.value(), operands.numbers());
-        are_in_memory(body, &[base, value])?;
-        let view = self.on(body);
-        let subscripts = view.subscripts();
-        let elements = Elements::new(&subscripts, shape(body, base), variables)?;
-        let (checked, at) = (subscripts.checked.clone(), subscripts.place_in_source());
-        let is_in_place = self.in_place(body).is_some();
-        let is_affine = checked.is_empty() && elements.are_affine(body);
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        e.read(|body| target(body, self.id()))?;
+        let [base, value] = in_memory(e, [operands.base(), operands.value()])?;
+        let variables = operands.numbers();
+        let (sizes, of_value) = (base.shape(), value.shape());
+        let (elements, checked, at, is_in_place) = e.read(|body| {
+            let view = self.on(body);
+            let subscripts = view.subscripts();
+            let elements = Elements::new(&subscripts, &sizes, variables)?;
+            let (checked, at) = (subscripts.checked.clone(), subscripts.place_in_source());
+            Ok::<_, String>((elements, checked, at, self.in_place(body).is_some()))
+        })?;
+        let is_affine = checked.is_empty() && e.read(|body| elements.are_affine(body));
         let selected = elements.shape();
-        let values = broadcast_map(&ctx, shape(body, value), &selected);
-        let memory = base_to_change(rewriter, location, base, is_in_place)?;
+        let (ctx, variables) = (e.context(), e.exprs::<Vec<_>>(variables));
+        let values = broadcast_map(&ctx, &of_value, &selected);
+        let memory = base_to_change(base, is_in_place)?;
         if is_affine {
             let map = elements.map(&ctx)?;
-            build_loop_nest(rewriter, &selected, |b, ivs| {
-                let value = load(b, location, value, values, ivs);
-                let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();
-                affine::StoreOp::build(b, location, value, memory, &all, map);
+            e.loops(&selected, |ivs| {
+                let value = value.at((values, ivs)).get();
+                memory.at((map, &[&variables, ivs].concat()[..])).set(value);
             });
             return Ok(memory);
         }
-        let firsts = elements.checked_firsts(&checked, &at, rewriter)?;
-        build_loop_nest(rewriter, &selected, |b, ivs| {
-            let value = load(b, location, value, values, ivs);
-            let indices = elements.indices(b, &firsts, ivs);
+        let firsts = elements.checked_firsts(e, &checked, &at)?;
+        e.loops(&selected, |ivs| {
+            let value = value.at((values, ivs)).get();
             // Not an affine access: no pass that moves those may move this before its check.
-            StoreOp::build(b, location, value, memory, &indices);
+            memory.memref.at(&elements.indices(&firsts, ivs)).set(value);
         });
         Ok(memory)
     }

@@ -1,6 +1,6 @@
 //! `toy.list`: a tensor of computed elements.
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::edsc::{AffineEdsc, Edsc};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -8,7 +8,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, Rewriter, allocate, are_in_memory, shape, target};
+use crate::lowering::{Lower, Lowered, all_in_memory, allocate, target};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 use crate::uses::place_of;
@@ -91,15 +91,13 @@ impl Compute for ListOpRef<'_> {
 }
 
 impl Lower for ListOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let elements = operands.values();
-        are_in_memory(rewriter.body(), elements)?;
-        let sizes = self.sizes(rewriter.body());
-        let result = allocate(rewriter, location, ty)?;
-        let ctx = rewriter.context().clone();
-        for (number, &element) in elements.iter().enumerate() {
-            let inner = shape(rewriter.body(), element).to_vec();
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let elements = all_in_memory(e, operands.values())?;
+        let sizes = e.read(|body| self.sizes(body));
+        let (result, ctx) = (allocate(e, ty)?, e.context());
+        for (number, element) in elements.into_iter().enumerate() {
+            let rank = element.rank() as u32;
             // Where the element is in the first dimensions.
             let mut place = Vec::with_capacity(sizes.len());
             let mut rest = number as i64;
@@ -108,12 +106,9 @@ impl Lower for ListOp {
                 rest /= size;
             }
             place.reverse();
-            place.extend((0..inner.len()).map(|index| ctx.affine_dim(index as u32)));
-            let map = ctx.affine_map(inner.len() as u32, 0, &place);
-            build_loop_nest(rewriter, &inner, |b, ivs| {
-                let value = affine::LoadOp::at(b, element, ivs);
-                affine::StoreOp::build(b, location, value, result, ivs, map);
-            });
+            place.extend((0..rank).map(|index| ctx.affine_dim(index)));
+            let into = ctx.affine_map(rank, 0, &place);
+            e.loops(&element.shape(), |ivs| result.at((into, ivs)).set(element.at(ivs)));
         }
         Ok(result)
     }

@@ -1,12 +1,12 @@
 //! `toy.and`, `toy.or` and `toy.not`: a number that is not 0 is true, and the results are 1 and 0.
 
-use mlir_lite::dialects::standard;
+use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::lowering::{Lower, Lowered, Rewriter, is_not_zero, truth};
+use crate::lowering::{Lower, Lowered, elementwise, is_not_zero, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -86,35 +86,21 @@ impl Compute for NotOpRef<'_> {
 }
 
 impl Lower for AndOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let operands = [operands.lhs(), operands.rhs()];
-        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, elements| {
-            let [x, y] = elements.map(|element| is_not_zero(b, at, element));
-            let both = standard::AndOp::build(b, at, x, y).result(b.body());
-            truth(b, at, both)
-        })
+        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y)))
     }
 }
 
 impl Lower for OrOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let operands = [operands.lhs(), operands.rhs()];
-        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, elements| {
-            let [x, y] = elements.map(|element| is_not_zero(b, at, element));
-            let one = standard::OrOp::build(b, at, x, y).result(b.body());
-            truth(b, at, one)
-        })
+        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y)))
     }
 }
 
 impl Lower for NotOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let operands = [operands.input()];
-        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x]| {
-            let zero = standard::ConstantOp::f64(b, 0.0);
-            let equal = standard::CmpFPredicate::Oeq;
-            let is_zero = standard::CmpFOp::build_inferred(b, at, equal, x, zero).result(b.body());
-            truth(b, at, is_zero)
-        })
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0.0)))
     }
 }

@@ -1,5 +1,6 @@
 //! `toy.reshape` and `toy.reshape_to`
 
+use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
@@ -11,7 +12,7 @@ use toy_ast::Code;
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
 use crate::interpret::{give, interpreted_by_computing};
-use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
+use crate::lowering::{Lower, Lowered, in_memory, lower_reshape};
 use crate::numbers::{
     CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
 };
@@ -109,8 +110,9 @@ impl Compute for ReshapeToOpRef<'_> {
 }
 
 impl Lower for ReshapeToOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        lower_reshape(self.id(), operands.input(), rewriter)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let [input] = in_memory(e, [operands.input()])?;
+        lower_reshape(e, self.id(), input)
     }
 }
 

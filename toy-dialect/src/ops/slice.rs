@@ -1,6 +1,6 @@
 //! `toy.slice`: elements of a tensor by their indices.
 
-use mlir_lite::dialects::standard::LoadOp;
+use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::assembly::usual_assembly;
 use super::gather::GatherOp;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
-use crate::lowering::{Lower, Lowered, Rewriter, are_in_memory, fill, load, shape, target};
+use crate::lowering::{Lower, Lowered, fill, in_memory, target};
 use crate::numbers::ResolveOperands;
 use crate::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
@@ -86,27 +86,22 @@ impl Compute for SliceOpRef<'_> {
 }
 
 impl Lower for SliceOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (body, ctx) = (rewriter.body(), rewriter.context().clone());
-        let (location, ty) = target(body, self.id())?;
-        let (input, variables) = (operands.input(), operands.numbers());
-        are_in_memory(body, &[input])?;
-        let view = self.on(body);
-        let subscripts = view.subscripts();
-        let elements = Elements::new(&subscripts, shape(body, input), variables)?;
-        if subscripts.checked.is_empty() && elements.are_affine(body) {
-            let map = elements.map(&ctx)?;
-            return fill(rewriter, location, ty, |b, ivs| {
-                let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();
-                load(b, location, input, map, &all)
-            });
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let ty = e.read(|body| target(body, self.id()))?;
+        let [input] = in_memory(e, [operands.input()])?;
+        let variables = operands.numbers();
+        let (elements, checked, at) = e.read(|body| {
+            let view = self.on(body);
+            let subscripts = view.subscripts();
+            let elements = Elements::new(&subscripts, &input.shape(), variables)?;
+            Ok::<_, String>((elements, subscripts.checked.clone(), subscripts.place_in_source()))
+        })?;
+        if checked.is_empty() && e.read(|body| elements.are_affine(body)) {
+            let (map, variables) = (elements.map(&e.context())?, e.exprs::<Vec<_>>(variables));
+            return fill(e, ty, |ivs| input.at((map, &[&variables, ivs].concat()[..])));
         }
-        let (checked, at) = (subscripts.checked.clone(), subscripts.place_in_source());
-        let firsts = elements.checked_firsts(&checked, &at, rewriter)?;
-        fill(rewriter, location, ty, |b, ivs| {
-            let indices = elements.indices(b, &firsts, ivs);
-            // Not an affine access: no pass that moves those may move this before its check.
-            LoadOp::build_inferred(b, location, input, &indices).result(b.body())
-        })
+        let firsts = elements.checked_firsts(e, &checked, &at)?;
+        // Not an affine access: no pass that moves those may move this before its check.
+        fill(e, ty, |ivs| input.memref.at(&elements.indices(&firsts, ivs)))
     }
 }

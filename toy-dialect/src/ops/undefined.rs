@@ -1,10 +1,10 @@
 //! `toy.undefined`: the value of something that is not computed yet.
 
-use mlir_lite::dialects::standard;
+use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::{Lower, Lowered, Rewriter, fill, target};
+use crate::lowering::{Lower, Lowered, fill, target};
 use crate::tensor::Tensor;
 
 /// A value that nothing reads: what a function returns before it is known, which loops and
@@ -32,8 +32,7 @@ impl InterpretOp for UndefinedOp {
 }
 
 impl Lower for UndefinedOp {
-    fn lower(self, _: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, 0.0))
+    fn lower<'e>(self, _: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        fill(e, e.read(|body| target(body, self.id()))?, |_| 0.0)
     }
 }

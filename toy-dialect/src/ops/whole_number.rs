@@ -1,12 +1,12 @@
 //! `toy.whole_number`: a run-time check of a loop's bound.
 
+use mlir_lite::edsc::{AffineEdsc, Edsc};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::{Lower, Lowered, Rewriter, allocate, target};
+use crate::lowering::{Lower, Lowered, allocate, target};
 use crate::out_of_range::OutOfRange;
 use crate::tensor::Tensor;
-use mlir_lite::dialects::affine;
 
 /// Ends the program if a number is not a whole number; the result is the number.
 ///
@@ -49,14 +49,11 @@ impl InterpretOp for WholeNumberOp {
 }
 
 impl Lower for WholeNumberOp {
-    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
-        let (location, ty) = target(rewriter.body(), self.id())?;
-        let text = self.at(rewriter.body());
-        let memref = allocate(rewriter, location, ty)?;
-        let number = affine::LoadOp::at(rewriter, operands.number(), &[]);
-        let check = Self::build(rewriter, location, number, text);
-        let checked = check.result(rewriter.body());
-        affine::StoreOp::at(rewriter, checked, memref, &[]);
-        Ok(memref)
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let (ty, text) = e.read(|body| (target(body, self.id()), self.at(body)));
+        let memory = allocate(e, ty?)?;
+        let number = e.view(operands.number()).at(()).get().id();
+        memory.at(()).set(e.value(|b| Self::create(b, number, text)));
+        Ok(memory)
     }
 }

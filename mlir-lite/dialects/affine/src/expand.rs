@@ -5,11 +5,9 @@
 
 use mlir_lite::Context;
 use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
-use mlir_lite::dialects::standard::{
-    AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivISignedOp, MulIOp, RemISignedOp, SelectOp, SubIOp,
-};
+use mlir_lite::dialects::standard::CmpIPredicate;
+use mlir_lite::dialects::standard::edsc::{Edsc, Expr, edsc};
 use mlir_lite::ir::{OpBuilder, ValueId};
-use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
 /// Expands an affine expression on values. None if it divides by a constant that is not positive,
@@ -20,9 +18,8 @@ pub fn expand_affine_expr(
     dims: &[ValueId],
     symbols: &[ValueId],
 ) -> Option<ValueId> {
-    let ctx = builder.context().clone();
-    is_defined(&ctx, expr, dims.len(), symbols.len())
-        .then(|| Expander { builder, ctx, dims, symbols }.expr(expr))
+    is_defined(builder.context(), expr, dims.len(), symbols.len())
+        .then(|| edsc(builder, |e| Expander { e, dims, symbols }.expr(expr).id()))
 }
 
 /// Expands the results of an affine map on values, dimensions first. None as for
@@ -38,8 +35,10 @@ pub fn expand_affine_map(
     if !results.iter().all(|&result| is_defined(&ctx, result, dims.len(), symbols.len())) {
         return None;
     }
-    let mut expander = Expander { builder, ctx: ctx.clone(), dims, symbols };
-    Some(results.iter().map(|&result| expander.expr(result)).collect())
+    Some(edsc(builder, |e| {
+        let expander = Expander { e, dims, symbols };
+        results.iter().map(|&result| expander.expr(result).id()).collect()
+    }))
 }
 
 /// Computes the largest result of an affine map. None as for
@@ -68,20 +67,12 @@ fn expand_extremum(
     better: CmpIPredicate,
 ) -> Option<ValueId> {
     let results = expand_affine_map(builder, map, operands)?;
-    results.into_iter().reduce(|best, candidate| {
-        let is_better = CmpIOp::create(builder, better, best, candidate, Type::I1);
-        select(builder, is_better, best, candidate)
+    edsc(builder, |e| {
+        let results = results.into_iter().map(|result| e.expr(result));
+        let chosen =
+            results.reduce(|best, candidate| best.cmpi(better, candidate).select(best, candidate));
+        chosen.map(Expr::id)
     })
-}
-
-fn select(
-    builder: &mut (impl OpBuilder + ?Sized),
-    condition: ValueId,
-    a: ValueId,
-    b: ValueId,
-) -> ValueId {
-    let ty = builder.body().ty(a);
-    SelectOp::create(builder, condition, a, b, ty)
 }
 
 /// Whether the expression is defined for that many inputs.
@@ -105,87 +96,43 @@ fn is_defined(ctx: &Context, expr: AffineExpr, dims: usize, symbols: usize) -> b
     true
 }
 
-struct Expander<'v, B: ?Sized> {
-    builder: &'v mut B,
-    ctx: Context,
+struct Expander<'e, 'v> {
+    e: Edsc<'e>,
     dims: &'v [ValueId],
     symbols: &'v [ValueId],
 }
 
-impl<B: OpBuilder + ?Sized> Expander<'_, B> {
-    fn expr(&mut self, expr: AffineExpr) -> ValueId {
-        match expr.kind(&self.ctx) {
-            AffineExprKind::Dim(i) => self.dims[i as usize],
-            AffineExprKind::Symbol(i) => self.symbols[i as usize],
-            AffineExprKind::Constant(value) => self.constant(value),
-            AffineExprKind::Add(a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
-                self.add(a, b)
-            }
-            AffineExprKind::Mul(a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
-                MulIOp::create(self.builder, a, b)
-            }
+impl<'e> Expander<'e, '_> {
+    fn expr(&self, expr: AffineExpr) -> Expr<'e> {
+        let e = self.e;
+        let both = |a, b| (self.expr(a), self.expr(b));
+        match expr.kind(&e.context()) {
+            AffineExprKind::Dim(i) => e.expr(self.dims[i as usize]),
+            AffineExprKind::Symbol(i) => e.expr(self.symbols[i as usize]),
+            AffineExprKind::Constant(value) => e.index(value),
+            AffineExprKind::Add(a, b) => self.expr(a) + self.expr(b),
+            AffineExprKind::Mul(a, b) => self.expr(a) * self.expr(b),
             AffineExprKind::Mod(a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
-                self.remainder(a, b)
+                // The machine's remainder has the sign of the dividend.
+                let (a, b) = both(a, b);
+                let remainder = a % b;
+                remainder.lt(0).select(remainder + b, remainder)
             }
             AffineExprKind::FloorDiv(a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
-                self.floor_division(a, b)
+                // The machine's quotient is rounded towards 0: for negative `a` the result is
+                // `(a + 1) / b - 1`.
+                let (a, b) = both(a, b);
+                let (negative, one) = (a.lt(0), e.index(1));
+                let quotient = negative.select(a + one, a) / b;
+                negative.select(quotient - one, quotient)
             }
             AffineExprKind::CeilDiv(a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
-                self.ceil_division(a, b)
+                // For positive `a` the result is `(a - 1) / b + 1`.
+                let (a, b) = both(a, b);
+                let (positive, one) = (a.gt(0), e.index(1));
+                let quotient = positive.select(a - one, a) / b;
+                positive.select(quotient + one, quotient)
             }
         }
-    }
-
-    /// The machine's remainder has the sign of the dividend.
-    fn remainder(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let remainder = RemISignedOp::create(self.builder, a, b);
-        let negative = self.compare_with_zero(CmpIPredicate::Slt, remainder);
-        let shifted = self.add(remainder, b);
-        select(self.builder, negative, shifted, remainder)
-    }
-
-    /// The machine's quotient is rounded towards 0: for negative `a` the result is
-    /// `(a + 1) / b - 1`.
-    fn floor_division(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let negative = self.compare_with_zero(CmpIPredicate::Slt, a);
-        let one = self.constant(1);
-        let above = self.add(a, one);
-        let dividend = select(self.builder, negative, above, a);
-        let quotient = self.divide(dividend, b);
-        let below = SubIOp::create(self.builder, quotient, one);
-        select(self.builder, negative, below, quotient)
-    }
-
-    /// For positive `a` the result is `(a - 1) / b + 1`.
-    fn ceil_division(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let positive = self.compare_with_zero(CmpIPredicate::Sgt, a);
-        let one = self.constant(1);
-        let below = SubIOp::create(self.builder, a, one);
-        let dividend = select(self.builder, positive, below, a);
-        let quotient = self.divide(dividend, b);
-        let above = self.add(quotient, one);
-        select(self.builder, positive, above, quotient)
-    }
-
-    fn divide(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        DivISignedOp::create(self.builder, a, b)
-    }
-
-    fn add(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        AddIOp::create(self.builder, a, b)
-    }
-
-    fn compare_with_zero(&mut self, predicate: CmpIPredicate, value: ValueId) -> ValueId {
-        let zero = self.constant(0);
-        CmpIOp::create(self.builder, predicate, value, zero, Type::I1)
-    }
-
-    fn constant(&mut self, value: i64) -> ValueId {
-        ConstantOp::index(self.builder, value)
     }
 }

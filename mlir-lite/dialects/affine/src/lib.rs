@@ -18,6 +18,7 @@ pub mod affine_parallelize;
 pub mod affine_vectorize;
 mod apply;
 mod dma;
+pub mod edsc;
 mod expand;
 mod for_op;
 mod if_op;

@@ -1,6 +1,7 @@
 //! The scf dialect: structured control flow, loops and conditionals whose bodies are regions.
 
 mod allocation_scope;
+pub mod edsc;
 mod execute_region_op;
 mod for_op;
 mod forall_op;

@@ -8,6 +8,7 @@
 pub mod arith;
 pub mod cf;
 pub mod complex;
+pub mod edsc;
 pub mod flags;
 pub mod func;
 pub mod math;

@@ -56,33 +56,16 @@ impl RunPass for LaunchParallelLoopsPass {
             let range = launch.range_name(&ctx);
             cx.requests.require(range, || launch.function_of_a_range(&ctx));
             require_function(&ctx, cx);
-            let mut b = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
+            let b = &mut BodyBuilder::new(body, InsertionPoint::Before(this.id()));
             for (index, &value) in (0..).zip(captured) {
-                let place = launch.place(&mut b, slot, index);
-                StoreOp::plain(&mut b, value, place);
+                let place = launch.place(b, slot, index);
+                StoreOp::plain(b, value, place);
             }
-            let function = AddressOfOp::build(
-                &mut b,
-                location,
-                ctx.symbol_ident_attr(range),
-                pointer_type(&ctx),
-            );
-            let function = function.res(b.body());
-            let threads = llvm::ConstantOp::build(
-                &mut b,
-                location,
-                ctx.i64_attr(self.threads.into()),
-                Type::I64,
-            );
-            let threads = threads.res(b.body());
-            let parallel_for = ctx.ident(ParallelFor::NAME);
-            CallOp::build_symbol(
-                &mut b,
-                location,
-                parallel_for,
-                &[function, slot, *iterations, threads],
-                None,
-            );
+            let function = AddressOfOp::create(b, ctx.symbol_ident_attr(range), pointer_type(&ctx));
+            let threads = ctx.i64_attr(self.threads.into());
+            let threads = llvm::ConstantOp::create(b, threads, Type::I64);
+            let operands = [function, slot, *iterations, threads];
+            CallOp::build_symbol(b, location, ctx.ident(ParallelFor::NAME), &operands, None);
             body.erase_op(this.id());
         }
         Ok(())
@@ -102,7 +85,7 @@ fn require_function(ctx: &Context, cx: &mut PassContext<'_>) {
 fn slot(body: &mut Body, entry: BlockId, location: Location, ty: Type) -> ValueId {
     let ctx = body.context().clone();
     let mut b = BodyBuilder::new(body, InsertionPoint::Start(entry)).at(location);
-    let one = llvm::ConstantOp::build(&mut b, location, ctx.i64_attr(1), Type::I64).res(b.body());
+    let one = llvm::ConstantOp::create(&mut b, ctx.i64_attr(1), Type::I64);
     AllocaOp::of(&mut b, one, None, ctx.type_attr(ty), pointer_type(&ctx))
 }
 
@@ -143,7 +126,7 @@ impl Launch {
             values.push(LoadOp::plain(&mut b, place, ty));
         }
         CallOp::build_symbol(&mut b, self.location, self.callee, &values, None);
-        ReturnOp::build(&mut b, self.location, None);
+        ReturnOp::create(&mut b, None);
         function
     }
 }

@@ -1,17 +1,16 @@
 //! The elements that resolved subscripts mean, as loops access them.
 
 use mlir_lite::affine::AffineMap;
-use mlir_lite::dialects::affine::{ApplyOp, expand_affine_expr};
-use mlir_lite::dialects::standard::AddIOp;
+use mlir_lite::dialects::affine::expand_affine_expr;
+use mlir_lite::edsc::{AffineEdsc, Edsc, Expr};
 use mlir_lite::ir::prelude::*;
 
 use super::{Subscripts, result_shape};
-use crate::lowering::{Rewriter, is_affine};
+use crate::lowering::is_affine;
 use crate::ops::checked_index::CheckedIndexOp;
 
 /// The elements that resolved subscripts mean, as loops access them.
 pub(crate) struct Elements<'v> {
-    pub(crate) location: Location,
     /// What places depend on.
     pub(crate) variables: &'v [ValueId],
     pub(crate) places: AffineMap,
@@ -36,7 +35,6 @@ impl<'v> Elements<'v> {
             return Err("an index depends on something other than a loop variable".to_owned());
         }
         Ok(Self {
-            location: subscripts.op.location(),
             variables,
             places: subscripts.places.ok_or("indices are missing")?,
             counts: subscripts.counts.clone().ok_or("counts are missing")?,
@@ -80,29 +78,28 @@ impl<'v> Elements<'v> {
     }
 
     /// The first index of each subscript; those in the dimensions `checked` are checked.
-    pub(crate) fn checked_firsts(
+    pub(crate) fn checked_firsts<'e>(
         &self,
+        e: Edsc<'e>,
         checked: &[i64],
         at: &str,
-        rewriter: &mut Rewriter<'_>,
-    ) -> Result<Vec<ValueId>, String> {
-        let ctx = rewriter.context().clone();
-        let are_affine = self.are_affine(rewriter.body());
+    ) -> Result<Vec<Expr<'e>>, String> {
+        let ctx = e.context();
+        let are_affine = e.read(|body| self.are_affine(body));
         let dims = self.variables.len() as u32;
         let mut firsts = Vec::with_capacity(self.sizes.len());
         let places = self.places.results(&ctx).iter().zip(&self.counts).zip(&self.sizes);
         for (dimension, ((&place, &count), &size)) in (0..).zip(places) {
             let index = if are_affine {
-                let map = ctx.affine_map(dims, 0, &[place]);
-                ApplyOp::build(rewriter, self.location, self.variables, map).result(rewriter.body())
+                e.apply(ctx.affine_map(dims, 0, &[place]), &e.exprs::<Vec<_>>(self.variables))
             } else {
-                expand_affine_expr(rewriter, place, self.variables, &[])
-                    .ok_or("an index cannot be computed")?
+                let index = e.emit(|b| expand_affine_expr(b, place, self.variables, &[]));
+                e.expr(index.ok_or("an index cannot be computed")?)
             };
             firsts.push(match checked.contains(&dimension) {
                 true => {
-                    let count = Some(count).filter(|count| *count >= 0);
-                    CheckedIndexOp::of(rewriter, self.location, index, size, count, at)
+                    let (count, at) = (Some(count).filter(|count| *count >= 0), at.to_owned());
+                    e.value(|b| CheckedIndexOp::create(b, index.id(), count, size, at))
                 }
                 false => index,
             });
@@ -112,20 +109,13 @@ impl<'v> Elements<'v> {
 
     /// The indices of the element that the loops over the selection are at, from those that
     /// [`checked_firsts`](Self::checked_firsts) gave.
-    pub(crate) fn indices(
-        &self,
-        b: &mut Rewriter<'_>,
-        firsts: &[ValueId],
-        ivs: &[ValueId],
-    ) -> Vec<ValueId> {
+    pub(crate) fn indices<'e>(&self, firsts: &[Expr<'e>], ivs: &[Expr<'e>]) -> Vec<Expr<'e>> {
         let mut steps = ivs.iter().copied();
         let mut indices = Vec::with_capacity(self.sizes.len());
         for dimension in 0..self.sizes.len() {
             let step = if self.keeps(dimension) { steps.next() } else { None };
             indices.extend(match (firsts.get(dimension).copied(), step) {
-                (Some(first), Some(step)) => {
-                    Some(AddIOp::build(b, self.location, first, step).result(b.body()))
-                }
+                (Some(first), Some(step)) => Some(first + step),
                 (first, step) => first.or(step),
             });
         }

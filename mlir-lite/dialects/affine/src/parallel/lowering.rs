@@ -6,9 +6,10 @@ use crate::{expand_max, expand_min};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::dialects::scf::loop_nest::LoopNest;
+use mlir_lite::dialects::standard::edsc::{Expr, edsc};
 use mlir_lite::dialects::standard::{self, CmpIPredicate};
 use mlir_lite::ir::enums::EnumAttribute;
-use mlir_lite::ir::{Location, OpBuilder, OpDefinition, ValueId};
+use mlir_lite::ir::{OpBuilder, OpDefinition, ValueId};
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 use mlir_lite::scalar::AtomicRmwKind;
@@ -19,7 +20,6 @@ use smallvec::SmallVec;
 impl LowerToStd for ParallelOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
-        let location = body.location(op.id());
         let types = body.result_types(op.id());
         let loops = loops(op.on(body)).ok_or("the loop's bounds are malformed")?;
         let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
@@ -39,20 +39,20 @@ impl LowerToStd for ParallelOp {
             let step = standard::ConstantOp::index(rewriter, bound.step);
             bounds.push([lower.ok_or(NOT_DEFINED)?, upper.ok_or(NOT_DEFINED)?, step]);
         }
-        let mut inits = SmallVec::<[ValueId; 4]>::new();
-        for (start, &ty) in starts.into_iter().zip(&types) {
-            inits.push(
-                standard::ConstantOp::build(rewriter, location, start, ty).result(rewriter.body()),
-            );
-        }
+        let starts = starts.into_iter().zip(&types);
+        let inits: SmallVec<[ValueId; 4]> =
+            starts.map(|(start, &ty)| standard::ConstantOp::create(rewriter, start, ty)).collect();
         let nest = LoopNest::create(rewriter, bounds, &inits).ok_or("the op has no loops")?;
         let innermost = nest.innermost().ok_or("the op has no loops")?;
         rewriter.merge_blocks(block, innermost, &nest.variables);
         let values: SmallVec<[ValueId; 4]> = rewriter.body().operands(end).collect();
-        let mut next = SmallVec::<[ValueId; 4]>::new();
-        for ((&kind, &value), &so_far) in kinds.iter().zip(&values).zip(&nest.carried) {
-            next.push(combine(rewriter, location, kind, so_far, value)?);
-        }
+        let steps = kinds.iter().zip(&values).zip(&nest.carried);
+        let next: SmallVec<[ValueId; 4]> = edsc(rewriter, |e| {
+            let next = steps.map(|((&kind, &value), &so_far)| {
+                combine(kind, e.expr(so_far), e.expr(value)).map(Expr::id)
+            });
+            next.collect::<Result<_, MatchFailure>>()
+        })?;
         if let Some(only) = nest.only() {
             keep_attributes(rewriter, op.id(), only);
         }
@@ -103,45 +103,23 @@ fn neutral(ctx: &Context, kind: AtomicRmwKind, ty: Type) -> Result<Attribute, Ma
     })
 }
 
-fn combine(
-    rewriter: &mut PatternRewriter<'_>,
-    location: Location,
-    kind: AtomicRmwKind,
-    a: ValueId,
-    b: ValueId,
-) -> Result<ValueId, MatchFailure> {
+fn combine<'e>(kind: AtomicRmwKind, a: Expr<'e>, b: Expr<'e>) -> Result<Expr<'e>, MatchFailure> {
     use AtomicRmwKind as Kind;
+    let e = a.builder();
+    let better = |predicate| a.cmpi(predicate, b).select(a, b);
     Ok(match kind {
-        Kind::AddF => standard::AddFOp::build(rewriter, location, a, b).result(rewriter.body()),
-        Kind::MulF => standard::MulFOp::build(rewriter, location, a, b).result(rewriter.body()),
-        Kind::MaximumF => {
-            standard::MaximumFOp::build(rewriter, location, a, b).result(rewriter.body())
-        }
-        Kind::MinimumF => {
-            standard::MinimumFOp::build(rewriter, location, a, b).result(rewriter.body())
-        }
-        Kind::MaxNumF => {
-            standard::MaxNumFOp::build(rewriter, location, a, b).result(rewriter.body())
-        }
-        Kind::MinNumF => {
-            standard::MinNumFOp::build(rewriter, location, a, b).result(rewriter.body())
-        }
-        Kind::AddI => standard::AddIOp::build(rewriter, location, a, b).result(rewriter.body()),
-        Kind::MulI => standard::MulIOp::build(rewriter, location, a, b).result(rewriter.body()),
-        Kind::AndI => standard::AndOp::build(rewriter, location, a, b).result(rewriter.body()),
-        Kind::OrI => standard::OrOp::build(rewriter, location, a, b).result(rewriter.body()),
-        Kind::MaxS | Kind::MaxU | Kind::MinS | Kind::MinU => {
-            let predicate = match kind {
-                Kind::MaxS => CmpIPredicate::Sgt,
-                Kind::MaxU => CmpIPredicate::Ugt,
-                Kind::MinS => CmpIPredicate::Slt,
-                _ => CmpIPredicate::Ult,
-            };
-            let better = standard::CmpIOp::build_inferred(rewriter, location, predicate, a, b)
-                .result(rewriter.body());
-            let ty = rewriter.body().ty(a);
-            standard::SelectOp::build(rewriter, location, better, a, b, ty).result(rewriter.body())
-        }
+        Kind::AddF | Kind::AddI => a + b,
+        Kind::MulF | Kind::MulI => a * b,
+        Kind::MaximumF => e.op::<standard::MaximumFOp>([a, b]),
+        Kind::MinimumF => e.op::<standard::MinimumFOp>([a, b]),
+        Kind::MaxNumF => e.op::<standard::MaxNumFOp>([a, b]),
+        Kind::MinNumF => e.op::<standard::MinNumFOp>([a, b]),
+        Kind::AndI => a & b,
+        Kind::OrI => a | b,
+        Kind::MaxS => better(CmpIPredicate::Sgt),
+        Kind::MaxU => better(CmpIPredicate::Ugt),
+        Kind::MinS => better(CmpIPredicate::Slt),
+        Kind::MinU => better(CmpIPredicate::Ult),
         Kind::Assign | Kind::XOrI => {
             let message = format!("values cannot be combined by '{}'", kind.text());
             return Err(MatchFailure::new(message));

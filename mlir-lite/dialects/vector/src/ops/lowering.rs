@@ -7,18 +7,23 @@
 use crate::kinds::CombiningKind;
 use crate::shapes::{Shape, splat_attr};
 use crate::{
-    BroadcastOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp,
-    ExtractStridedSliceOp, FMAOp, FromElementsOp, InsertOp, InsertStridedSliceOp, InterleaveOp,
-    MaskOp, MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScanOp, ShapeCastOp,
-    ShuffleOp, StepOp, ToElementsOp, TransposeOp,
+    BroadcastOp, CompressStoreOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp,
+    ExpandLoadOp, ExtractStridedSliceOp, FMAOp, FromElementsOp, GatherOp, InsertOp,
+    InsertStridedSliceOp, InterleaveOp, MaskOp, MaskedLoadOp, MaskedStoreOp, MultiDimReductionOp,
+    OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp,
+    ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp,
 };
 use mlir_lite::dialects::standard;
+use mlir_lite::dialects::standard::edsc::{Edsc, Expr, edsc};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::scalar::AtomicRmwKind;
 
 /// Why ops on scalable vectors of several dimensions, or along a scalable dimension, stay.
 pub(crate) const SCALABLE: &str = "how many elements a scalable dimension has is not known";
+
+/// Why accesses of tensors stay.
+pub(crate) const NO_MEMORY: &str = "a tensor has no memory to write to; bufferize it first";
 
 /// Says what an op becomes in simpler ops.
 pub trait LowerVector: OpDefinition {
@@ -80,6 +85,59 @@ pub fn populate_vector_mask_lowering_patterns(patterns: &mut RewritePatternSet) 
 /// Adds the pattern that lowers prints to calls of C's `printf`.
 pub fn populate_vector_print_lowering_patterns(patterns: &mut RewritePatternSet) {
     add::<PrintOp>(patterns);
+}
+
+/// Says what an access becomes in loops and conditionals.
+pub(crate) trait LowerToScf: OpDefinition {
+    /// Builds it, and gives the value in place of the result, if there is one.
+    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure>;
+}
+
+/// Adds the patterns that lower transfers and masked accesses to loops and conditionals.
+pub fn populate_vector_to_scf_patterns(patterns: &mut RewritePatternSet) {
+    fn add<O: LowerToScf>(patterns: &mut RewritePatternSet) {
+        patterns.add::<O>(format!("{}-to-scf", O::NAME), 1, |op, rewriter| {
+            check_not_masked(rewriter.body(), op.id())?;
+            let result = edsc(rewriter, |e| O::lower(op, e).map(|result| result.map(Expr::id)))?;
+            match result {
+                Some(result) => rewriter.replace_op(op.id(), &[result]),
+                None => rewriter.erase_op(op.id()),
+            }
+            Ok(())
+        });
+    }
+    patterns.add::<MaskOp>("vector.mask-lowering", 1, MaskOp::lower);
+    add::<TransferReadOp>(patterns);
+    add::<TransferWriteOp>(patterns);
+    add::<MaskedLoadOp>(patterns);
+    add::<MaskedStoreOp>(patterns);
+    add::<GatherOp>(patterns);
+    add::<ScatterOp>(patterns);
+    add::<ExpandLoadOp>(patterns);
+    add::<CompressStoreOp>(patterns);
+}
+
+/// Subscripts that are farther by values in the last dimensions.
+pub(crate) fn moved_values<'e>(
+    indices: &[Expr<'e>],
+    by: &[Expr<'e>],
+) -> Result<Vec<Expr<'e>>, MatchFailure> {
+    let first = indices.len().checked_sub(by.len());
+    let first = first.ok_or("the vector has more dimensions than the memory")?;
+    let mut indices = indices.to_vec();
+    for (index, &by) in indices[first..].iter_mut().zip(by) {
+        *index = *index + by;
+    }
+    Ok(indices)
+}
+
+/// An element of memory or of a tensor.
+pub(crate) fn load<'e>(base: Expr<'e>, indices: &[Expr<'e>]) -> Expr<'e> {
+    if base.ty().is_memref(&base.builder().context()) {
+        return base.at(indices).get();
+    }
+    let operands = [&[base], indices].concat();
+    base.builder().op_to::<standard::ExtractElementOp>(operands, base.element_type())
 }
 
 /// The numbers of a vector's rows: positions of all dimensions but the last.

@@ -1,6 +1,8 @@
 //! Accesses of the elements whose mask is set: side by side, at positions that a vector has, and
 //! packed.
 
+use crate::ops::edsc::VectorEdsc;
+use crate::ops::lowering::{LowerToScf, NO_MEMORY, check_fixed, load, moved_values};
 use crate::ops::masks::{MaskVector, is_all_set, is_set};
 use crate::ops::memory::{
     Access, Accesses, Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_access,
@@ -8,11 +10,16 @@ use crate::ops::memory::{
 };
 use crate::shapes::{Block, Shape};
 use mlir_lite::constants::uniform;
+use mlir_lite::dialects::scf::edsc::ScfEdsc;
+use mlir_lite::dialects::standard::edsc::{Edsc, Expr};
 use mlir_lite::dialects::standard::flags::Alignment;
+use mlir_lite::dialects::standard::{IndexCastOp, IndexCastUIOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions};
 use mlir_lite::ir::op_def::{PropertyDef, UpstreamProperties};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, PatternRewriter, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchFailure, PatternRewriter, RewritePatternSet, constant_value,
+};
 
 /// What MLIR has for masked accesses.
 const ALIGNMENT: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::<Alignment>()]);
@@ -528,6 +535,157 @@ impl CanonicalizeOp for ScatterOp {
             }
             Ok(())
         });
+    }
+}
+
+// Lowering to conditional accesses
+
+/// An access whose elements are taken one by one.
+struct Elementwise<'e> {
+    base: Expr<'e>,
+    indices: Vec<Expr<'e>>,
+    mask: Expr<'e>,
+    /// The elements to store, or those that are not read.
+    vector: Expr<'e>,
+}
+
+impl<'e> Elementwise<'e> {
+    fn of_load<O: MaskedLoad>(e: Edsc<'e>, op: O) -> Result<Self, MatchFailure> {
+        let (values, indices) = e.read(|body| {
+            let op = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
+            let values = [O::base(op), O::mask(op), O::pass_thru(op)];
+            Ok::<_, MatchFailure>((values.map(ValueRef::id), O::indices(op).id_list()))
+        })?;
+        Ok(Self::of(e, values, &indices))
+    }
+
+    fn of_store<O: MaskedStore>(e: Edsc<'e>, op: O) -> Result<Self, MatchFailure> {
+        let (values, indices) = e.read(|body| {
+            let op = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
+            let values = [O::base(op), O::mask(op), O::value_to_store(op)];
+            Ok::<_, MatchFailure>((values.map(ValueRef::id), O::indices(op).id_list()))
+        })?;
+        Ok(Self::of(e, values, &indices))
+    }
+
+    fn of(e: Edsc<'e>, values: [ValueId; 3], indices: &[ValueId]) -> Self {
+        let [base, mask, vector] = values.map(|value| e.expr(value));
+        Self { base, mask, vector, indices: e.exprs(indices) }
+    }
+
+    /// The element type, and the positions of the elements, if their number is known.
+    fn elements(&self) -> Result<(Type, Vec<Vec<i64>>), MatchFailure> {
+        let shape = Shape::of(&self.base.builder().context(), self.vector.ty());
+        check_fixed(&[&shape])?;
+        Ok((shape.element, positions(&shape.sizes).map(|at| at.to_vec()).collect()))
+    }
+
+    /// The vector whose elements are loaded where the mask is set. `place` gives the subscripts.
+    fn load(
+        &self,
+        mut place: impl FnMut(&[i64]) -> Result<Vec<Expr<'e>>, MatchFailure>,
+    ) -> Result<Option<Expr<'e>>, MatchFailure> {
+        let (e, mut result) = (self.base.builder(), self.vector);
+        let (element, elements) = self.elements()?;
+        for at in elements {
+            let (is_set, other) = (e.extract(self.mask, &at), e.extract(self.vector, &at));
+            let place = place(&at)?;
+            let found = e.if_else(is_set, &[element], || load(self.base, &place), || other);
+            result = e.insert(found, result, &at);
+        }
+        Ok(Some(result))
+    }
+
+    /// Stores the elements where the mask is set. `place` gives the subscripts.
+    fn store(
+        &self,
+        mut place: impl FnMut(&[i64]) -> Result<Vec<Expr<'e>>, MatchFailure>,
+    ) -> Result<Option<Expr<'e>>, MatchFailure> {
+        let e = self.base.builder();
+        for at in self.elements()?.1 {
+            let (is_set, element) = (e.extract(self.mask, &at), e.extract(self.vector, &at));
+            let place = place(&at)?;
+            e.if_then(is_set, || self.base.at(&place).set(element));
+        }
+        Ok(None)
+    }
+
+    /// The subscripts of an element of consecutive memory.
+    fn consecutive(&self, at: &[i64]) -> Result<Vec<Expr<'e>>, MatchFailure> {
+        let by: Vec<Expr<'e>> = at.iter().map(|&at| self.base.builder().index(at)).collect();
+        moved_values(&self.indices, &by)
+    }
+
+    /// The subscripts of an element whose position is that of a vector of positions.
+    fn at_position(&self, positions: Expr<'e>, at: &[i64]) -> Result<Vec<Expr<'e>>, MatchFailure> {
+        let position = self.base.builder().extract(positions, at);
+        let is_index = position.ty() == Type::INDEX;
+        let index = if is_index { position } else { position.to::<IndexCastOp>(Type::INDEX) };
+        moved_values(&self.indices, &[index])
+    }
+
+    /// The subscripts of the elements of packed memory, one after the other.
+    fn packed(&self) -> impl FnMut(&[i64]) -> Result<Vec<Expr<'e>>, MatchFailure> {
+        let e = self.base.builder();
+        let mut next = e.index(0);
+        move |at| {
+            let place = moved_values(&self.indices, &[next])?;
+            next = next + e.extract(self.mask, at).to::<IndexCastUIOp>(Type::INDEX);
+            Ok(place)
+        }
+    }
+}
+
+impl LowerToScf for MaskedLoadOp {
+    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+        let access = Elementwise::of_load(e, op)?;
+        access.load(|at| access.consecutive(at))
+    }
+}
+
+impl LowerToScf for MaskedStoreOp {
+    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+        let access = Elementwise::of_store(e, op)?;
+        access.store(|at| access.consecutive(at))
+    }
+}
+
+impl LowerToScf for ExpandLoadOp {
+    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+        let access = Elementwise::of_load(e, op)?;
+        access.load(access.packed())
+    }
+}
+
+impl LowerToScf for CompressStoreOp {
+    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+        let access = Elementwise::of_store(e, op)?;
+        access.store(access.packed())
+    }
+}
+
+impl LowerToScf for GatherOp {
+    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+        let (values, offsets, positions) = e.read(|body| {
+            let values = [op.base(body), op.mask(body), op.pass_thru(body)];
+            (values, op.offsets(body), op.indices(body))
+        });
+        let access = Elementwise::of(e, values, &offsets);
+        access.load(|at| access.at_position(e.expr(positions), at))
+    }
+}
+
+impl LowerToScf for ScatterOp {
+    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+        if e.read(|body| op.result(body)).is_some() {
+            return Err(NO_MEMORY.into());
+        }
+        let (values, offsets, positions) = e.read(|body| {
+            let values = [op.base(body), op.mask(body), op.value_to_store(body)];
+            (values, op.offsets(body), op.indices(body))
+        });
+        let access = Elementwise::of(e, values, &offsets);
+        access.store(|at| access.at_position(e.expr(positions), at))
     }
 }
 

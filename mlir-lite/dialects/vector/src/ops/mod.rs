@@ -12,10 +12,12 @@
 //! | `masks.rs` | masks, and masked ops |
 //! | `memory.rs` | accesses of elements side by side |
 //! | `masked_memory.rs` | accesses of the elements whose mask is set |
-//! | `transfer.rs` | accesses along any dimensions, with padding |
+//! | `transfer.rs`, `transfer_lowering.rs` | accesses along any dimensions, with padding |
 //! | `print.rs` | prints |
+//! | `edsc.rs` | the ops in expressions that build IR |
 //! | `lowering.rs` | what an op becomes in simpler ops, and what these lowerings share |
 
+pub mod edsc;
 pub(crate) mod elements;
 pub(crate) mod extract_insert;
 pub(crate) mod lowering;
@@ -29,6 +31,7 @@ pub(crate) mod reshape;
 pub(crate) mod shuffle;
 pub(crate) mod slices;
 pub(crate) mod transfer;
+mod transfer_lowering;
 
 pub use elements::*;
 pub use extract_insert::*;

@@ -1,0 +1,61 @@
+//! Elements of memory, which are loaded where they are used as operands.
+
+use super::{Expr, Operand};
+use crate::{LoadOp, StoreOp};
+use mlir_lite::ir::prelude::*;
+
+/// Where an element is, and how it is accessed.
+pub trait Access {
+    /// Loads the element of the memory.
+    fn load<'e>(&self, memref: Expr<'e>) -> Expr<'e>;
+    /// Stores a value to the memory.
+    fn store<'e>(&self, value: Expr<'e>, memref: Expr<'e>);
+}
+
+/// An element of memory: `c.at(&ivs).set(a.at(&ivs) + b.at(&ivs))`. Each use as an operand loads
+/// it.
+#[derive(Clone, Debug)]
+pub struct Element<'e, A> {
+    /// The memory.
+    pub memref: Expr<'e>,
+    /// Where the element is.
+    pub access: A,
+}
+
+impl<'e, A: Access> Element<'e, A> {
+    /// Loads the element.
+    #[track_caller]
+    pub fn get(&self) -> Expr<'e> {
+        self.access.load(self.memref)
+    }
+
+    /// Stores a value, or the value of another element.
+    #[track_caller]
+    pub fn set(&self, value: impl Operand<'e>) {
+        let value = value.value(self.memref.builder(), self.memref.element_type());
+        self.access.store(value, self.memref);
+    }
+}
+
+/// Accesses by `load` and `store` of std, at these indices.
+#[derive(Clone, Debug)]
+pub struct StdAccess(SmallVec<[ValueId; 4]>);
+
+impl Access for StdAccess {
+    fn load<'e>(&self, memref: Expr<'e>) -> Expr<'e> {
+        let element = memref.element_type();
+        memref.builder().value(|b| LoadOp::create(b, memref.id(), &self.0, element))
+    }
+
+    fn store<'e>(&self, value: Expr<'e>, memref: Expr<'e>) {
+        memref.builder().emit(|b| StoreOp::create(b, value.id(), memref.id(), &self.0));
+    }
+}
+
+impl<'e> Expr<'e> {
+    /// The element of this memory at indices, accessed by `load` and `store`.
+    pub fn at(self, indices: &[Expr<'e>]) -> Element<'e, StdAccess> {
+        let indices = indices.iter().map(|index| index.id()).collect();
+        Element { memref: self, access: StdAccess(indices) }
+    }
+}
