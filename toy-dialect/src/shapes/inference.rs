@@ -10,6 +10,7 @@
 //! condition is known is replaced by one of its branches, and the ops of both wait until that is
 //! decided (see [`decided`](super::decided)).
 
+use mlir_lite::ir::OpOperand;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::types::element_count;
@@ -242,6 +243,7 @@ impl ShapeInference {
                     this.of_value(index).for_each(|value| self.set_type(body, value, ty));
                     self.close(body, this.inits[index], ty);
                 }
+                self.close(body, value, body.ty(this.results[index]));
             }
             return self.check_loop(body, &this);
         }
@@ -252,6 +254,8 @@ impl ShapeInference {
         for (index, (&value, result)) in yielded.iter().zip(parent.results(body)).enumerate() {
             let ty = body.ty(value);
             self.set_type(body, result, ty);
+            // It may have become undefined after the other branch gave the result its shape.
+            self.close(body, value, body.ty(result));
             for &other in &others {
                 let other = body.operand(other, index);
                 self.close(body, other, ty);
@@ -267,15 +271,51 @@ impl ShapeInference {
         around.any(|op| self.wrong.contains(&op))
     }
 
-    /// Sets the type of an undefined value, which loops may have passed on.
+    /// Sets the type of an undefined value, which loops and conditionals may have passed on.
     fn close(&mut self, body: &mut Body, value: ValueId, ty: Type) {
-        let mut value = value;
-        while is_open(body, value) && is_static(body.context(), ty) {
-            value = through_structs(body, value);
+        if !is_static(body.context(), ty) {
+            return;
+        }
+        let (mut pending, mut seen) = (vec![value], FxHashSet::default());
+        while let Some(value) = pending.pop() {
+            let value = through_structs(body, value);
+            if !seen.insert(value) || !is_open(body, value) {
+                continue;
+            }
             self.set_type(body, value, ty);
-            let Some((this, index)) = Loop::of_argument(body, value) else { return };
-            this.of_value(index).for_each(|value| self.set_type(body, value, ty));
-            value = this.inits[index];
+            pending.extend(passed_on(body, value));
+            let result = || loop_of_result(body, value);
+            if let Some((this, index)) = Loop::of_argument(body, value).or_else(result) {
+                this.of_value(index).for_each(|value| self.set_type(body, value, ty));
+            }
+        }
+    }
+
+    /// The values that pass on this one, and may become undefined with it.
+    fn passing_on(&self, body: &Body, value: ValueId) -> Vec<ValueId> {
+        let (mut pending, mut found) = (vec![value], Vec::new());
+        while let Some(value) = pending.pop() {
+            for OpOperand { owner, index } in body.uses(value) {
+                let parent = body.parent_op(owner).filter(|_| YieldOp::is(body, owner));
+                let Some(parent) = parent else { continue };
+                let result = body.results(parent).nth(index as usize);
+                let is_new = |result: &ValueId| !found.contains(result) && !is_open(body, *result);
+                if let Some(result) = result.filter(is_new) {
+                    found.push(result);
+                    pending.push(result);
+                }
+            }
+        }
+        found
+    }
+
+    /// Ops that pass on values do not wait for the shapes of those that are undefined now.
+    fn release(&mut self, body: &Body, values: Vec<ValueId>) {
+        for value in values {
+            if !is_static(body.context(), body.ty(value)) && is_open(body, value) {
+                let users = body.users(value).filter(|user| passes_on(body, *user));
+                self.arrive(body, users.collect());
+            }
         }
     }
 
@@ -389,6 +429,8 @@ impl ShapeInference {
         let inside = body.own_ops_in(this.id());
         let given: Vec<(ValueId, ValueId)> =
             body.results(this.id()).zip(body.operands(end)).collect();
+        let passing_on: Vec<ValueId> =
+            given.iter().flat_map(|(result, _)| self.passing_on(body, *result)).collect();
         let taken: Vec<OpId> = body.ops(block).filter(|op| *op != end).collect();
         for op in taken {
             body.move_op_before(this.id(), op);
@@ -406,6 +448,7 @@ impl ShapeInference {
             self.arrive(body, awaiting.into_iter().filter(arrived).collect());
         }
         body.erase_op(this.id());
+        self.release(body, passing_on);
         self.arrive(body, inside);
     }
 }
@@ -421,18 +464,53 @@ fn yields_open(body: &Body, this: IfOp, holds: bool) -> bool {
     end.is_some_and(|end| body.operands(end).any(|value| is_open(body, value)))
 }
 
-/// Whether a value is undefined where it comes from: it gets its shape from the value that takes
+/// Whether a value is undefined wherever it comes from: it gets its shape from the value that takes
 /// its place.
 fn is_open(body: &Body, value: ValueId) -> bool {
-    let mut value = value;
-    loop {
-        value = through_structs(body, value);
-        if UndefinedOp::defining(body, value).is_some() {
-            return true;
+    let (mut pending, mut seen) = (vec![value], FxHashSet::default());
+    while let Some(value) = pending.pop() {
+        let value = through_structs(body, value);
+        if UndefinedOp::defining(body, value).is_some() || !seen.insert(value) {
+            continue;
         }
-        let Some((this, index)) = Loop::of_argument(body, value) else { return false };
-        value = this.inits[index];
+        let passed_on = match Loop::of_argument(body, value) {
+            Some((this, index)) => vec![this.inits[index]],
+            None => passed_on(body, value),
+        };
+        if passed_on.is_empty() {
+            return false;
+        }
+        pending.extend(passed_on);
     }
+    true
+}
+
+/// The loop that has a value as its result, and the number of the value.
+fn loop_of_result(body: &Body, value: ValueId) -> Option<(Loop, usize)> {
+    let this = Loop::cast(body, body.defining_op(value)?)?;
+    let index = this.results.iter().position(|result| *result == value)?;
+    Some((this, index))
+}
+
+/// The values that a loop or a conditional passes on as this one.
+fn passed_on(body: &Body, value: ValueId) -> Vec<ValueId> {
+    let of_loop = Loop::of_argument(body, value).or_else(|| loop_of_result(body, value));
+    if let Some((this, index)) = of_loop {
+        let yielded = this.end.and_then(|end| body.operands(end).nth(index));
+        return std::iter::once(this.inits[index]).chain(yielded).collect();
+    }
+    let Some(this) = body.defining_op(value).and_then(|op| IfOp::cast(body, op)) else {
+        return Vec::new();
+    };
+    let Some(index) = body.results(this.id()).position(|result| result == value) else {
+        return Vec::new();
+    };
+    this.on(body).ends().filter_map(|end| end.operands().nth(index)).collect()
+}
+
+/// Whether an op passes on the values that are its operands.
+fn passes_on(body: &Body, op: OpId) -> bool {
+    ForOp::is(body, op) || WhileOp::is(body, op) || YieldOp::is(body, op)
 }
 
 /// The member of a struct that was put there.
@@ -448,8 +526,7 @@ fn through_structs(body: &Body, value: ValueId) -> ValueId {
 
 /// Whether an op can only be asked when the shape of this operand is known.
 fn is_awaited(body: &Body, op: OpId, operand: ValueId) -> bool {
-    let passes_on = ForOp::is(body, op) || WhileOp::is(body, op) || YieldOp::is(body, op);
-    !(passes_on && is_open(body, operand))
+    !(passes_on(body, op) && is_open(body, operand))
 }
 
 /// Checks that a condition is a number.
