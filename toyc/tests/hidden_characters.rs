@@ -1,7 +1,6 @@
 //! Characters that a terminal would interpret are shown as numbers, wherever they come from.
 #![cfg(unix)]
 
-use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -207,7 +206,7 @@ fn programs_that_run() {
         assert!(said.contains(&expected), "{said}");
         // The usage message contains the program's own name.
         if given.is_some() {
-            let program = folder.path().join(OsStr::new(&format!("p{HIDDEN}")));
+            let program = folder.path().join(std::ffi::OsStr::new(&format!("p{HIDDEN}")));
             std::fs::copy(folder.path().join("program"), &program).expect("the program is copied");
             let said = all(&Command::new(&program).output().expect("the program starts"));
             assert!(said.contains(&format!("/p{SHOWN} ")), "{said}");
