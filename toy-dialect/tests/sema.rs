@@ -183,10 +183,10 @@ report!(
      t.toy:1:8: note: defined here\nstruct A {\n       ^\n",
 );
 report!(
-    print_of_a_struct,
-    "struct Pair {\n  var first;\n  var second;\n}\ndef f(Pair p) {\n  print(p);\n}\n",
-    "t.toy:6:9: error: 'print' takes a tensor, found a struct 'Pair'\n  print(p);\n        ^ this \
-        is a struct 'Pair'\n\
+    root_of_a_struct,
+    "struct Pair {\n  var first;\n  var second;\n}\ndef f(Pair p) {\n  print(sqrt(p));\n}\n",
+    "t.toy:6:14: error: 'sqrt' takes a tensor, found a struct 'Pair'\n  print(sqrt(p));\n     \
+        \x20       ^ this is a struct 'Pair'\n\
      help: take a member of it: 'first', 'second'\n",
 );
 report!(

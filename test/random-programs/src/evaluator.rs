@@ -75,6 +75,9 @@ pub(crate) fn verdict(program: &Program) -> Result<Verdict, Invalid> {
     Ok(evaluator.accesses.verdict())
 }
 
+/// The most calls within each other.
+const MOST_CALLS: usize = 100;
+
 /// Evaluates expressions and statements of one program.
 pub(crate) struct Evaluator<'a> {
     program: &'a Program,
@@ -85,6 +88,8 @@ pub(crate) struct Evaluator<'a> {
     accesses: Accesses,
     /// Loops and conditionals around the statement, within its function.
     depth: usize,
+    /// Calls within each other.
+    calls: usize,
     /// What the first `return` found in the function returns.
     returned: Option<Value>,
 }
@@ -98,6 +103,7 @@ impl<'a> Evaluator<'a> {
             effects: Effects::default(),
             accesses: Accesses::default(),
             depth: 0,
+            calls: 0,
             returned: None,
         }
     }
@@ -118,9 +124,15 @@ impl<'a> Evaluator<'a> {
             arguments.push(self.value(default, &Scope::new())?);
         }
         let mut scope = self.bind(function, arguments)?;
+        // A changed program may have lost what ends its recursion.
+        self.calls += 1;
+        if self.calls > MOST_CALLS {
+            return Err(Invalid::TooLong);
+        }
         let (depth, returned) = (std::mem::take(&mut self.depth), self.returned.take());
         let flow = self.list(&function.body, &mut scope)?;
         (self.depth, self.returned) = (depth, returned);
+        self.calls -= 1;
         match flow {
             Flow::Next => Ok(None),
             Flow::Return(value) => Ok(value),
@@ -428,13 +440,19 @@ impl<'a> Evaluator<'a> {
                     notation::shown(&tensor, style).ok_or(Invalid::Kind)?
                 }
                 value => {
-                    let tensor = self.tensor(value, scope)?;
+                    let style =
+                        digits.as_ref().map_or(String::new(), |digits| format!(".{digits}"));
+                    let tensor = match self.value(value, scope)? {
+                        Value::Tensor(tensor) => tensor,
+                        structure => {
+                            words.push(self.shown(&structure, &style)?);
+                            continue;
+                        }
+                    };
                     if let ([_], None) = (&values[..], &digits) {
                         tensor.print(&mut self.effects.output);
                         return Ok(());
                     }
-                    let style =
-                        digits.as_ref().map_or(String::new(), |digits| format!(".{digits}"));
                     notation::shown(&tensor, &style).ok_or(Invalid::Kind)?
                 }
             });
@@ -442,6 +460,21 @@ impl<'a> Evaluator<'a> {
         self.effects.output += &words.join(" ");
         self.effects.output.push('\n');
         Ok(())
+    }
+
+    /// A value as `print` shows it among others: of a struct the members, with their names.
+    fn shown(&self, value: &Value, style: &str) -> Result<String, Invalid> {
+        let (name, values) = match value {
+            Value::Tensor(tensor) => return notation::shown(tensor, style).ok_or(Invalid::Kind),
+            Value::Struct(name, values) => (name, values),
+        };
+        let definition =
+            self.program.struct_named(name).ok_or_else(|| Invalid::Name(name.clone()))?;
+        let members = definition.members.iter().zip(values);
+        let members = members
+            .map(|(member, value)| Ok(format!("{}={}", member.name, self.shown(value, style)?)));
+        let members: Vec<String> = members.collect::<Result<_, Invalid>>()?;
+        Ok(format!("{name}({})", members.join(", ")))
     }
 
     /// A text, or an argument of the program.

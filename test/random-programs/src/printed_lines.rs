@@ -1,6 +1,6 @@
 //! `print` of texts and several values.
 
-use crate::evaluator::Scope;
+use crate::evaluator::{Scope, Value};
 use crate::generator::Generator;
 use crate::program::{Expression, Operator, Statement};
 
@@ -11,6 +11,12 @@ impl Generator<'_> {
         let mut arguments = Vec::new();
         for _ in 0..count {
             let argument = match self.random.weighted(&[30, 40, 30]) {
+                0 if self.random.chance(30) => {
+                    let mut structs = self.paths(scope);
+                    structs.retain(|(_, value)| matches!(value, Value::Struct(..)));
+                    let picked = self.random.pick(&structs).map(|(path, _)| path.clone());
+                    picked.unwrap_or_else(|| Expression::Text("none".to_owned()))
+                }
                 0 => {
                     let texts = ["x =", "", "100%", "%d \u{e4}\u{f6}", "loss"];
                     Expression::Text(texts[self.random.below(texts.len())].to_owned())

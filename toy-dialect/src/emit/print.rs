@@ -5,17 +5,19 @@ use toy_ast::{ExprId, ExprKind};
 
 use super::FunctionEmitter;
 use crate::builtins::{self, Builtin, Returns};
-use crate::ops::PrintValuesOp;
+use crate::ops::{PrintValuesOp, StructAccessOp};
+use crate::sema::Kind;
 
 impl FunctionEmitter<'_, '_> {
-    /// Whether an expression is a text, or what `format` gives.
+    /// Whether an expression is a text, a struct, or what `format` gives: it is written as several
+    /// values are.
     pub(super) fn is_printed_only(&self, id: ExprId) -> bool {
         match &self.program.module.exprs[id].kind {
             ExprKind::Text(_) => true,
             // Names do not nest.
             ExprKind::Named { value, .. } => self.is_printed_only(*value),
-            ExprKind::Call { .. } => self.formatted(id).is_some(),
-            _ => false,
+            ExprKind::Call { .. } if self.formatted(id).is_some() => true,
+            _ => matches!(self.program.analysis.kind(id), Some(Kind::Struct(_))),
         }
     }
 
@@ -63,9 +65,46 @@ impl FunctionEmitter<'_, '_> {
             let (value, style) = self
                 .formatted(value)
                 .unwrap_or_else(|| (value, digits.clone().unwrap_or_default()));
-            texts.extend([text, String::new()]);
-            tensors.push((self.operand(value), style));
+            let kind = self.program.analysis.kind(value).unwrap_or(Kind::Tensor);
+            let value = self.operand(value);
+            texts.push(text);
+            self.shown(value, kind, &style, location, &mut texts, &mut tensors);
         }
         PrintValuesOp::of(&mut self.builder, location, &texts, &tensors);
+    }
+
+    /// Adds a value to a line: `Point(x=1, y=[1 2])` for a struct. The last text goes on.
+    fn shown(
+        &mut self,
+        value: ValueId,
+        kind: Kind,
+        style: &str,
+        location: Location,
+        texts: &mut Vec<String>,
+        tensors: &mut Vec<(ValueId, String)>,
+    ) {
+        let Kind::Struct(index) = kind else {
+            tensors.push((value, style.to_owned()));
+            texts.push(String::new());
+            return;
+        };
+        let goes_on = |texts: &mut Vec<String>, more: String| {
+            if let Some(text) = texts.last_mut() {
+                *text += &more;
+            }
+        };
+        let definition = &self.program.module.structs[index];
+        goes_on(texts, format!("{}(", definition.name.text()));
+        let kinds = self.program.analysis.members(index).to_vec();
+        for (number, (field, kind)) in definition.fields.iter().zip(kinds).enumerate() {
+            let comma = if number > 0 { ", " } else { "" };
+            goes_on(texts, format!("{comma}{}=", field.name.text()));
+            let (ty, number) = (self.program.ty(kind), number as i64);
+            let member = StructAccessOp::build(&mut self.builder, location, value, number, ty);
+            let member = self.only_result(member.id());
+            // Analysis limits how deep structs nest.
+            self.shown(member, kind, style, location, texts, tensors);
+        }
+        goes_on(texts, ")".to_owned());
     }
 }

@@ -2,6 +2,7 @@
 
 use toy_ast::{Code, ExprId, ExprKind};
 
+use super::Kind;
 use super::expressions::{TENSOR, Ty};
 use super::functions::BodyChecker;
 use crate::notation::Style;
@@ -70,7 +71,7 @@ impl BodyChecker<'_, '_> {
     /// Reports what `print` cannot print.
     pub(super) fn printed(&mut self, what: &str, id: ExprId) {
         match (self.types[id.index()], &self.module.exprs[id].kind) {
-            (Ty::Formatted, _) | (Ty::Text, ExprKind::Text(_)) => {}
+            (Ty::Formatted | Ty::Value(Kind::Struct(_)), _) | (Ty::Text, ExprKind::Text(_)) => {}
             _ => {
                 self.tensor(what, id);
             }
