@@ -13,9 +13,9 @@ use crate::host_functions::ToyInterpreter;
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, Comparison,
     ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, InsertOp,
-    ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp,
-    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp,
-    WhileOp, WholeNumberOp, YieldOp,
+    ListOp, MulOp, MultiplyAddOp, NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp,
+    ScatterOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
+    TakesArgumentsOp, UndefinedOp, WhileOp, WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -33,6 +33,7 @@ impl Dialect for ToyDialect {
         dialect.op::<SubOp>();
         dialect.op::<MulOp>();
         dialect.op::<DivOp>();
+        dialect.op::<MultiplyAddOp>();
         dialect.op::<FloorDivOp>();
         dialect.op::<RemOp>();
         dialect.op::<NegOp>();

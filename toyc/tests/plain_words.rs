@@ -24,7 +24,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("Makefile", 18, SHELL),
     ("README.md", 1, CODE),
     ("docs/architecture.md", 1, CODE),
-    ("docs/errors.md", 21, MESSAGE),
+    ("docs/errors.md", 20, MESSAGE),
     ("docs/inner-symbols.md", 1, TEXT),
     ("docs/language.md", 75, CODE),
     ("docs/mlir-tutorial.md", 5, TEXT),

@@ -191,6 +191,9 @@ impl Generator<'_> {
             Value::Tensor(tensor) => !tensor.shape.is_empty(),
             Value::Struct(..) => false,
         });
+        if self.random.chance(35) && self.add_range_assignment(&variables, body, scope) {
+            return;
+        }
         let Some((name, Value::Tensor(old))) = self.random.pick(&variables).cloned() else {
             return;
         };

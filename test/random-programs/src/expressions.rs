@@ -32,6 +32,7 @@ impl Generator<'_> {
             4 => Some(self.binary(scope, depth)),
             5 => self.call_of_kind(&Kind::Tensor, scope, depth),
             6 => self.builtin(scope, depth),
+            7 if self.random.chance(40) && !self.loops.is_empty() => self.combined_range(scope),
             7 => self.subscripted(scope, depth),
             8 => Some(self.list(scope, depth)),
             _ => None,

@@ -40,6 +40,7 @@ mod odd_calls;
 mod printed_lines;
 mod program;
 pub mod random;
+mod ranges;
 mod rearranged;
 mod recursion;
 mod risks;

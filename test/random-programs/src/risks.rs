@@ -53,10 +53,30 @@ pub(crate) fn change_an_access(program: &Program, random: &mut Random) -> Option
 }
 
 /// Whether an expression takes elements of a tensor that is not a shape: elements of shapes are
-/// compile-time numbers.
+/// compile-time numbers. With another end, a range whose length depends on a loop may be empty,
+/// which is right, but has no elements that could be expected.
 fn is_access(expression: &Expression) -> bool {
     match expression {
-        Expression::Index(base, _) => !matches!(&**base, Expression::Builtin("shape", _)),
+        Expression::Index(base, subscripts) => {
+            let is_shape = matches!(&**base, Expression::Builtin("shape", _));
+            !is_shape && !subscripts.iter().any(has_one_moving_end)
+        }
+        _ => false,
+    }
+}
+
+/// Whether only one end of a range depends on a variable.
+fn has_one_moving_end(subscript: &Subscript) -> bool {
+    let Subscript::Range(from, to) = subscript else { return false };
+    let depends = [from, to].map(|end| end.as_ref().is_some_and(has_variable));
+    depends[0] != depends[1]
+}
+
+fn has_variable(number: &Expression) -> bool {
+    match number {
+        Expression::Variable(_) => true,
+        Expression::Binary(_, left, right) => has_variable(left) || has_variable(right),
+        Expression::Negation(operand) => has_variable(operand),
         _ => false,
     }
 }

@@ -723,7 +723,8 @@ def main() {
 
     TensorExpected "T0038" "a struct where a tensor is needed"
 r"
-Operators and `print` work on tensors. Take the members of the struct that you mean.
+Operators and builtin functions work on tensors, except that `print` writes structs, too. Take the
+members of the struct that you mean.
 "
     wrong r"
 struct P {
@@ -731,7 +732,7 @@ struct P {
 }
 def main() {
   P p = {1};
-  print(p);
+  print(p + 1);
 }
 "
     repaired r"
@@ -740,7 +741,7 @@ struct P {
 }
 def main() {
   P p = {1};
-  print(p.x);
+  print(p.x + 1);
 }
 "
 
@@ -1801,6 +1802,30 @@ def main() {
 def main() {
   var a = [1, 2];
   print(sum(a));
+}
+"
+
+    VaryingRange "T0097" "a range whose length depends on a loop"
+r"
+The range `a[:i]` has another length in each iteration of a loop over `i`, but tensors have one
+shape. Its elements may be combined, by `sum`, `prod`, `mean`, `norm`, `min`, `max`, `argmin`,
+`argmax`, `any`, `all` or `@`, after operators and functions of single elements, with ranges of the
+same length; and they may be assigned to a range of that length.
+"
+    wrong r"
+def main() {
+  var a = [1, 2, 3];
+  for i in 1:3 {
+    print(a[:i]);
+  }
+}
+"
+    repaired r"
+def main() {
+  var a = [1, 2, 3];
+  for i in 1:3 {
+    print(sum(a[:i]));
+  }
 }
 "
 

@@ -74,6 +74,12 @@ pub(crate) fn verdict(
     (place, count, size): Taken<AffineExpr>,
 ) -> Verdict {
     let unknown = Verdict::Checked { indices: None };
+    if let AffineExprKind::Mod(_, divisor) = place.kind(body.context())
+        && let Some(divisor @ 1..) = divisor.as_constant(body.context())
+        && divisor <= size - (count.max(1) - 1)
+    {
+        return Verdict::Proved(Proof::Bounds { least: 0, greatest: divisor - 1 });
+    }
     let Some(place) = linear_index(body, place, variables) else { return unknown };
     // The indices for which all elements are in the dimension.
     let last = i128::from(size) - i128::from(count.max(1));

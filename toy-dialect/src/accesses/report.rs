@@ -2,6 +2,7 @@
 
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::{Proof, Verdict, verdict};
 use crate::ops::subscripts::Subscripted;
@@ -26,8 +27,11 @@ pub fn access_report(module: &Body) -> AccessReport {
         module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>())
     {
         let Some(function) = module.child(link.id()) else { continue };
-        let ops: Vec<OpRef<'_>> =
-            function.walk().filter(|op| op.implements::<dyn Subscripted>()).collect();
+        // Loops over ranges have accesses of their own, which are not in the source.
+        let is_access = |op: &OpRef<'_>| {
+            op.implements::<dyn Subscripted>() && op.location() != Location::UNKNOWN
+        };
+        let ops: Vec<OpRef<'_>> = function.walk().filter(is_access).collect();
         let asked = ops.iter().filter_map(|op| {
             op.ask::<dyn Subscripted, _>(|view| {
                 let subscripts = view.subscripts();
@@ -48,6 +52,16 @@ pub fn access_report(module: &Body) -> AccessReport {
     }
     found.sort_by(|a, b| (&a.0, a.1, a.4, &a.3).cmp(&(&b.0, b.1, b.4, &b.3)));
     found.dedup();
+    // A range is accessed by a loop over whole blocks, and one over the rest: either may be empty.
+    let never = Verdict::Proved(Proof::NeverRuns);
+    let runs: FxHashSet<_> = found
+        .iter()
+        .filter(|(_, _, verdict, ..)| *verdict != never)
+        .map(|(at, dimension, ..)| (at.clone(), *dimension))
+        .collect();
+    found.retain(|(at, dimension, verdict, ..)| {
+        *verdict != never || !runs.contains(&(at.clone(), *dimension))
+    });
     let mut report = AccessReport::default();
     for ((file, line, col), dimension, verdict, elements, size) in found {
         let how = match verdict {

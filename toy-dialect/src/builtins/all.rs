@@ -2,14 +2,15 @@
 
 use super::any::TRUTH;
 use super::elementwise::*;
-use super::reduction::{Combination, Each, Reduction, reduction};
+use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::{MinOp, ReduceMinOp};
 
 /// 1 if all elements, or those along a dimension, are not 0, else 0.
 #[op(
     name = "toy.all",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -29,6 +30,8 @@ impl Reduction for AllOp {
         neutral: 1.0,
         combine: f64::min,
         build: |x, y| x.builder().op::<standard::MinimumFOp>([x, y]),
+        op: op_of::<MinOp>,
+        reduce: reduction_of::<ReduceMinOp>,
     };
     const EACH: Option<Each> = Some(TRUTH);
 }

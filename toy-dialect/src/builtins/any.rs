@@ -1,15 +1,16 @@
 //! `any`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Each, Reduction, reduction};
+use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::lowering::{is_not_zero, truth};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::{MaxOp, NotOp, ReduceMaxOp};
 
 /// 1 if an element of all, or of those along a dimension, is not 0, else 0.
 #[op(
     name = "toy.any",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -29,6 +30,8 @@ impl Reduction for AnyOp {
         neutral: 0.0,
         combine: f64::max,
         build: |x, y| x.builder().op::<standard::MaximumFOp>([x, y]),
+        op: op_of::<MaxOp>,
+        reduce: reduction_of::<ReduceMaxOp>,
     };
     const EACH: Option<Each> = Some(TRUTH);
 }
@@ -36,8 +39,15 @@ impl Reduction for AnyOp {
 reduction!(AnyOp);
 
 /// Whether an element is not 0: 1 or 0.
-pub(super) const TRUTH: Each =
-    Each { compute: |x| f64::from(u8::from(x != 0.0)), build: |x| truth(is_not_zero(x)) };
+pub(super) const TRUTH: Each = Each {
+    compute: |x| f64::from(u8::from(x != 0.0)),
+    build: |x| truth(is_not_zero(x)),
+    op: |b, at, x| {
+        let ty = b.body().ty(x);
+        let is_zero = op_of::<NotOp>(b, at, &[x], ty);
+        op_of::<NotOp>(b, at, &[is_zero], ty)
+    },
+};
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "any",

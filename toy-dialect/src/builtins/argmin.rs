@@ -2,13 +2,14 @@
 
 use super::elementwise::*;
 use super::extremum::{Extremum, extremum};
+use super::reduction::Reduces;
 use crate::numbers::CompileTimeOperands;
 
 /// The index of the smallest element of all, or along a dimension.
 #[op(
     name = "toy.argmin",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]

@@ -7,9 +7,10 @@
 use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
-use super::reduction::{dimension, without};
+use super::reduction::{Reduced, dimension, without};
 use crate::lowering::{allocate, float_of_index, in_memory, row_major, target};
 use crate::numbers::{known_numbers, numbers};
+use crate::ops::Comparison;
 
 /// Ops that find the index of an element. [`extremum!`](macro@extremum) implements for them what a
 /// reduction has.
@@ -83,6 +84,14 @@ pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e
     Ok(result)
 }
 
+pub(super) fn reduced<O: Extremum>() -> Reduced {
+    let not_better = match O::BETTER {
+        CmpFPredicate::Ugt => Comparison::Le,
+        _ => Comparison::Ge,
+    };
+    Reduced::Index { worst: O::WORST, not_better }
+}
+
 /// Implements the interfaces that follow from [`Extremum`].
 macro_rules! extremum {
     ($op:ty) => {
@@ -97,6 +106,17 @@ macro_rules! extremum {
         }
 
         $crate::builtins::reduction::takes_dimension!($op);
+
+        impl $crate::builtins::reduction::Reduces for View<'_, $op> {
+            fn reduced(&self) -> $crate::builtins::reduction::Reduced {
+                $crate::builtins::extremum::reduced::<$op>()
+            }
+
+            fn dimension(&self, rank: usize) -> Result<Option<usize>, String> {
+                let numbers = $crate::numbers::known_numbers(self.op());
+                $crate::builtins::reduction::dimension(rank, &numbers)
+            }
+        }
 
         impl Compute for View<'_, $op> {
             fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

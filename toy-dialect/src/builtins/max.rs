@@ -1,7 +1,7 @@
 //! `max`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Reduction, reduction};
+use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
 
 /// The larger one of two elements; `nan` if one of them is.
@@ -33,7 +33,7 @@ elementwise!(MaxOp);
 #[op(
     name = "toy.reduce_max",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -58,6 +58,8 @@ const COMBINATION: Combination = Combination {
     neutral: f64::NEG_INFINITY,
     combine: crate::tensor::maximum,
     build: |x, y| x.builder().op::<standard::MaximumFOp>([x, y]),
+    op: op_of::<MaxOp>,
+    reduce: reduction_of::<ReduceMaxOp>,
 };
 
 pub(super) static BUILTIN: Builtin = Builtin {

@@ -1,15 +1,16 @@
 //! `mean`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Finish, Reduction, reduction};
+use super::reduction::{Combination, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
 use super::sum::COMBINATION;
 use crate::numbers::CompileTimeOperands;
+use crate::ops::DivOp;
 
 /// The mean of all elements, or of those along a dimension: their sum divided by their number.
 #[op(
     name = "toy.mean",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -26,8 +27,11 @@ pub struct MeanOp {
 impl Reduction for MeanOp {
     const NAME: &'static str = "mean";
     const COMBINATION: Combination = COMBINATION;
-    const FINISH: Option<Finish> =
-        Some(Finish { compute: |sum, count| sum / count, build: |sum, count| sum / count });
+    const FINISH: Option<Finish> = Some(Finish {
+        compute: |sum, count| sum / count,
+        build: |sum, count| sum / count,
+        op: FinishOp::OfCount(op_of::<DivOp>),
+    });
 }
 
 reduction!(MeanOp);

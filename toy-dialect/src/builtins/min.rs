@@ -1,7 +1,7 @@
 //! `min`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Reduction, reduction};
+use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
 
 /// The smaller one of two elements; `nan` if one of them is.
@@ -33,7 +33,7 @@ elementwise!(MinOp);
 #[op(
     name = "toy.reduce_min",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -58,6 +58,8 @@ const COMBINATION: Combination = Combination {
     neutral: f64::INFINITY,
     combine: crate::tensor::minimum,
     build: |x, y| x.builder().op::<standard::MinimumFOp>([x, y]),
+    op: op_of::<MinOp>,
+    reduce: reduction_of::<ReduceMinOp>,
 };
 
 pub(super) static BUILTIN: Builtin = Builtin {

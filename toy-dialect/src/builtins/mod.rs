@@ -24,6 +24,7 @@ mod triangle;
 pub use call::{Argument, Call, Text};
 pub use constants::{CONSTANTS, Constant, constant};
 pub use docs::{document, explain, explain_constant, language, reference};
+pub(crate) use reduction::{LANES, Reduced, Reduces, Steps};
 pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signature};
 
 use mlir_lite::conversion::{ConversionPatternSet, ConversionTarget};

@@ -1,15 +1,16 @@
 //! `norm`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Each, Finish, Reduction, reduction};
+use super::reduction::{Combination, Each, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
 use super::sum::COMBINATION;
 use crate::numbers::CompileTimeOperands;
+use crate::ops::{MulOp, SqrtOp};
 
 /// The root of the sum of all squares, or of those along a dimension.
 #[op(
     name = "toy.norm",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -26,10 +27,18 @@ pub struct NormOp {
 impl Reduction for NormOp {
     const NAME: &'static str = "norm";
     const COMBINATION: Combination = COMBINATION;
-    const EACH: Option<Each> = Some(Each { compute: |x| x * x, build: |x| x * x });
+    const EACH: Option<Each> = Some(Each {
+        compute: |x| x * x,
+        build: |x| x * x,
+        op: |b, at, x| {
+            let ty = b.body().ty(x);
+            op_of::<MulOp>(b, at, &[x, x], ty)
+        },
+    });
     const FINISH: Option<Finish> = Some(Finish {
         compute: |sum, _| sum.sqrt(),
         build: |sum, _| sum.builder().op::<standard::SqrtOp>(sum),
+        op: FinishOp::OfResult(op_of::<SqrtOp>),
     });
 }
 

@@ -1,14 +1,15 @@
 //! `prod`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Reduction, reduction};
+use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::MulOp;
 
 /// Multiplies all elements, or those along a dimension.
 #[op(
     name = "toy.prod",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -24,8 +25,13 @@ pub struct ProdOp {
 
 impl Reduction for ProdOp {
     const NAME: &'static str = "prod";
-    const COMBINATION: Combination =
-        Combination { neutral: 1.0, combine: |a, b| a * b, build: |x, y| x * y };
+    const COMBINATION: Combination = Combination {
+        neutral: 1.0,
+        combine: |a, b| a * b,
+        build: |x, y| x * y,
+        op: op_of::<MulOp>,
+        reduce: reduction_of::<ProdOp>,
+    };
 }
 
 reduction!(ProdOp);

@@ -10,15 +10,17 @@
 
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::{AffineAt, Element, Memory, affine};
+use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, target};
-use crate::numbers::{known_numbers, numbers};
+use crate::numbers::{NUMBERS, known_numbers, numbers};
+use crate::ops::Comparison;
 use crate::shape::{known_shape, shown};
 
 /// Partial results: four vectors of eight.
-pub(super) const LANES: i64 = 32;
+pub(crate) const LANES: i64 = 32;
 
 /// How elements are combined.
 #[derive(Clone, Copy)]
@@ -27,6 +29,137 @@ pub(super) struct Combination {
     pub(super) neutral: f64,
     pub(super) combine: fn(f64, f64) -> f64,
     pub(super) build: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>,
+    /// Builds the op that combines tensors, which have this shape and location.
+    pub(super) op: BuildOp,
+    /// Builds the reduction of a tensor along these dimensions, none for all of them.
+    pub(super) reduce: fn(&mut BodyBuilder<'_>, Location, ValueId, &[i64], Type) -> ValueId,
+}
+
+/// Builds an op of one or two operands with a result of this type.
+type BuildOp = fn(&mut BodyBuilder<'_>, Location, &[ValueId], Type) -> ValueId;
+
+/// An op with these operands.
+pub(super) fn op_of<O: OpDefinition>(
+    b: &mut BodyBuilder<'_>,
+    location: Location,
+    operands: &[ValueId],
+    ty: Type,
+) -> ValueId {
+    let op = b.create(
+        OperationState::new(O::name(b.context()), location).operands(operands).results(&[ty]),
+    );
+    b.body().result(op, 0)
+}
+
+/// A reduction of a tensor along these dimensions.
+pub(super) fn reduction_of<O: Reduction>(
+    b: &mut BodyBuilder<'_>,
+    location: Location,
+    input: ValueId,
+    dimensions: &[i64],
+    ty: Type,
+) -> ValueId {
+    let result = op_of::<O>(b, location, &[input], ty);
+    if let Some(op) = b.body().defining_op(result) {
+        let (ctx, body) = (b.context().clone(), b.body_mut());
+        body.set_attr(op, ctx.ident(NUMBERS), ctx.i64_array_attr(dimensions));
+    }
+    result
+}
+
+/// The parts of a reduction as ops of this dialect, for a range whose length is known when the
+/// program runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Steps {
+    combination: Combination,
+    each: Option<Each>,
+    finish: Option<Finish>,
+}
+
+impl Steps {
+    pub(super) fn of<O: Reduction>() -> Self {
+        Self { combination: O::COMBINATION, each: O::EACH, finish: O::FINISH }
+    }
+
+    /// The neutral element.
+    pub(crate) fn neutral(self) -> f64 {
+        self.combination.neutral
+    }
+
+    /// Combines the elements of a tensor with those before them.
+    pub(crate) fn combine(
+        self,
+        b: &mut BodyBuilder<'_>,
+        location: Location,
+        before: ValueId,
+        mut elements: ValueId,
+    ) -> ValueId {
+        let ty = b.body().ty(before);
+        if let Some(each) = self.each {
+            elements = (each.op)(b, location, elements);
+        }
+        (self.combination.op)(b, location, &[before, elements], ty)
+    }
+
+    /// Combines the elements of a tensor along the given dimensions, all if there are none.
+    pub(crate) fn reduce(
+        self,
+        b: &mut BodyBuilder<'_>,
+        location: Location,
+        tensor: ValueId,
+        dimensions: &[i64],
+        ty: Type,
+    ) -> ValueId {
+        (self.combination.reduce)(b, location, tensor, dimensions, ty)
+    }
+
+    /// The final step, applied to the combined elements; `count` builds their number.
+    pub(crate) fn finish(
+        self,
+        b: &mut BodyBuilder<'_>,
+        location: Location,
+        combined: ValueId,
+        count: impl FnOnce(&mut BodyBuilder<'_>) -> ValueId,
+    ) -> ValueId {
+        match self.finish {
+            None => combined,
+            Some(Finish { op: FinishOp::OfCount(op), .. }) => {
+                let (count, ty) = (count(b), b.body().ty(combined));
+                op(b, location, &[combined, count], ty)
+            }
+            Some(Finish { op: FinishOp::OfResult(op), .. }) => {
+                let ty = b.body().ty(combined);
+                op(b, location, &[combined], ty)
+            }
+        }
+    }
+}
+
+/// What a reduction gives.
+#[derive(Clone, Copy)]
+pub(crate) enum Reduced {
+    /// All elements combined.
+    Elements(Steps),
+    /// The index of one element.
+    Index {
+        /// What no element is better than, except a `nan`.
+        worst: f64,
+        /// How an element compares with the best one before it, if it is not better.
+        not_better: Comparison,
+    },
+}
+
+/// Ops that are reductions.
+#[op_interface]
+pub(crate) trait Reduces {
+    /// What they give.
+    fn reduced(&self) -> Reduced;
+
+    /// The number of the reduced dimension, which is resolved; none for all.
+    ///
+    /// # Errors
+    /// If the tensor has no such dimension.
+    fn dimension(&self, rank: usize) -> Result<Option<usize>, String>;
 }
 
 /// Ops that combine the elements of a tensor, or those along a dimension: `sum`.
@@ -48,6 +181,8 @@ pub(super) trait Reduction: OpDefinition {
 pub(super) struct Each {
     pub(super) compute: fn(f64) -> f64,
     pub(super) build: for<'e> fn(Expr<'e>) -> Expr<'e>,
+    /// Builds the op on a tensor.
+    pub(super) op: fn(&mut BodyBuilder<'_>, Location, ValueId) -> ValueId,
 }
 
 /// Computes a result from the combined elements and their number.
@@ -55,6 +190,16 @@ pub(super) struct Each {
 pub(super) struct Finish {
     pub(super) compute: fn(f64, f64) -> f64,
     pub(super) build: for<'e> fn(Expr<'e>, f64) -> Expr<'e>,
+    pub(super) op: FinishOp,
+}
+
+/// The op of a final step.
+#[derive(Clone, Copy)]
+pub(super) enum FinishOp {
+    /// Of the combined elements.
+    OfResult(BuildOp),
+    /// Of the combined elements and their number.
+    OfCount(BuildOp),
 }
 
 /// The reduced dimension; none for all. An error message otherwise.
@@ -348,6 +493,18 @@ macro_rules! reduction {
         }
 
         $crate::builtins::reduction::takes_dimension!($op);
+
+        impl $crate::builtins::reduction::Reduces for View<'_, $op> {
+            fn reduced(&self) -> $crate::builtins::reduction::Reduced {
+                let steps = $crate::builtins::reduction::Steps::of::<$op>();
+                $crate::builtins::reduction::Reduced::Elements(steps)
+            }
+
+            fn dimension(&self, rank: usize) -> Result<Option<usize>, String> {
+                let numbers = $crate::numbers::known_numbers(self.op());
+                $crate::builtins::reduction::dimension(rank, &numbers)
+            }
+        }
 
         impl Compute for View<'_, $op> {
             fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

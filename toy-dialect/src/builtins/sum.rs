@@ -1,14 +1,15 @@
 //! `sum`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Reduction, reduction};
+use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::AddOp;
 
 /// Adds all elements, or those along a dimension.
 #[op(
     name = "toy.sum",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -30,8 +31,13 @@ impl Reduction for SumOp {
 reduction!(SumOp);
 
 /// Adding.
-pub(super) const COMBINATION: Combination =
-    Combination { neutral: 0.0, combine: |a, b| a + b, build: |x, y| x + y };
+pub(super) const COMBINATION: Combination = Combination {
+    neutral: 0.0,
+    combine: |a, b| a + b,
+    build: |x, y| x + y,
+    op: op_of::<AddOp>,
+    reduce: reduction_of::<SumOp>,
+};
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sum",

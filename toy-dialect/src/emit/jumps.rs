@@ -91,7 +91,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let count = tensors(self.program.ctx, ty).len();
         let mut parts = Vec::with_capacity(count);
         for _ in 0..count {
-            let part = UndefinedOp::build(&mut self.builder, location, tensor);
+            let part = UndefinedOp::build(&mut self.builder, location, None, tensor);
             parts.push(part.result(self.builder.body()));
         }
         match construct(&mut self.builder, location, ty, &mut parts.into_iter()) {

@@ -31,9 +31,9 @@ use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
-    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, InsertOp, ListOp, MulOp, NegOp, NotOp, OrOp,
-    RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp, TakesArgumentsOp,
-    UndefinedOp, WholeNumberOp,
+    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, InsertOp, ListOp, MulOp, MultiplyAddOp,
+    NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp,
+    TakesArgumentsOp, UndefinedOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
 
@@ -92,6 +92,7 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<AddOp>(&mut set);
     add_lowering::<SubOp>(&mut set);
     add_lowering::<MulOp>(&mut set);
+    add_lowering::<MultiplyAddOp>(&mut set);
     add_lowering::<DivOp>(&mut set);
     add_lowering::<FloorDivOp>(&mut set);
     add_lowering::<RemOp>(&mut set);

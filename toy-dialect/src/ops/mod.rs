@@ -17,6 +17,7 @@ mod list;
 mod logic;
 mod loop_bounds;
 pub(crate) mod loops;
+mod multiply_add;
 mod program;
 mod reshape;
 mod selection;
@@ -45,10 +46,12 @@ pub use functions::{
     GenericCallOp, GenericCallOpAdaptor, GenericCallOpRef, ReturnOp, ReturnOpAdaptor, ReturnOpRef,
 };
 pub use gather::{GatherOp, GatherOpRef, ScatterOp, ScatterOpRef};
+pub(crate) use insert::check_value;
 pub use insert::{InsertOp, InsertOpRef};
 pub use list::{ListOp, ListOpRef};
 pub use logic::{AndOp, AndOpRef, NotOp, NotOpRef, OrOp, OrOpRef};
 pub(crate) use loop_bounds::{Bounds, Range};
+pub use multiply_add::{MultiplyAddOp, MultiplyAddOpRef};
 pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgumentsOpRef};
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
 pub use slice::{SliceOp, SliceOpRef};

@@ -15,7 +15,7 @@ use toy_ast::Code;
 
 pub(crate) use elements::Elements;
 
-use super::selection::{Failure, INDICES, Part, Selection};
+use super::selection::{Failure, INDICES, Part, SINGLE, Selection};
 use crate::numbers::{Linear, Unknown, linear, not_known, whole_numbers};
 use crate::out_of_range::{OutOfRange, place_text};
 use crate::shape::{known_shape, shown};
@@ -260,7 +260,7 @@ impl<'b> Subscripts<'b> {
     }
 
     /// The elements that are meant, as functions of loop variables; none if they are resolved
-    /// already.
+    /// already, or if the length of a range depends on loops: see [`parts`](Self::parts).
     ///
     /// # Errors
     /// If they are not known, or wrong.
@@ -268,7 +268,10 @@ impl<'b> Subscripts<'b> {
         if self.places.is_some() {
             return Ok(None);
         }
-        let (places, counts) = self.linear_indices()?;
+        let parts = self.parts()?;
+        let counts = parts.iter().map(LinearPart::count).collect::<Option<Vec<i64>>>();
+        let Some(counts) = counts else { return Ok(None) };
+        let places: Vec<Linear> = parts.into_iter().map(|part| part.first).collect();
         let (places, variables) = Linear::map_of(self.op.context(), &places);
         Ok(Some(ResolvedSubscripts { variables, places, counts }))
     }
@@ -306,7 +309,8 @@ impl<'b> Subscripts<'b> {
                 Some(numbers) => {
                     let constant = Subscript { kind: subscript.kind, numbers };
                     let place = self.written_place(subscript);
-                    taken(size, &constant).map_err(|message| self.wrong_index(place, &message))?
+                    taken(size, &constant)
+                        .map_err(|message| self.not_in_the_tensor(place, &message))?
                 }
                 None => {
                     indices.push(self.op.operand(subscript.numbers[0]));
@@ -349,9 +353,11 @@ impl<'b> Subscripts<'b> {
         written_span(self.op, first..first + subscript.numbers.len())
     }
 
-    /// The first index and the number of elements that each subscript takes, computed from the op's
-    /// operands.
-    fn linear_indices(&self) -> Result<(Vec<Linear>, Vec<i64>), Box<Diagnostic>> {
+    /// What each subscript takes, computed from the op's operands, which are not resolved.
+    ///
+    /// # Errors
+    /// If it is not known, or wrong.
+    pub(crate) fn parts(&self) -> Result<Vec<LinearPart>, Box<Diagnostic>> {
         let op = self.op;
         let sizes = known_shape(self.tensor);
         let mut numbers = Vec::with_capacity(self.operands().len());
@@ -369,33 +375,24 @@ impl<'b> Subscripts<'b> {
                     .with_label("more subscripts than dimensions"),
             ));
         }
-        let (mut places, mut counts) = (Vec::new(), Vec::new());
+        let mut parts = Vec::with_capacity(subscripts.len());
         let mut first = self.first_number;
         for (subscript, &size) in subscripts.iter().zip(sizes) {
             let own = first..first + subscript.numbers.len();
             first = own.end;
             let taken = linear_taken(size, subscript);
-            let (place, count) =
-                taken.map_err(|message| self.wrong_index(written_span(op, own), &message))?;
-            places.push(place);
-            counts.push(count);
+            parts.push(
+                taken.map_err(|message| self.not_in_the_tensor(written_span(op, own), &message))?,
+            );
         }
-        Ok((places, counts))
+        Ok(parts)
     }
 
-    /// The error for a subscript that `linear_taken` has found to be wrong.
-    fn wrong_index(&self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
-        if message != VARYING {
-            return self.not_in_the_tensor(place, message);
-        }
-        let help = "a shape is the same in all iterations, as that of `a[i : i + 2]` is; `select` \
-            leaves out what is \
-                    not wanted";
-        Box::new(
-            self.wrong(place, message)
-                .with_label("of another shape in each iteration")
-                .with_help(help),
-        )
+    /// Where the subscript of a dimension is written, before it is resolved; else the op.
+    pub(crate) fn place_of_subscript(&self, dimension: usize) -> Position {
+        let subscripts = self.list(self.operands());
+        let written = subscripts.and_then(|list| self.written_place(list.get(dimension)?));
+        written.unwrap_or_else(|| self.op.location().to_position(self.op.context()))
     }
 
     /// The error for a slice, at one of its subscripts or, if that is not known, at the slice.
@@ -588,34 +585,67 @@ fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
     Ok((from, to - from))
 }
 
-/// The error for a range whose number of elements varies between iterations.
-const VARYING: &str = "the number of elements in a range depends on the iteration of a loop";
+/// How many elements a subscript takes of a dimension.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Length {
+    /// One, and the dimension is dropped.
+    Single,
+    /// So many.
+    Known(i64),
+    /// A number that depends on loops. If it is below 1, there are none.
+    Linear(Linear),
+}
 
-/// The first index and the number of elements that a subscript takes of a dimension, in all
-/// iterations of the loops. Whether the indices are in range is only known when the bounds of all
-/// loops are: see [`accesses`](crate::accesses).
-fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<(Linear, i64), String> {
+/// What a subscript takes of a dimension, in all iterations of the loops.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct LinearPart {
+    /// The first index.
+    pub(crate) first: Linear,
+    /// The number of elements.
+    pub(crate) length: Length,
+}
+
+impl LinearPart {
+    /// The number of elements as an attribute, if it is known.
+    fn count(&self) -> Option<i64> {
+        match self.length {
+            Length::Single => Some(SINGLE),
+            Length::Known(count) => Some(count),
+            Length::Linear(_) => None,
+        }
+    }
+}
+
+/// What a subscript takes of a dimension, in all iterations of the loops. Whether the indices are
+/// in range is only known when the bounds of all loops are: see [`accesses`](crate::accesses).
+fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<LinearPart, String> {
+    let of_count = |first: Linear, count: i64| match count {
+        SINGLE => LinearPart { first, length: Length::Single },
+        _ => LinearPart { first, length: Length::Known(count) },
+    };
     if subscript.numbers.iter().all(|number| number.terms.is_empty()) {
         let numbers = subscript.numbers.iter().map(|number| number.constant).collect();
         let (place, count) = taken(size, &Subscript { kind: subscript.kind, numbers })?;
-        return Ok((Linear::constant(place), count));
+        return Ok(of_count(Linear::constant(place), count));
     }
     let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
-        (Kind::At, [at]) => {
-            (at.clone(), at.clone().plus(&Linear::constant(1), 1).ok_or("a number is too large")?)
-        }
+        (Kind::At, [at]) => return Ok(of_count(at.clone(), SINGLE)),
         (Kind::From, [from]) => (from.clone(), Linear::constant(size)),
         (Kind::To, [to]) => (Linear::constant(0), to.clone()),
         (Kind::FromTo, [from, to]) => (from.clone(), to.clone()),
         _ => (Linear::constant(0), Linear::constant(size)),
     };
-    let length = to.clone().plus(&from, -1).ok_or("a number is too large")?;
-    if !length.terms.is_empty() {
-        return Err(VARYING.to_owned());
-    }
-    match (subscript.kind, length.constant) {
-        (Kind::At, _) => Ok((from, -1)),
-        (_, count @ 1..) => Ok((from, count)),
+    // A constant end is counted from the last element back if it is below 0.
+    let [from, to] = [from, to].map(|mut end| {
+        if end.terms.is_empty() && end.constant < 0 {
+            end.constant += size;
+        }
+        end
+    });
+    let length = to.plus(&from, -1).ok_or("a number is too large")?;
+    match (length.terms.is_empty(), length.constant) {
+        (false, _) => Ok(LinearPart { first: from, length: Length::Linear(length) }),
+        (true, count @ 1..) => Ok(of_count(from, count)),
         _ => Err("a range is empty".to_owned()),
     }
 }

@@ -4,11 +4,13 @@ use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::{Lower, Lowered, fill, target};
+use crate::lowering::{Lower, Lowered, allocate, fill, target};
 use crate::tensor::Tensor;
 
 /// A value that nothing reads: what a function returns before it is known, which loops and
 /// conditionals pass on. Shape inference gives it the shape of the value that takes its place.
+///
+/// With `unset`, each element is set before it is read, so the memory may have any content.
 ///
 /// ```mlir
 /// %0 = toy.undefined : tensor<2xf64>
@@ -20,6 +22,8 @@ use crate::tensor::Tensor;
     format = "attr-dict `:` type($result)"
 )]
 pub struct UndefinedOp {
+    #[attr]
+    unset: Optional<UnitAttr>,
     #[result]
     result: F64Tensor,
 }
@@ -33,6 +37,10 @@ impl InterpretOp for UndefinedOp {
 
 impl Lower for UndefinedOp {
     fn lower<'e>(self, _: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        fill(e, e.read(|body| target(body, self.id()))?, |_| 0.0)
+        let target = e.read(|body| target(body, self.id()))?;
+        if e.read(|body| self.unset(body).is_some()) {
+            return allocate(e, target);
+        }
+        fill(e, target, |_| 0.0)
     }
 }

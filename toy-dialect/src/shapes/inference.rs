@@ -20,6 +20,7 @@ use std::collections::VecDeque;
 use toy_ast::Code;
 
 use super::decided::{Undecided, decide};
+use super::ranges::{Ranges, Visit};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins::LoadOp;
@@ -77,6 +78,8 @@ pub(crate) struct ShapeInference {
     undecided: Undecided,
     /// Reshapes that are found to be right.
     reshaped: FxHashSet<ValueId>,
+    /// Ranges whose length depends on loops.
+    ranges: Ranges,
 }
 
 /// How to handle a file that is an argument of the program which was not given.
@@ -122,8 +125,8 @@ impl ShapeInference {
         }
         let members = ops.into_iter().collect();
         let (wrong, tried) = (FxHashSet::default(), FxHashSet::default());
-        let reshaped = FxHashSet::default();
-        Self { missing, members, ready, wrong, unknown_files, tried, undecided, reshaped }
+        let (reshaped, ranges) = (FxHashSet::default(), Ranges::default());
+        Self { missing, members, ready, wrong, unknown_files, tried, undecided, reshaped, ranges }
     }
 
     /// Continues with a call whose operands have unknown shapes, if there is an unvisited one: the
@@ -143,45 +146,72 @@ impl ShapeInference {
         self.members.contains(&op) && self.missing[op.index()] > 0
     }
 
-    /// Continues as far as possible. `call` gives the results of calls.
+    /// Continues as far as possible. `call` gives the results of calls; its last argument is
+    /// whether an argument of the call is a range whose length depends on a loop.
     pub(crate) fn run(
         &mut self,
         body: &mut Body,
         diagnostics: &mut Diagnostics,
-        mut call: impl FnMut(&mut Body, GenericCallOp) -> CallResults,
+        mut call: impl FnMut(&mut Body, GenericCallOp, bool) -> CallResults,
     ) -> Progress {
         let ctx = body.context().clone();
-        while let Some(op) = self.ready.pop_front() {
+        while let Some(mut op) = self.ready.pop_front() {
             if self.unknown_files == UnknownFiles::Accepted && is_unknown_file(body.op(op)) {
                 continue;
             }
-            let mut op = op;
             let types = match GenericCallOp::cast(body, op) {
-                Some(this) => match call(body, this) {
-                    CallResults::Known(types) => types,
+                Some(this) => match call(body, this, self.ranges.are_used_by(body, op)) {
+                    CallResults::Known(types) => Ok(types),
                     CallResults::Unknown => continue,
                     CallResults::Pending => {
                         self.ready.push_front(op);
                         return Progress::Waiting;
                     }
                 },
-                None => match with_computed_subscripts(body, &mut op)
-                    .and_then(|()| infer(body, op))
-                    .and_then(|types| self.control_flow(body, op).map(|()| types))
-                {
-                    Ok(types) => types,
-                    Err(diagnostic) => {
-                        diagnostics.error(with_calls(&ctx, body.location(op), *diagnostic));
-                        continue;
-                    }
-                },
+                None => self.types_of(body, &mut op),
             };
-            for (index, ty) in types.into_iter().enumerate() {
-                let result = body.result(op, index);
-                self.set_type(body, result, ty);
+            match types {
+                Ok(types) => {
+                    for (index, ty) in types.into_iter().enumerate() {
+                        let result = body.result(op, index);
+                        self.set_type(body, result, ty);
+                    }
+                }
+                Err(diagnostic) => {
+                    diagnostics.error(with_calls(&ctx, body.location(op), *diagnostic));
+                }
             }
         }
         Progress::Done
+    }
+
+    /// The types of the results of an op, which is no call, and may be replaced by another one.
+    /// There are none if the users of its results know them.
+    fn types_of(&mut self, body: &mut Body, this: &mut OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
+        with_computed_subscripts(body, this)?;
+        let op = *this;
+        match self.ranges.visit(body, op)? {
+            Visit::Template(ty) => return Ok(vec![ty]),
+            Visit::Replaced(value) => {
+                let result = body.result(op, 0);
+                let is_new = !is_static(body.context(), body.ty(result));
+                let waiting = if is_new { self.awaiting(body, result) } else { Vec::new() };
+                body.replace_all_uses(result, value);
+                self.members.remove(&op);
+                body.erase_op(op);
+                self.arrive(body, waiting);
+                return Ok(Vec::new());
+            }
+            Visit::Other => {}
+        }
+        let types = infer(body, op)?;
+        self.control_flow(body, op)?;
+        Ok(types)
+    }
+
+    /// Erases what is not needed when all shapes are known.
+    pub(crate) fn finish(&mut self, body: &mut Body) {
+        self.ranges.erase_templates(body);
     }
 
     /// Sets the type of a value, if its shape was not known before.
@@ -572,11 +602,9 @@ fn is_reshaped(body: &Body, value: ValueId) -> bool {
 /// interface for it. All such ops are reported.
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    ShapeInference::new(body, UnknownFiles::Refused, &FxHashSet::default()).run(
-        body,
-        &mut found,
-        |_, _| CallResults::Unknown,
-    );
+    let mut inference = ShapeInference::new(body, UnknownFiles::Refused, &FxHashSet::default());
+    inference.run(body, &mut found, |_, _, _| CallResults::Unknown);
+    inference.finish(body);
     mark_checked(body, ProofCaller::Inference(&mut found));
     let result = found.check();
     diagnostics.extend(found);

@@ -4,6 +4,7 @@
 mod decided;
 mod inference;
 mod number_parameters;
+mod ranges;
 mod specialize;
 mod unchecked;
 mod written;

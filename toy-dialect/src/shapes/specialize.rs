@@ -186,17 +186,18 @@ impl<'m> Specializer<'m> {
         while let Some(mut task) = stack.pop() {
             let mut wanted = None;
             let mut found = Diagnostics::new();
-            let progress = task.inference.run(&mut task.body, &mut found, |body, call| {
-                if self.depends_on_loops(body, call) {
-                    task.in_loops.push(call);
-                    return CallResults::Unknown;
-                }
-                let results = self.results_of(body, call, &mut task.is_pure);
-                if results == CallResults::Pending {
-                    wanted = Some(call);
-                }
-                results
-            });
+            let progress =
+                task.inference.run(&mut task.body, &mut found, |body, call, takes_range| {
+                    if takes_range || self.depends_on_loops(body, call) {
+                        task.in_loops.push(call);
+                        return CallResults::Unknown;
+                    }
+                    let results = self.results_of(body, call, &mut task.is_pure);
+                    if results == CallResults::Pending {
+                        wanted = Some(call);
+                    }
+                    results
+                });
             let is_wrong = found.has_errors();
             self.report(found, &task, &stack);
             match (progress, wanted) {
@@ -221,6 +222,7 @@ impl<'m> Specializer<'m> {
                 }
                 _ => {
                     let mut found = Diagnostics::new();
+                    task.inference.finish(&mut task.body);
                     mark_checked(&mut task.body, ProofCaller::Inference(&mut found));
                     let is_wrong = is_wrong || found.has_errors();
                     self.report(found, &task, &stack);

@@ -1,0 +1,44 @@
+//! `toy.multiply_add`: a step of a product of matrices.
+
+use mlir_lite::dialects::standard;
+use mlir_lite::edsc::Edsc;
+use mlir_lite::interpreter::InterpretOp;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::FloatFunction;
+use mlir_lite_diagnostics::Diagnostic;
+
+use super::elementwise::{Elementwise, WorksElementwise, elementwise};
+use crate::lowering::{Lower, Lowered};
+use crate::shape::InferShape;
+use crate::tensor::{Compute, Tensor};
+
+/// `lhs * rhs + sum` element by element, rounded once.
+///
+/// ```mlir
+/// %3 = toy.multiply_add %0, %1, %2 : tensor<f64>
+/// ```
+#[op(
+    name = "toy.multiply_add",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct MultiplyAddOp {
+    #[operand]
+    lhs: F64Tensor,
+    #[operand]
+    rhs: F64Tensor,
+    #[operand]
+    sum: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Elementwise for MultiplyAddOp {
+    const FUNCTION: FloatFunction = FloatFunction::Fma;
+    const WHAT: &'static str = "'multiply_add'";
+    type Lowered = standard::FmaFOp;
+}
+
+elementwise!(MultiplyAddOp);
