@@ -169,7 +169,7 @@ impl Number for Float {
 
     fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
         let AttributeKind::Float { ty, bits } = attribute.kind(ctx) else { return None };
-        Some(Cow::Owned(Self::from_bits(float_kind(ctx, *ty)?, *bits)))
+        Some(Cow::Owned(Self::from_bits(float_kind(ctx, *ty)?, bits.get())))
     }
 
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
@@ -193,7 +193,7 @@ impl Number for f64 {
 
     fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
         let AttributeKind::Float { ty, bits } = attribute.kind(ctx) else { return None };
-        float::to_f64(float_kind(ctx, *ty)?, *bits).map(Cow::Owned)
+        float::to_f64(float_kind(ctx, *ty)?, bits.get()).map(Cow::Owned)
     }
 
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
@@ -252,7 +252,7 @@ impl Number for Bits {
         let bits = match attribute.kind(ctx) {
             AttributeKind::Integer { value, .. } => value.clone(),
             AttributeKind::Float { ty, bits } => {
-                ApInt::from_le_bytes(float_kind(ctx, *ty)?.width(), &bits.to_le_bytes())
+                ApInt::from_le_bytes(float_kind(ctx, *ty)?.width(), &bits.get().to_le_bytes())
             }
             _ => return None,
         };

@@ -42,7 +42,7 @@ fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
         })),
         AttributeKind::Float { ty, bits } => {
             let TypeKind::Float(kind) = ty.kind(ctx) else { return None };
-            Some(Value::number(Float::from_bits(*kind, *bits)))
+            Some(Value::number(Float::from_bits(*kind, bits.get())))
         }
         AttributeKind::String { bytes, .. } => {
             Some(Value::aggregate(bytes.iter().map(|&byte| Value::Int(byte.into())).collect()))

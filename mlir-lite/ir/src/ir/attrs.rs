@@ -10,6 +10,7 @@ use crate::ir::entities::{OpId, ValueDef, ValueId};
 use crate::ir::op_def::OpDefinition;
 use crate::ir::op_name::OpName;
 use crate::ir::records::{NO_EXTRA, OpData};
+use smallvec::SmallVec;
 
 impl Body {
     #[track_caller]
@@ -207,7 +208,12 @@ impl Body {
                         let old = std::mem::replace(&mut entry.1, value);
                         self.ctx.release_elements(old);
                     }
-                    None => entries.push((name, value)),
+                    None => {
+                        let mut all = std::mem::take(entries).into_vec();
+                        all.reserve_exact(1);
+                        all.push((name, value));
+                        *entries = all.into();
+                    }
                 }
             }
         }
@@ -218,6 +224,8 @@ impl Body {
     pub(super) fn init_attrs(&mut self, op: OpId, attributes: &[NamedAttribute]) {
         let (start, name) = (self.ops[op].attrs_start, self.ops[op].name);
         let slots = self.definitions.op_info(name).attr_names().len();
+        // Those that the op does not declare, to be stored together.
+        let mut others: SmallVec<[NamedAttribute; 16]> = SmallVec::new();
         for (i, &(name, value)) in attributes.iter().enumerate() {
             let names = self.definitions.op_info(self.ops[op].name).attr_names();
             // Usually they come in slot order.
@@ -230,8 +238,22 @@ impl Body {
                     self.ctx.retain_elements(value);
                     *slot = Some(value);
                 }
-                _ => self.set_attr(op, name, value),
+                Some(Some(_)) => self.set_attr(op, name, value),
+                None => {
+                    self.ctx.retain_elements(value);
+                    match others.iter_mut().find(|entry| entry.0 == name) {
+                        Some(entry) => {
+                            let old = std::mem::replace(&mut entry.1, value);
+                            self.ctx.release_elements(old);
+                        }
+                        None => others.push((name, value)),
+                    }
+                }
             }
+        }
+        if !others.is_empty() {
+            self.changed();
+            self.extra_mut(op).discardable = others.as_slice().into();
         }
     }
 
@@ -268,7 +290,10 @@ impl Body {
             Some(slot) => self.set_inherent_attr(op, slot, None),
             None => {
                 self.changed();
-                self.extra_mut(op).discardable.retain(|entry| entry.0 != name);
+                let entries = &mut self.extra_mut(op).discardable;
+                let mut all = std::mem::take(entries).into_vec();
+                all.retain(|entry| entry.0 != name);
+                *entries = all.into();
                 self.ctx.release_elements(old);
             }
         }

@@ -28,7 +28,7 @@ use crate::ir::records::{
     ValueData,
 };
 use crate::ir::resources::Resources;
-use crate::support::pool::{EntityId, EntitySlot, LARGE, Pool, RangePool, next_body_number};
+use crate::support::pool::{EntityId, EntitySlot, LARGE, Pool, RangePool, fit, next_body_number};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -45,16 +45,23 @@ pub struct Body {
     pub(super) regions: Pool<RegionId, RegionData>,
     pub(super) values: Pool<ValueId, ValueData>,
     pub(super) operands: RangePool<OperandSlot>,
-    pub(super) successors: RangePool<SuccessorSlot>,
     pub(super) attr_slots: RangePool<Option<Attribute>>,
     pub(super) extras: Vec<OpExtra>,
-    pub(super) free_extras: Vec<u32>,
-    pub(super) children: Children,
+    pub(super) rare: Option<Box<Rare>>,
     pub(super) version: u64,
-    /// The resources of the file, in the outermost body.
-    pub(super) resources: Option<Box<Resources>>,
     /// Locations of block arguments, by value. Those beyond the end are unknown.
     pub(super) argument_locations: Vec<Location>,
+}
+
+/// What most bodies do not have. A module may have many small functions, so a body has one word for
+/// all of it.
+#[derive(Default)]
+pub(super) struct Rare {
+    pub(super) successors: RangePool<SuccessorSlot>,
+    pub(super) children: Children,
+    pub(super) free_extras: Vec<u32>,
+    /// The resources of the file, in the outermost body.
+    pub(super) resources: Option<Box<Resources>>,
 }
 
 impl Body {
@@ -70,13 +77,10 @@ impl Body {
             regions: Pool::new(number),
             values: Pool::new(number),
             operands: RangePool::default(),
-            successors: RangePool::default(),
             attr_slots: RangePool::default(),
             extras: Vec::new(),
-            free_extras: Vec::new(),
-            children: Children::default(),
+            rare: None,
             version: 0,
-            resources: None,
             argument_locations: Vec::new(),
         };
         let mut state = OperationState::new(name, location);
@@ -120,14 +124,14 @@ impl Body {
     /// A counter that grows with every change of this body or a body nested in it. Adding or
     /// removing a nested body is a change too.
     pub fn deep_version(&self) -> u64 {
-        if self.children.iter().next().is_none() {
+        if !self.has_children() {
             return self.version;
         }
         let mut sum = 0u64;
         let mut stack = vec![self];
         while let Some(body) = stack.pop() {
             sum = sum.wrapping_add(body.version);
-            stack.extend(body.children.iter());
+            stack.extend(body.child_bodies());
         }
         sum
     }
@@ -139,17 +143,17 @@ impl Body {
     /// The resources of the file that the op was read from.
     #[inline]
     pub fn resources(&self) -> Option<&Resources> {
-        self.resources.as_deref()
+        self.rare.as_ref()?.resources.as_deref()
     }
 
     /// The resources, to be changed. Created empty if there are none.
     pub fn resources_mut(&mut self) -> &mut Resources {
-        self.resources.get_or_insert_default()
+        self.rare.get_or_insert_default().resources.get_or_insert_default()
     }
 
     /// Adds the resources of a file that was read into another body.
     pub(crate) fn take_resources(&mut self, from: &mut Body) {
-        if let Some(resources) = from.resources.take() {
+        if let Some(resources) = from.rare.as_mut().and_then(|rare| rare.resources.take()) {
             self.resources_mut().append(*resources);
         }
     }
@@ -163,6 +167,18 @@ impl Body {
         self.values.reserve(ops + MORE);
         self.operands.reserve(2 * ops + MORE);
         self.attr_slots.reserve(ops);
+    }
+
+    /// Gives back the memory that a small body has reserved and not used.
+    pub(crate) fn fit(&mut self) {
+        self.ops.fit();
+        self.blocks.fit();
+        self.regions.fit();
+        self.values.fit();
+        self.operands.fit();
+        self.attr_slots.fit();
+        fit(&mut self.extras);
+        fit(&mut self.argument_locations);
     }
 
     /// Reserves memory for about `ops` ops and for the growth that passes cause: a [large](LARGE)
@@ -379,15 +395,7 @@ impl Body {
             (place.results_start, place.results_len) = (0, 0);
         }
         if data.extra != NO_EXTRA {
-            let extra = std::mem::take(&mut self.extras[data.extra as usize]);
-            for &(_, value) in &extra.discardable {
-                self.ctx.release_elements(value);
-            }
-            // The sum of versions must not get smaller when the nested body is dropped.
-            if let Some(child) = extra.child.and_then(|index| self.children.remove(index)) {
-                self.version += child.deep_version();
-            }
-            self.free_extras.push(data.extra);
+            self.free_extra_of(data);
         }
         // For the verifier: an op that is not in a block is not a definition.
         self.ops.at_mut(op).block = BlockSlot::NONE;
@@ -395,6 +403,21 @@ impl Body {
             self.ops.at_mut(op).next = std::mem::replace(&mut self.first_free, op);
         } else {
             self.free_runs_of(op);
+        }
+    }
+
+    /// Frees the regions, successors and attributes of an op, or the body of a link.
+    fn free_extra_of(&mut self, data: &OpData) {
+        let rare = self.rare.get_or_insert_default();
+        if let Some(index) = data.extra_index() {
+            for &(_, value) in &std::mem::take(&mut self.extras[index]).discardable {
+                self.ctx.release_elements(value);
+            }
+            rare.free_extras.push(data.extra);
+        }
+        // The sum of versions must not get smaller when the nested body is dropped.
+        if let Some(child) = data.child_index().and_then(|index| rare.children.remove(index)) {
+            self.version += child.deep_version();
         }
     }
 
@@ -424,19 +447,40 @@ impl Body {
 
     #[inline]
     pub(super) fn extra_of(&self, op: &OpData) -> Option<&OpExtra> {
-        (op.extra != NO_EXTRA).then(|| &self.extras[op.extra as usize])
+        op.extra_index().map(|index| &self.extras[index])
     }
 
+    /// # Panics
+    /// If the op is a link, which has only operands, results and a body.
     #[track_caller]
     pub(super) fn extra_mut(&mut self, op: OpId) -> &mut OpExtra {
         let data = &mut self.ops[op];
         if data.extra == NO_EXTRA {
-            data.extra = self.free_extras.pop().unwrap_or_else(|| {
+            let free = self.rare.as_mut().and_then(|rare| rare.free_extras.pop());
+            data.extra = free.unwrap_or_else(|| {
+                if self.extras.capacity() == 0 {
+                    // The root of a small function is often the only op that needs it.
+                    self.extras.reserve_exact(1);
+                }
                 self.extras.push(OpExtra::default());
                 self.extras.len() as u32 - 1
             });
         }
-        &mut self.extras[data.extra as usize]
+        let index =
+            data.extra_index().expect("the regions and attributes of a link are its body's");
+        &mut self.extras[index]
+    }
+
+    /// The slots of successors.
+    #[inline]
+    pub(super) fn successor_slots(&self) -> &RangePool<SuccessorSlot> {
+        static NO_SLOTS: RangePool<SuccessorSlot> = RangePool::EMPTY;
+        self.rare.as_ref().map_or(&NO_SLOTS, |rare| &rare.successors)
+    }
+
+    #[inline]
+    pub(super) fn successor_slots_mut(&mut self) -> &mut RangePool<SuccessorSlot> {
+        &mut self.rare.get_or_insert_default().successors
     }
 
     /// Whether the op has only operands, results and inherent attributes: no region, no successor,
@@ -520,7 +564,7 @@ impl Body {
         let (old_start, old_name) = (self.ops[op].attrs_start, self.ops[op].name);
         let old_slots = self.clear_attrs(old_name, old_start);
         if !self.is_plain(op) {
-            for (_, value) in std::mem::take(&mut self.extra_mut(op).discardable) {
+            for &(_, value) in &std::mem::take(&mut self.extra_mut(op).discardable) {
                 self.ctx.release_elements(value);
             }
         }
@@ -712,9 +756,11 @@ impl Drop for Body {
         for slot in self.attr_slots.all().iter().flatten() {
             self.ctx.release_elements(*slot);
         }
-        for &(_, value) in self.extras.iter().flat_map(|extra| &extra.discardable) {
+        for &(_, value) in self.extras.iter().flat_map(|extra| &*extra.discardable) {
             self.ctx.release_elements(value);
         }
-        self.children.clear();
+        if let Some(rare) = &mut self.rare {
+            rare.children.clear();
+        }
     }
 }

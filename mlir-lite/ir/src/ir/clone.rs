@@ -57,7 +57,9 @@ impl Body {
             let target = copy.root();
             copy.set_attr(target, name, value);
         }
-        copy.resources.clone_from(&self.resources);
+        if let Some(resources) = self.resources() {
+            copy.resources_mut().clone_from(resources);
+        }
         let mut mapping = IrMapping::new();
         for (i, &region) in self.regions(root).iter().enumerate() {
             let target = copy.region(copy.root(), i);

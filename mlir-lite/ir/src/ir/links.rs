@@ -268,15 +268,16 @@ impl Body {
     }
 
     fn has_sound_successor(&self, op: OpSlot, number: u32) -> bool {
-        let slot = &self.successors[number];
+        let slot = &self.successor_slots()[number];
         let is_begun = match slot.prev {
             END => self.blocks.at(slot.block).first_pred == number,
             prev => {
-                self.successors[prev].next == number && self.successors[prev].block == slot.block
+                self.successor_slots()[prev].next == number
+                    && self.successor_slots()[prev].block == slot.block
             }
         };
         let is_followed = slot.next == END || {
-            let after = &self.successors[slot.next];
+            let after = &self.successor_slots()[slot.next];
             after.prev == number
                 && after.block == slot.block
                 && self.ops.at(after.owner).extra != NO_EXTRA

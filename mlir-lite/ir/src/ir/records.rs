@@ -13,6 +13,10 @@ use smallvec::SmallVec;
 /// The index into `Body::extras` of an op that has none.
 pub(super) const NO_EXTRA: u32 = u32::MAX;
 
+/// The bit of `OpData::extra` that is set if it is not an index into `Body::extras`: for a link, the
+/// other bits are the index of its body.
+const NOT_IN_EXTRAS: u32 = 1 << 31;
+
 /// The end of a list that is linked by slot index. The slot with this index belongs to no entity,
 /// so links can be written to it without a check, and are ignored.
 pub(super) const END: u32 = 0;
@@ -31,7 +35,29 @@ pub(super) struct OpData {
     pub(super) results_start: u32,
     pub(super) results_len: u32,
     pub(super) attrs_start: u32,
+    /// Where regions, successors and discardable attributes are; for a link, its body.
     pub(super) extra: u32,
+}
+
+impl OpData {
+    /// The index into `Body::extras`.
+    #[inline]
+    pub(super) fn extra_index(&self) -> Option<usize> {
+        (self.extra & NOT_IN_EXTRAS == 0).then_some(self.extra as usize)
+    }
+
+    /// The index of the body of a link.
+    #[inline]
+    pub(super) fn child_index(&self) -> Option<ChildIndex> {
+        let is_link = self.extra & NOT_IN_EXTRAS != 0 && self.extra != NO_EXTRA;
+        is_link.then(|| ChildIndex::new(self.extra & !NOT_IN_EXTRAS))
+    }
+
+    /// Makes this the record of a link to the body at an index.
+    pub(super) fn set_child_index(&mut self, index: ChildIndex) {
+        assert!(index.number() < NOT_IN_EXTRAS - 1, "a body has fewer than 2^31 - 1 nested bodies");
+        self.extra = index.number() | NOT_IN_EXTRAS;
+    }
 }
 
 /// What most ops do not have.
@@ -40,8 +66,7 @@ pub(super) struct OpExtra {
     pub(super) regions: SmallVec<[RegionId; 1]>,
     pub(super) successors_start: u32,
     pub(super) successors_len: u32,
-    pub(super) discardable: Vec<NamedAttribute>,
-    pub(super) child: Option<ChildIndex>,
+    pub(super) discardable: Box<[NamedAttribute]>,
 }
 
 #[derive(Clone)]
@@ -189,4 +214,21 @@ pub(super) struct SuccessorSlot {
     pub(super) next: u32,
     /// The number of the op's operands that are passed to this and later successors.
     pub(super) rest: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::attributes::AttributeKind;
+    use crate::ir::body::Body;
+
+    /// A module may have many small functions, and many attributes.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn what_there_are_many_of_is_small() {
+        assert!(size_of::<Body>() <= 320, "{}", size_of::<Body>());
+        assert!(size_of::<OpExtra>() <= 48, "{}", size_of::<OpExtra>());
+        assert!(size_of::<OpData>() <= 56, "{}", size_of::<OpData>());
+        assert!(size_of::<AttributeKind>() <= 32, "{}", size_of::<AttributeKind>());
+    }
 }

@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 pub struct SymbolScope<'s> {
     /// None where no table is in reach.
     table: Option<OpRef<'s>>,
+    /// Built for the first name that is looked up.
     symbols: Arc<OnceLock<SymbolTable>>,
     resolver: Arc<Resolver<'s>>,
 }
@@ -48,7 +49,6 @@ impl<'s> SymbolScope<'s> {
     /// The symbols of `table`.
     pub(crate) fn of(table: OpRef<'s>, resolver: &Arc<Resolver<'s>>) -> Self {
         let symbols = resolver.built.of(key(table));
-        symbols.get_or_init(|| SymbolTable::of(table));
         Self { table: Some(table), symbols, resolver: Arc::clone(resolver) }
     }
 
@@ -60,7 +60,7 @@ impl<'s> SymbolScope<'s> {
     /// The op that `name` refers to from here. Only the nearest table is searched.
     pub fn lookup(&self, name: Ident) -> Option<OpRef<'s>> {
         let table = self.table?;
-        let symbol = self.symbols.get()?.lookup(name)?;
+        let symbol = self.symbols.get_or_init(|| SymbolTable::of(table)).lookup(name)?;
         Some(table.body().child(table.id()).unwrap_or(table.body()).op(symbol))
     }
 

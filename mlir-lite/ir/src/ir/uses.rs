@@ -326,7 +326,8 @@ impl Body {
         &self,
         op: &OpData,
     ) -> impl ExactSizeIterator<Item = BlockId> + use<'_> {
-        self.successor_range_of(op).map(|slot| self.blocks.id_of(self.successors[slot].block))
+        self.successor_range_of(op)
+            .map(|slot| self.blocks.id_of(self.successor_slots()[slot].block))
     }
 
     /// The successor `index`.
@@ -338,7 +339,7 @@ impl Body {
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
         let range = self.successor_range(op);
         assert!(index < range.len(), "op has {} successors", range.len());
-        self.blocks.id_of(self.successors[range.start + index as u32].block)
+        self.blocks.id_of(self.successor_slots()[range.start + index as u32].block)
     }
 
     /// Number of operands that are passed to successors.
@@ -350,7 +351,9 @@ impl Body {
 
     #[inline]
     pub(super) fn num_forwarded_operands_of(&self, op: &OpData) -> usize {
-        self.successor_range_of(op).next().map_or(0, |first| self.successors[first].rest as usize)
+        self.successor_range_of(op)
+            .next()
+            .map_or(0, |first| self.successor_slots()[first].rest as usize)
     }
 
     /// The range of the operands that are passed to successor `index`.
@@ -360,8 +363,8 @@ impl Body {
         let range = self.successor_range_of(data);
         assert!(index < range.len(), "op has {} successors", range.len());
         let slot = range.start + index as u32;
-        let later = if slot + 1 < range.end { self.successors[slot + 1].rest } else { 0 };
-        let start = data.operands_len - self.successors[slot].rest;
+        let later = if slot + 1 < range.end { self.successor_slots()[slot + 1].rest } else { 0 };
+        let start = data.operands_len - self.successor_slots()[slot].rest;
         start as usize..(data.operands_len - later) as usize
     }
 
@@ -377,7 +380,7 @@ impl Body {
         let range = self.successor_operand_range(op, index);
         let first = self.successor_range(op).start;
         for slot in first..=first + index as u32 {
-            let rest = &mut self.successors[slot].rest;
+            let rest = &mut self.successor_slots_mut()[slot].rest;
             *rest = *rest - range.len() as u32 + operands.len() as u32;
         }
         self.splice_operands(op, range, operands);
@@ -402,14 +405,14 @@ impl Body {
         successors: &[(BlockId, impl AsRef<[ValueId]>)],
     ) {
         self.changed();
-        let start = self.successors.alloc(successors.len());
+        let start = self.successor_slots_mut().alloc(successors.len());
         let extra = self.extra_mut(op);
         extra.successors_start = start;
         extra.successors_len = successors.len() as u32;
         let mut rest: u32 =
             successors.iter().map(|(_, operands)| operands.as_ref().len() as u32).sum();
         for (slot, (block, operands)) in (start..).zip(successors) {
-            self.successors[slot].rest = rest;
+            self.successor_slots_mut()[slot].rest = rest;
             rest -= operands.as_ref().len() as u32;
             let block = self.blocks.slot(*block);
             self.link_successor(slot, op.slot(), block);
@@ -435,20 +438,20 @@ impl Body {
     pub fn add_successor(&mut self, op: OpId, block: BlockId, operands: &[ValueId]) {
         self.changed();
         let old = self.successor_range(op).map(|slot| {
-            let slot = &self.successors[slot];
+            let slot = &self.successor_slots()[slot];
             (slot.block, slot.rest + operands.len() as u32)
         });
         let old: Vec<(BlockSlot, u32)> = old.collect();
         let block = self.blocks.slot(block);
         self.drop_successors(op);
-        let start = self.successors.alloc(old.len() + 1);
+        let start = self.successor_slots_mut().alloc(old.len() + 1);
         let extra = self.extra_mut(op);
         extra.successors_start = start;
         extra.successors_len = old.len() as u32 + 1;
         let all = old.into_iter().chain([(block, operands.len() as u32)]);
         for (i, (block, rest)) in all.enumerate() {
             let slot = start + i as u32;
-            self.successors[slot].rest = rest;
+            self.successor_slots_mut()[slot].rest = rest;
             self.link_successor(slot, op.slot(), block);
         }
         let end = self.num_operands(op);
@@ -459,22 +462,23 @@ impl Body {
 
     fn link_successor(&mut self, slot: u32, owner: OpSlot, block: BlockSlot) {
         let first = std::mem::replace(&mut self.blocks.at_mut(block).first_pred, slot);
-        let rest = self.successors[slot].rest;
-        self.successors[slot] = SuccessorSlot { block, owner, prev: END, next: first, rest };
-        self.successors[first].prev = slot;
+        let rest = self.successor_slots()[slot].rest;
+        self.successor_slots_mut()[slot] =
+            SuccessorSlot { block, owner, prev: END, next: first, rest };
+        self.successor_slots_mut()[first].prev = slot;
     }
 
     fn unlink_successor(&mut self, slot: u32) {
-        let SuccessorSlot { block, prev, next, .. } = self.successors[slot].clone();
+        let SuccessorSlot { block, prev, next, .. } = self.successor_slots()[slot].clone();
         if block.is_none() {
             return;
         }
-        self.successors[next].prev = prev;
-        self.successors[prev].next = next;
+        self.successor_slots_mut()[next].prev = prev;
+        self.successor_slots_mut()[prev].next = next;
         if prev == END {
             self.blocks.at_mut(block).first_pred = next;
         }
-        self.successors[slot].block = BlockSlot::NONE;
+        self.successor_slots_mut()[slot].block = BlockSlot::NONE;
     }
 
     #[track_caller]
@@ -486,7 +490,7 @@ impl Body {
         for slot in range.clone() {
             self.unlink_successor(slot);
         }
-        self.successors.free(range.start, range.len());
+        self.successor_slots_mut().free(range.start, range.len());
         let extra = self.extra_mut(op);
         extra.successors_start = 0;
         extra.successors_len = 0;
@@ -499,7 +503,7 @@ impl Body {
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = (OpId, usize)> + '_ {
         let mut slot = self.blocks[block].first_pred;
         std::iter::from_fn(move || {
-            let data = (slot != END).then(|| &self.successors[slot])?;
+            let data = (slot != END).then(|| &self.successor_slots()[slot])?;
             let index = slot - self.successor_range_at(data.owner).start;
             slot = data.next;
             Some((self.ops.id_of(data.owner), index as usize))

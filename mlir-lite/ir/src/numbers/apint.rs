@@ -6,20 +6,18 @@ use smallvec::SmallVec;
 use std::fmt;
 
 /// A bit pattern of `width` bits, without a sign: operations choose how to read it.
-#[derive(PartialEq, Eq, Hash)]
-pub struct ApInt {
-    width: u32,
-    /// Little endian words; bits beyond the width are zero.
-    words: SmallVec<[u64; 1]>,
-}
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ApInt(Repr);
 
-impl Clone for ApInt {
-    fn clone(&self) -> Self {
-        match self.word() {
-            Some(word) => Self::of_word(self.width, word),
-            None => Self { width: self.width, words: self.words.clone() },
-        }
-    }
+/// Almost all integers have at most 64 bits: these take two words, since each attribute that is a
+/// number contains one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    /// At most 64 bits. Those beyond the width are zero.
+    Word { width: u32, word: u64 },
+    /// More bits, as little endian words. Bits beyond the width are zero.
+    #[allow(clippy::box_collection, reason = "a vector is larger than a word")]
+    Words { width: u32, words: Box<Vec<u64>> },
 }
 
 impl ApInt {
@@ -27,7 +25,29 @@ impl ApInt {
     /// them skip the loops over words.
     fn of_word(width: u32, word: u64) -> Self {
         debug_assert!(width <= 64, "more bits than a word has");
-        Self { width, words: SmallVec::from_buf([Self::low_bits(width, word)]) }
+        Self(Repr::Word { width, word: Self::low_bits(width, word) })
+    }
+
+    /// Makes an integer of words, as many as its width needs.
+    fn of_words(width: u32, words: SmallVec<[u64; 1]>) -> Self {
+        if width <= 64 {
+            return Self::of_word(width, words.first().copied().unwrap_or(0));
+        }
+        Self(Repr::Words { width, words: Box::new(words.into_vec()) })
+    }
+
+    fn words(&self) -> &[u64] {
+        match &self.0 {
+            Repr::Word { word, .. } => std::slice::from_ref(word),
+            Repr::Words { words, .. } => words,
+        }
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        match &mut self.0 {
+            Repr::Word { word, .. } => std::slice::from_mut(word),
+            Repr::Words { words, .. } => words,
+        }
     }
 
     fn low_bits(width: u32, word: u64) -> u64 {
@@ -36,7 +56,10 @@ impl ApInt {
 
     /// The only word, if the integer has at most 64 bits.
     pub(crate) fn word(&self) -> Option<u64> {
-        if self.width <= 64 { self.words.first().copied() } else { None }
+        match self.0 {
+            Repr::Word { word, .. } => Some(word),
+            Repr::Words { .. } => None,
+        }
     }
 
     fn normalized(width: u32, mut words: SmallVec<[u64; 1]>) -> Self {
@@ -48,7 +71,7 @@ impl ApInt {
         if let Some(last) = words.last_mut().filter(|_| spare > 0) {
             *last = if spare == 64 { 0 } else { *last << spare >> spare };
         }
-        Self { width, words }
+        Self::of_words(width, words)
     }
 
     fn words_for(width: u32) -> usize {
@@ -82,14 +105,17 @@ impl ApInt {
 
     /// The bits as little endian bytes, as many as the width needs.
     pub fn to_le_bytes(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = self.words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        bytes.truncate(self.width.div_ceil(8) as usize);
+        let mut bytes: Vec<u8> = self.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.truncate(self.width().div_ceil(8) as usize);
         bytes
     }
 
     /// Parses `digits` in base 10 or 16, negated if `negative`. None if the text is not a number,
     /// or if the number fits into `width` bits neither as signed nor as unsigned.
     pub fn parse(width: u32, digits: &str, radix: u32, negative: bool) -> Option<Self> {
+        if width <= 64 {
+            return Self::parse_word(width, digits, radix, negative);
+        }
         let mut words: SmallVec<[u64; 1]> = SmallVec::from_elem(0, Self::words_for(width) + 1);
         for digit in digits.chars() {
             let mut carry = u128::from(digit.to_digit(radix)?);
@@ -102,56 +128,71 @@ impl ApInt {
                 return None;
             }
         }
-        let wide = Self { width: words.len() as u32 * 64, words };
+        let wide = Self::of_words(words.len() as u32 * 64, words);
         let bits = wide.active_bits();
-        let is_power = bits > 0 && wide.words.iter().map(|w| w.count_ones()).sum::<u32>() == 1;
+        let is_power = bits > 0 && wide.words().iter().map(|w| w.count_ones()).sum::<u32>() == 1;
         let fits =
             if negative { bits < width || (bits == width && is_power) } else { bits <= width };
         if !fits {
             return None;
         }
-        let value =
-            Self::normalized(width, wide.words.into_iter().take(Self::words_for(width)).collect());
+        let words = wide.words().iter().copied().take(Self::words_for(width)).collect();
+        let value = Self::normalized(width, words);
         Some(if negative { value.negated() } else { value })
+    }
+
+    /// As [`ApInt::parse`], for at most 64 bits.
+    fn parse_word(width: u32, digits: &str, radix: u32, negative: bool) -> Option<Self> {
+        let mut value = 0u64;
+        for digit in digits.chars() {
+            let digit = digit.to_digit(radix)?;
+            value = value.checked_mul(radix.into())?.checked_add(digit.into())?;
+        }
+        let bits = u64::BITS - value.leading_zeros();
+        let fits = bits < width || (bits == width && (!negative || value.is_power_of_two()));
+        let signed = if negative { value.wrapping_neg() } else { value };
+        fits.then(|| Self::of_word(width, signed))
     }
 
     /// Bits of the pattern.
     pub fn width(&self) -> u32 {
-        self.width
+        match self.0 {
+            Repr::Word { width, .. } | Repr::Words { width, .. } => width,
+        }
     }
 
     /// Whether all bits are zero.
     pub fn is_zero(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        self.words().iter().all(|&word| word == 0)
     }
 
     /// The top bit.
     pub fn is_negative(&self) -> bool {
-        self.width > 0
-            && self.words[(self.width as usize - 1) / 64] >> ((self.width - 1) % 64) & 1 == 1
+        self.width() > 0
+            && self.words()[(self.width() as usize - 1) / 64] >> ((self.width() - 1) % 64) & 1 == 1
     }
 
     fn active_bits(&self) -> u32 {
-        let top = self.words.iter().rposition(|&word| word != 0);
-        top.map_or(0, |i| (i as u32 + 1) * 64 - self.words[i].leading_zeros())
+        let top = self.words().iter().rposition(|&word| word != 0);
+        top.map_or(0, |i| (i as u32 + 1) * 64 - self.words()[i].leading_zeros())
     }
 
     /// Whether this equals [`ApInt::from_i64`] of the value.
     pub fn is_i64(&self, value: i64) -> bool {
         match self.word() {
-            Some(word) => word == Self::low_bits(self.width, value as u64),
-            None => *self == Self::from_i64(self.width, value),
+            Some(word) => word == Self::low_bits(self.width(), value as u64),
+            None => *self == Self::from_i64(self.width(), value),
         }
     }
 
     /// The two's complement negation.
     pub fn negated(&self) -> Self {
         if let Some(word) = self.word() {
-            return Self::of_word(self.width, word.wrapping_neg());
+            return Self::of_word(self.width(), word.wrapping_neg());
         }
         let mut carry = true;
         let words = self
-            .words
+            .words()
             .iter()
             .map(|word| {
                 let (sum, overflow) = (!word).overflowing_add(u64::from(carry));
@@ -159,26 +200,26 @@ impl ApInt {
                 sum
             })
             .collect();
-        Self::normalized(self.width, words)
+        Self::normalized(self.width(), words)
     }
 
     /// The value read as signed, if it fits.
     pub fn to_i64(&self) -> Option<i64> {
-        if self.width <= 64 {
-            let shift = 64 - self.width.max(1);
-            return Some((self.words[0] << shift) as i64 >> shift);
+        if self.width() <= 64 {
+            let shift = 64 - self.width().max(1);
+            return Some((self.words()[0] << shift) as i64 >> shift);
         }
         if self.is_negative() {
             let magnitude = self.negated();
-            return (magnitude.active_bits() <= 64 && magnitude.words[0] <= 1 << 63)
-                .then(|| (magnitude.words[0] as i64).wrapping_neg());
+            return (magnitude.active_bits() <= 64 && magnitude.words()[0] <= 1 << 63)
+                .then(|| (magnitude.words()[0] as i64).wrapping_neg());
         }
-        (self.active_bits() < 64).then(|| self.words[0] as i64)
+        (self.active_bits() < 64).then(|| self.words()[0] as i64)
     }
 
     /// The value read as unsigned, if it fits.
     pub fn to_u64(&self) -> Option<u64> {
-        (self.active_bits() <= 64).then(|| self.words[0])
+        (self.active_bits() <= 64).then(|| self.words()[0])
     }
 
     /// The value in decimal, read as signed or as unsigned.
@@ -189,7 +230,7 @@ impl ApInt {
         let mut chunks = Vec::new();
         while magnitude.active_bits() > 64 {
             let mut remainder = 0u128;
-            for word in magnitude.words.iter_mut().rev() {
+            for word in magnitude.words_mut().iter_mut().rev() {
                 let value = remainder << 64 | u128::from(*word);
                 *word = (value / u128::from(CHUNK)) as u64;
                 remainder = value % u128::from(CHUNK);
@@ -197,7 +238,7 @@ impl ApInt {
             chunks.push(remainder as u64);
         }
         let mut text = if negative { "-".to_string() } else { String::new() };
-        let low = magnitude.words[0];
+        let low = magnitude.words()[0];
         if low >= CHUNK && !chunks.is_empty() {
             text += &format!("{}{:019}", low / CHUNK, low % CHUNK);
         } else {
@@ -212,7 +253,7 @@ impl ApInt {
 
 impl fmt::Debug for ApInt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "i{} {}", self.width, self.to_decimal(true))
+        write!(f, "i{} {}", self.width(), self.to_decimal(true))
     }
 }
 

@@ -165,10 +165,12 @@ macro_rules! entity_id {
 pub(crate) use entity_id;
 
 /// Free ranges of slots by length. Lengths above four are rounded up to a power of two, so that a
-/// range that grows and shrinks can be reused.
+/// range that grows and shrinks can be reused. Nothing is freed in most pools, so the lists are in a
+/// box of their own, which is created for the first range.
 #[derive(Default)]
 struct FreeLists {
-    classes: Vec<Vec<u32>>,
+    #[allow(clippy::box_collection, reason = "a pool has one word for what most pools lack")]
+    classes: Option<Box<Vec<Vec<u32>>>>,
 }
 
 fn capacity(len: usize) -> usize {
@@ -187,13 +189,13 @@ fn class_of_long(len: usize) -> usize {
 
 impl FreeLists {
     fn take(&mut self, len: usize) -> Option<usize> {
-        self.classes.get_mut(class(len))?.pop().map(|start| start as usize)
+        self.classes.as_mut()?.get_mut(class(len))?.pop().map(|start| start as usize)
     }
 
     /// Adds a free range. `slots` is the number of slots in the pool.
     #[inline]
     fn give(&mut self, start: usize, len: usize, slots: usize) {
-        match self.classes.get_mut(class(len)) {
+        match self.classes.as_mut().and_then(|classes| classes.get_mut(class(len))) {
             Some(list) if list.len() < list.capacity() => list.push(start as u32),
             _ => self.give_with_room(start, len, slots),
         }
@@ -206,10 +208,11 @@ impl FreeLists {
     fn give_with_room(&mut self, start: usize, len: usize, slots: usize) {
         const FEW: usize = 16;
         let class = class(len);
-        if self.classes.len() <= class {
-            self.classes.resize_with(class + 1, Vec::new);
+        let classes = self.classes.get_or_insert_default();
+        if classes.len() <= class {
+            classes.resize_with(class + 1, Vec::new);
         }
-        let list = &mut self.classes[class];
+        let list = &mut classes[class];
         let more = if list.is_empty() { FEW } else { (slots / len).saturating_sub(list.len()) };
         let _ = list.try_reserve_exact(more);
         list.push(start as u32);
@@ -241,11 +244,26 @@ fn grow<T>(slots: &mut Vec<T>, more: usize) {
     }
 }
 
+/// Moves what a small array holds to memory of that size.
+pub(crate) fn fit<T>(slots: &mut Vec<T>) {
+    if slots.capacity() > slots.len() && slots.len() < SMALL {
+        // Not `shrink_to_fit`: allocators leave an array where it is unless it shrinks by half.
+        let mut exact = Vec::with_capacity(slots.len());
+        exact.append(slots);
+        *slots = exact;
+    }
+}
+
 /// Ranges of slots, without ids: operands, attribute slots, successors. Slot 0 is in no range.
 #[derive(Default)]
 pub(crate) struct RangePool<T> {
     slots: Vec<T>,
     free: FreeLists,
+}
+
+impl<T> RangePool<T> {
+    /// A pool without slots.
+    pub(crate) const EMPTY: Self = Self { slots: Vec::new(), free: FreeLists { classes: None } };
 }
 
 impl<T: Clone + Default> RangePool<T> {
@@ -270,6 +288,11 @@ impl<T: Clone + Default> RangePool<T> {
     /// Reserves memory for `more` slots, if possible.
     pub(crate) fn reserve(&mut self, more: usize) {
         let _ = self.slots.try_reserve_exact(more);
+    }
+
+    /// Gives back the memory that a small pool has reserved and not used.
+    pub(crate) fn fit(&mut self) {
+        fit(&mut self.slots);
     }
 
     /// Exchanges a range that is not needed any more for one of `wanted` slots, which is the same
@@ -354,8 +377,8 @@ fn refuse<I: EntityId>(id: I, first_tag: u32) -> ! {
 impl<I: EntityId, T: Record> Pool<I, T> {
     /// Makes a pool. `body_number` distinguishes its ids from those of other pools.
     pub(crate) fn new(body_number: u32) -> Self {
-        let mut entries = Vec::new();
-        grow(&mut entries, 2);
+        // For the first entity too: the body's root, its region.
+        let mut entries = Vec::with_capacity(2);
         entries.push(Entry { tag: DEAD, data: T::nobody() });
         let first_tag = body_number << BODY_SHIFT | 1;
         Self { entries, free: FreeLists::default(), first_tag, ids: std::marker::PhantomData }
@@ -486,6 +509,11 @@ impl<I: EntityId, T: Record> Pool<I, T> {
     /// Reserves memory for `more` slots, if possible.
     pub(crate) fn reserve(&mut self, more: usize) {
         let _ = self.entries.try_reserve_exact(more);
+    }
+
+    /// Gives back the memory that a small pool has reserved and not used.
+    pub(crate) fn fit(&mut self) {
+        fit(&mut self.entries);
     }
 
     /// Frees the slot of an id, after checking the tag.

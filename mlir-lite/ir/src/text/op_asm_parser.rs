@@ -16,6 +16,7 @@ use crate::text::lexer::TokenKind;
 use crate::text::parser::{Defined, Parser};
 use crate::text::parser_op::PendingOp;
 use mlir_lite_diagnostics::{Diagnostic, Reported, Span};
+use smallvec::SmallVec;
 
 /// Parses an op's custom form, and collects the op's parts.
 pub(super) struct OpParser<'p, 's> {
@@ -195,7 +196,7 @@ impl<'s> ParseOpAsm<'s> for OpParser<'_, 's> {
     }
 
     fn parse_dictionary(&mut self) -> Parsed<Vec<NamedAttribute>> {
-        self.parser.dictionary()
+        self.parser.dictionary().map(SmallVec::into_vec)
     }
 
     fn parse_region(&mut self, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<()> {

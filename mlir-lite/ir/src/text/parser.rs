@@ -20,11 +20,12 @@ use crate::text::limits::{LEVELS_OF_KNOWN, MARGIN, MAX_NESTING, RESERVE};
 use crate::text::nesting::Deepest;
 use crate::text::parser_alias::Alias;
 use crate::text::parser_op::{LastGeneric, PendingOp};
-use crate::text::parser_scope::{Frame, ValueNames};
+use crate::text::parser_scope::{Frame, SpareFrame};
 use crate::text::parser_symbols;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -88,7 +89,7 @@ pub(super) struct Parser<'s> {
     #[allow(clippy::vec_box, reason = "what is kept is the box")]
     pub(super) spare_ops: Vec<Box<PendingOp>>,
     pub(super) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
-    pub(super) spare_names: Vec<ValueNames<'s>>,
+    pub(super) spare_frames: Vec<SpareFrame<'s>>,
     pub(super) lexer: Lexer<'s>,
     /// The whole source, of which this parser may read a part.
     pub(super) whole: &'s str,
@@ -238,7 +239,7 @@ impl<'s> Parser<'s> {
             last_generic: LastGeneric::default(),
             spare_ops: Vec::new(),
             spare_operands: Vec::new(),
-            spare_names: Vec::new(),
+            spare_frames: Vec::new(),
             lexer,
             whole: seed.text,
             token,
@@ -584,6 +585,25 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// The bytes of a string token: those of the source, if nothing is escaped.
+    pub(super) fn string_of(&mut self, token: Token) -> Parsed<Cow<'s, [u8]>> {
+        let text = self.text_of(token);
+        if memchr::memchr(b'\\', text.as_bytes()).is_some() {
+            return self.string_bytes(token, text).map(Cow::Owned);
+        }
+        Ok(Cow::Borrowed(unquoted(text).as_bytes()))
+    }
+
+    /// As [`Parser::string_of`], for a string that has to be UTF-8.
+    pub(super) fn string_text(&mut self, token: Token, message: &str) -> Parsed<Cow<'s, str>> {
+        let text = self.text_of(token);
+        if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+            return Ok(Cow::Borrowed(unquoted(text)));
+        }
+        let bytes = self.string_bytes(token, text)?;
+        String::from_utf8(bytes).map(Cow::Owned).map_err(|_| self.error(token, message))
+    }
+
     pub(super) fn integer(&mut self) -> Parsed<i64> {
         let start = self.token;
         let negative = self.eat_punct("-");
@@ -612,6 +632,11 @@ impl<'s> Parser<'s> {
 #[inline(always)]
 fn is_same_punct(found: &[u8], wanted: &[u8]) -> bool {
     found.len() == wanted.len() && found[0] == wanted[0] && (found.len() == 1 || found == wanted)
+}
+
+/// A string token without its quotes.
+fn unquoted(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
 }
 
 /// The beginning of a token, short enough for a message.
@@ -758,8 +783,7 @@ impl<'s> ParseAsm<'s> for Parser<'s> {
             return Err(self.expected("string"));
         }
         let token = self.advance();
-        let bytes = self.string_bytes(token, self.text_of(token))?;
-        String::from_utf8(bytes).map_err(|_| self.error(token, "expected a string of UTF-8"))
+        self.string_text(token, "expected a string of UTF-8").map(Cow::into_owned)
     }
 
     fn at_symbol(&self) -> bool {

@@ -9,6 +9,8 @@ use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{Defined, Parser};
 use crate::text::parser_type::unknown_hint;
 use crate::text::print_type;
+use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
@@ -42,7 +44,7 @@ impl<'s> Parser<'s> {
             TokenKind::Punct if self.is_punct("-") => self.number(implied),
             TokenKind::Punct if self.is_punct("[") => {
                 self.advance();
-                let mut elements = Vec::new();
+                let mut elements: SmallVec<[Attribute; 8]> = SmallVec::new();
                 self.list_until("]", |p| {
                     elements.push(p.attribute(None)?);
                     Ok(())
@@ -76,13 +78,7 @@ impl<'s> Parser<'s> {
                 let token = self.advance();
                 Ok(self.ctx.bool_attr(self.text_of(token) == "true"))
             }
-            "affine_map" => {
-                self.advance();
-                self.expect_punct("<")?;
-                let map = self.affine_map()?;
-                self.expect_punct(">")?;
-                Ok(self.ctx.affine_map_attr(map))
-            }
+            "affine_map" => self.affine_map_attribute(),
             "affine_set" => {
                 self.advance();
                 self.expect_punct("<")?;
@@ -124,6 +120,43 @@ impl<'s> Parser<'s> {
             }
             _ => self.type_attribute(),
         }
+    }
+
+    /// `affine_map<(d0) -> (d0)>`. A short one is looked up by its text.
+    fn affine_map_attribute(&mut self) -> Parsed<Attribute> {
+        let start = self.advance().start;
+        let text = self.map_text(start);
+        if self.may_be_known(0)
+            && let Some(text) = text
+            && let Some(&known) = self.known_attributes.get(text)
+        {
+            self.jump(start + text.len());
+            return Ok(known);
+        }
+        self.expect_punct("<")?;
+        let map = self.affine_map()?;
+        let end = self.token().end;
+        self.expect_punct(">")?;
+        let map = self.ctx.affine_map_attr(map);
+        if let Some(text) = text.filter(|text| start + text.len() == end) {
+            self.known_attributes.insert(text, map);
+        }
+        Ok(map)
+    }
+
+    /// The text of a map from its keyword on, if it is short and in one line.
+    fn map_text(&self, start: usize) -> Option<&'s str> {
+        const MOST: usize = 128;
+        let text = &self.source()[start..];
+        let mut before = 0;
+        for (i, &byte) in text.as_bytes().iter().enumerate().take(MOST) {
+            match byte {
+                b'>' if before != b'-' => return text.get(..=i),
+                b'\n' | b'/' | b'"' => return None,
+                _ => before = byte,
+            }
+        }
+        None
     }
 
     /// `<[16, 1], offset: 3>`
@@ -285,15 +318,15 @@ impl<'s> Parser<'s> {
 
     fn string_attribute(&mut self) -> Parsed<Attribute> {
         let token = self.advance();
-        let bytes = self.string_bytes(token, self.text_of(token))?.into();
+        let bytes = self.string_of(token)?.into_owned().into();
         let ty = if self.eat_punct(":") { Some(self.ty()?) } else { None };
         Ok(self.ctx.intern_attribute(AttributeKind::String { bytes, ty }))
     }
 
     /// `{a = 1, b}`
-    pub(super) fn dictionary(&mut self) -> Parsed<Vec<NamedAttribute>> {
+    pub(super) fn dictionary(&mut self) -> Parsed<SmallVec<[NamedAttribute; 8]>> {
         self.expect_punct("{")?;
-        let mut entries: Vec<NamedAttribute> = Vec::new();
+        let mut entries: SmallVec<[NamedAttribute; 8]> = SmallVec::new();
         self.list_until("}", |p| {
             let token = p.token();
             let name = match token.kind {
@@ -376,7 +409,8 @@ impl<'s> Parser<'s> {
         let TypeKind::Float(kind) = *ty.kind(&self.ctx) else { return Ok(0) };
         let text = self.text_of(token);
         if token.kind == TokenKind::Float {
-            let text = format!("{}{text}", if negative { "-" } else { "" });
+            let text: Cow<'_, str> =
+                if negative { Cow::Owned(format!("-{text}")) } else { Cow::Borrowed(text) };
             return float::from_text(kind, &text).ok_or_else(|| {
                 let message = format!("{} literals are written in hexadecimal", kind.keyword());
                 self.error(whole, message)

@@ -10,6 +10,7 @@ use crate::data::location::{Location, UniquedLocation};
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::limits::MAX_LOCATION_DEPTH;
 use crate::text::parser::{Defined, Parser};
+use smallvec::SmallVec;
 
 /// A location whose parts have not all been parsed.
 enum Open {
@@ -20,7 +21,7 @@ enum Open {
     /// `"name"(`
     Name(Ident),
     /// `fused<metadata>[` and parts
-    Fused { metadata: Option<Attribute>, locations: Vec<Location> },
+    Fused { metadata: Option<Attribute>, locations: SmallVec<[Location; 4]> },
 }
 
 /// What the begin of a location is.
@@ -45,7 +46,7 @@ impl Parser<'_> {
     }
 
     fn location(&mut self) -> Parsed<Location> {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: SmallVec<[Open; 4]> = SmallVec::new();
         'begin: loop {
             self.reach_location(self.token(), open.len() + 1)?;
             let mut location = match self.begin_of_location(open.len())? {
@@ -116,7 +117,7 @@ impl Parser<'_> {
                     if self.eat_punct("]") {
                         return Ok(Begin::Whole(self.ctx.fused_location(&[], metadata)));
                     }
-                    Ok(Begin::Open(Open::Fused { metadata, locations: Vec::new() }))
+                    Ok(Begin::Open(Open::Fused { metadata, locations: SmallVec::new() }))
                 }
                 _ => Err(self.expected("location")),
             },
@@ -167,10 +168,7 @@ impl Parser<'_> {
     /// `"file":1:2`, `"name"` or `"name"(child)`
     fn named_location(&mut self) -> Parsed<Begin> {
         let token = self.advance();
-        let bytes = self.string_bytes(token, self.text_of(token))?;
-        let Ok(text) = String::from_utf8(bytes) else {
-            return Err(self.error(token, "names in locations are UTF-8"));
-        };
+        let text = self.string_text(token, "names in locations are UTF-8")?;
         if self.eat_punct(":") {
             let line = self.line_or_column()?;
             if !self.eat_punct(":") {

@@ -485,7 +485,7 @@ impl<'s> Parser<'s> {
         }
         self.advance();
         let (attributes, levels) = self.with_levels(Self::dictionary)?;
-        let attributes = Attributes::from_vec(attributes);
+        let attributes = Attributes::from_slice(&attributes);
         let end = self.token().end;
         self.expect_punct(">")?;
         self.last_generic.properties = (&self.source()[start..end], attributes.clone(), levels);
@@ -871,13 +871,14 @@ impl<'s> Parser<'s> {
         let (text, start) = (self.source().as_bytes(), self.token().start);
         let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
         let indent = text[line..start].iter().take_while(|&&byte| byte == b' ').count();
-        let end: SmallVec<[u8; 64]> = [b'\n']
-            .into_iter()
-            .chain(text[line..line + indent].iter().copied())
-            .chain([b'}'])
-            .collect();
-        let len = memchr::memmem::find(&text[start..], &end).unwrap_or(0);
-        memchr::memchr_iter(b'\n', &text[start..start + len]).count().min(len / BYTES_PER_OP)
+        let indentation = &text[line..line + indent];
+        for (lines, newline) in memchr::memchr_iter(b'\n', &text[start..]).enumerate() {
+            let next = &text[start + newline + 1..];
+            if next.get(indent) == Some(&b'}') && next.starts_with(indentation) {
+                return lines.min(newline / BYTES_PER_OP);
+            }
+        }
+        0
     }
 
     /// Parses a region of the op into the current body or the op's own.
@@ -899,7 +900,9 @@ impl<'s> Parser<'s> {
         body.reserve_to_grow(self.lines_of_region());
         self.push_frame(body);
         self.region(region, args)?;
-        op.child = Some(self.close_frame()?);
+        let mut body = self.close_frame()?;
+        body.fit();
+        op.child = Some(body);
         Ok(())
     }
 }

@@ -131,6 +131,15 @@ pub(super) struct BlockEntry {
     pub(super) undefined: Option<Token>,
 }
 
+/// The tables of a frame that was left, for reuse of their memory.
+#[derive(Default)]
+pub(super) struct SpareFrame<'s> {
+    values: ValueNames<'s>,
+    scoped: Vec<&'s str>,
+    scopes: Vec<usize>,
+    blocks: Vec<FxHashMap<&'s str, BlockEntry>>,
+}
+
 /// The state of parsing one body.
 pub(super) struct Frame<'s> {
     pub(super) body: Body,
@@ -155,15 +164,16 @@ impl<'s> Parser<'s> {
 
     /// Enters a body, which has its own names.
     pub(super) fn push_frame(&mut self, body: Body) {
-        let values = self.spare_names.pop().unwrap_or_default();
+        let SpareFrame { values, scoped, scopes, blocks } =
+            self.spare_frames.pop().unwrap_or_default();
         self.frames.push(Frame {
             body,
             values,
             forwards: FxHashMap::default(),
             replaced: Vec::new(),
-            scoped: Vec::new(),
-            scopes: Vec::new(),
-            blocks: Vec::new(),
+            scoped,
+            scopes,
+            blocks,
         });
     }
 
@@ -208,9 +218,13 @@ impl<'s> Parser<'s> {
                     frame.body.replace_all_uses(forward.value, value);
                     frame.body.erase_block(forward.block);
                 }
-                frame.values.clear();
-                self.spare_names.push(frame.values);
-                Ok(frame.body)
+                let Frame { body, mut values, mut scoped, mut scopes, mut blocks, .. } = frame;
+                values.clear();
+                scoped.clear();
+                scopes.clear();
+                blocks.clear();
+                self.spare_frames.push(SpareFrame { values, scoped, scopes, blocks });
+                Ok(body)
             }
             (Some(reported), _) => Err(reported),
             (None, None) => Err(self.expected("an op")),

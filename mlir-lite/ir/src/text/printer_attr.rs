@@ -67,7 +67,7 @@ impl Printer<'_> {
             }
             AttributeKind::Float { ty, bits } => {
                 if let TypeKind::Float(kind) = ty.kind(ctx) {
-                    write_float(*kind, *bits, self.out);
+                    write_float(*kind, bits.get(), self.out);
                 }
                 self.colon_type(*ty, with_type);
             }

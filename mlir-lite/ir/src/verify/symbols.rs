@@ -10,7 +10,7 @@ use crate::ir::symbol_scope::Resolver;
 use crate::ir::symbols::{SymbolScope, Visibility};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Whether an op of this kind defines or uses symbols, or limits where they are visible.
@@ -127,6 +127,12 @@ fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 /// Checks that each name is defined once directly in a symbol table.
 fn verify_unique(table: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = table.context();
+    let names =
+        || table.regions().flat_map(|region| region.ops()).filter_map(|op| op.symbol_name());
+    let mut once = FxHashSet::default();
+    if names().all(|name| once.insert(name)) {
+        return;
+    }
     let mut seen: FxHashMap<Ident, OpRef<'_>> = FxHashMap::default();
     for op in table.regions().flat_map(|region| region.ops()) {
         let Some(name) = op.symbol_name() else { continue };

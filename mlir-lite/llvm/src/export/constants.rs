@@ -62,10 +62,10 @@ fn constant<'ctx>(
             Some(integer(target, number).into())
         }
         (AttributeKind::Float { ty: written, bits }, BasicTypeEnum::FloatType(_)) => {
-            float(types, *written, *bits, target)
+            float(types, *written, bits.get(), target)
         }
         (AttributeKind::Float { bits, .. }, BasicTypeEnum::IntType(target)) => {
-            Some(target.const_int_arbitrary_precision(&words(*bits)).into())
+            Some(target.const_int_arbitrary_precision(&words(bits.get())).into())
         }
         (AttributeKind::String { bytes, .. }, BasicTypeEnum::ArrayType(target)) => {
             (target.len() as usize == bytes.len())

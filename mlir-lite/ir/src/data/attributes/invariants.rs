@@ -21,12 +21,15 @@ impl AttributeKind {
                 format!("an integer of {} bits and type '{}'", value.width(), ctx.type_text(*ty)),
             ),
             Self::Float { ty, bits } => match ty.kind(ctx) {
-                TypeKind::Float(kind) if kind.width() >= 128 || bits >> kind.width() == 0 => Ok(()),
+                TypeKind::Float(kind) if kind.width() >= 128 || bits.get() >> kind.width() == 0 => {
+                    Ok(())
+                }
                 TypeKind::Float(kind) => {
                     let ty = ctx.type_text(*ty);
                     Err(format!(
-                        "a number of type '{ty}' with more than {} bits: {bits:#x}",
-                        kind.width()
+                        "a number of type '{ty}' with more than {} bits: {:#x}",
+                        kind.width(),
+                        bits.get()
                     ))
                 }
                 _ => Err(format!("a floating point number of type '{}'", ctx.type_text(*ty))),

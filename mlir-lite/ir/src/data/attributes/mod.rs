@@ -62,7 +62,7 @@ pub enum AttributeKind {
         /// A floating point type.
         ty: Type,
         /// The value in the type's format.
-        bits: u128,
+        bits: FloatBits,
     },
     /// `"text"`; any bytes.
     String {
@@ -162,6 +162,25 @@ pub enum AttributeKind {
     Dialect(DialectAttributeData),
     /// Large elements, which are stored elsewhere. [`Attribute::dense`] returns them.
     LargeElements,
+}
+
+/// The bits of a number, up to 128.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FloatBits([u64; 2]);
+
+impl FloatBits {
+    /// The bits as a number.
+    #[must_use]
+    pub fn get(self) -> u128 {
+        u128::from(self.0[1]) << 64 | u128::from(self.0[0])
+    }
+}
+
+impl From<u128> for FloatBits {
+    /// Not stored as a `u128`: that would be aligned to 16 bytes, and so would be all attributes.
+    fn from(bits: u128) -> Self {
+        Self([bits as u64, (bits >> 64) as u64])
+    }
 }
 
 const UNIT: u32 = 0;
@@ -265,7 +284,7 @@ impl Attribute {
     /// The value of an `f64` attribute.
     pub fn as_f64(self, ctx: &Context) -> Option<f64> {
         match self.kind(ctx) {
-            AttributeKind::Float { ty: Type::F64, bits } => Some(f64::from_bits(*bits as u64)),
+            AttributeKind::Float { ty: Type::F64, bits } => Some(f64::from_bits(bits.get() as u64)),
             _ => None,
         }
     }
@@ -470,7 +489,7 @@ impl Context {
     pub fn f64_attr(&self, value: f64) -> Attribute {
         self.intern_checked(AttributeKind::Float {
             ty: Type::F64,
-            bits: u128::from(value.to_bits()),
+            bits: u128::from(value.to_bits()).into(),
         })
     }
 
@@ -487,7 +506,7 @@ impl Context {
             );
         };
         let bits = from_f64(*kind, value).unwrap_or(0);
-        self.intern_checked(AttributeKind::Float { ty, bits })
+        self.intern_checked(AttributeKind::Float { ty, bits: bits.into() })
     }
 
     /// A floating point attribute from the bits of its format.
@@ -496,7 +515,7 @@ impl Context {
     /// If `ty` is not a floating point type, or has fewer bits.
     #[track_caller]
     pub fn float_bits_attr(&self, ty: Type, bits: u128) -> Attribute {
-        self.intern_attribute(AttributeKind::Float { ty, bits })
+        self.intern_attribute(AttributeKind::Float { ty, bits: bits.into() })
     }
 
     /// A string attribute.
@@ -517,12 +536,15 @@ impl Context {
 
     /// A dictionary attribute. If several entries have the same name, the last one is kept.
     pub fn dictionary_attr(&self, entries: &[NamedAttribute]) -> Attribute {
-        let mut sorted: Vec<NamedAttribute> = entries.to_vec();
-        sorted.reverse();
-        sorted.sort_by(|a, b| a.0.text(self).cmp(b.0.text(self)));
-        sorted.dedup_by_key(|entry| entry.0);
+        let mut sorted: SmallVec<[NamedAttribute; 8]> = SmallVec::from_slice(entries);
+        // Texts are mostly printed ones, whose entries are sorted.
+        if !sorted.is_sorted_by(|a, b| a.0.text(self) < b.0.text(self)) {
+            sorted.reverse();
+            sorted.sort_by(|a, b| a.0.text(self).cmp(b.0.text(self)));
+            sorted.dedup_by_key(|entry| entry.0);
+        }
         self.hold_nested(sorted.iter().map(|entry| entry.1));
-        self.intern_checked(AttributeKind::Dictionary(sorted.into()))
+        self.intern_checked(AttributeKind::Dictionary(sorted.as_slice().into()))
     }
 
     /// A type as an attribute.

@@ -15,10 +15,10 @@ const MAX_DIVISION_WIDTH: u32 = 4096;
 impl ApInt {
     fn zip(&self, other: &Self, f: impl Fn(u64, u64) -> u64) -> Self {
         if let (Some(a), Some(b)) = (self.word(), other.word()) {
-            return Self::of_word(self.width, f(a, b));
+            return Self::of_word(self.width(), f(a, b));
         }
-        let words = self.words.iter().zip(&other.words).map(|(&a, &b)| f(a, b)).collect();
-        Self::normalized(self.width, words)
+        let words = self.words().iter().zip(other.words()).map(|(&a, &b)| f(a, b)).collect();
+        Self::normalized(self.width(), words)
     }
 
     /// Zero.
@@ -43,12 +43,12 @@ impl ApInt {
 
     /// Whether all bits are set.
     pub fn is_all_ones(&self) -> bool {
-        *self == Self::all_ones(self.width)
+        *self == Self::all_ones(self.width())
     }
 
     /// Whether the value is 1.
     pub fn is_one(&self) -> bool {
-        self.words[0] == 1 && self.words[1..].iter().all(|&word| word == 0)
+        self.words()[0] == 1 && self.words()[1..].iter().all(|&word| word == 0)
     }
 
     /// Bitwise and.
@@ -74,7 +74,7 @@ impl ApInt {
     /// Sum; wraps.
     pub fn wrapping_add(&self, other: &Self) -> Self {
         if let (Some(a), Some(b)) = (self.word(), other.word()) {
-            return Self::of_word(self.width, a.wrapping_add(b));
+            return Self::of_word(self.width(), a.wrapping_add(b));
         }
         let mut carry = false;
         let sum = |(&a, &b): (&u64, &u64)| {
@@ -83,8 +83,8 @@ impl ApInt {
             carry = first || second;
             sum
         };
-        let words = self.words.iter().zip(&other.words).map(sum).collect();
-        Self::normalized(self.width, words)
+        let words = self.words().iter().zip(other.words()).map(sum).collect();
+        Self::normalized(self.width(), words)
     }
 
     /// Difference; wraps.
@@ -95,45 +95,46 @@ impl ApInt {
     /// Product; wraps.
     pub fn wrapping_mul(&self, other: &Self) -> Self {
         if let (Some(a), Some(b)) = (self.word(), other.word()) {
-            return Self::of_word(self.width, a.wrapping_mul(b));
+            return Self::of_word(self.width(), a.wrapping_mul(b));
         }
-        let count = self.words.len();
+        let count = self.words().len();
         let mut words: SmallVec<[u64; 1]> = SmallVec::from_elem(0, count);
-        for (i, &a) in self.words.iter().enumerate() {
+        for (i, &a) in self.words().iter().enumerate() {
             let mut carry = 0u128;
-            for (j, &b) in other.words.iter().take(count - i).enumerate() {
+            for (j, &b) in other.words().iter().take(count - i).enumerate() {
                 carry += u128::from(a) * u128::from(b) + u128::from(words[i + j]);
                 words[i + j] = carry as u64;
                 carry >>= 64;
             }
         }
-        Self::normalized(self.width, words)
+        Self::normalized(self.width(), words)
     }
 
     fn shl_bits(&self, by: u32) -> Self {
         let (skipped, bits) = ((by / 64) as usize, by % 64);
-        let word =
-            |i: usize| i.checked_sub(skipped).and_then(|i| self.words.get(i)).copied().unwrap_or(0);
-        let words = (0..self.words.len()).map(|i| match bits {
+        let word = |i: usize| {
+            i.checked_sub(skipped).and_then(|i| self.words().get(i)).copied().unwrap_or(0)
+        };
+        let words = (0..self.words().len()).map(|i| match bits {
             0 => word(i),
             _ => word(i) << bits | if i == 0 { 0 } else { word(i - 1) >> (64 - bits) },
         });
-        Self::normalized(self.width, words.collect())
+        Self::normalized(self.width(), words.collect())
     }
 
     fn lshr_bits(&self, by: u32) -> Self {
         let (skipped, bits) = ((by / 64) as usize, by % 64);
-        let word = |i: usize| self.words.get(i + skipped).copied().unwrap_or(0);
-        let words = (0..self.words.len()).map(|i| match bits {
+        let word = |i: usize| self.words().get(i + skipped).copied().unwrap_or(0);
+        let words = (0..self.words().len()).map(|i| match bits {
             0 => word(i),
             _ => word(i) >> bits | word(i + 1) << (64 - bits),
         });
-        Self::normalized(self.width, words.collect())
+        Self::normalized(self.width(), words.collect())
     }
 
     /// The distance of a shift, if it is less than the width.
     fn distance(&self) -> Option<u32> {
-        self.to_u64().and_then(|by| u32::try_from(by).ok()).filter(|&by| by < self.width)
+        self.to_u64().and_then(|by| u32::try_from(by).ok()).filter(|&by| by < self.width())
     }
 
     /// Shifts to the left. None if by the width or more.
@@ -155,33 +156,36 @@ impl ApInt {
 
     /// Quotient and remainder of unsigned numbers. None if the divisor is zero.
     pub fn udivrem(&self, by: &Self) -> Option<(Self, Self)> {
-        if by.is_zero() || self.width > MAX_DIVISION_WIDTH {
+        if by.is_zero() || self.width() > MAX_DIVISION_WIDTH {
             return None;
         }
         if let (Some(a), Some(b)) = (self.to_u64(), by.to_u64()) {
-            return Some((Self::from_u64(self.width, a / b), Self::from_u64(self.width, a % b)));
+            return Some((
+                Self::from_u64(self.width(), a / b),
+                Self::from_u64(self.width(), a % b),
+            ));
         }
         // One more bit, because the remainder may be larger than the width before the divisor is
         // subtracted.
-        let (wide, divisor) = (self.width + 1, by.zext(self.width + 1));
+        let (wide, divisor) = (self.width() + 1, by.zext(self.width() + 1));
         let mut remainder = Self::zero(wide);
-        let mut quotient = Self::zero(self.width);
+        let mut quotient = Self::zero(self.width());
         for bit in (0..self.active_bits()).rev() {
             let (word, at) = ((bit / 64) as usize, bit % 64);
             remainder = remainder.shl_bits(1);
-            remainder.words[0] |= self.words[word] >> at & 1;
+            remainder.words_mut()[0] |= self.words()[word] >> at & 1;
             if remainder.cmp_unsigned(&divisor).is_ge() {
                 remainder = remainder.wrapping_sub(&divisor);
-                quotient.words[word] |= 1 << at;
+                quotient.words_mut()[word] |= 1 << at;
             }
         }
-        Some((quotient, remainder.trunc(self.width)))
+        Some((quotient, remainder.trunc(self.width())))
     }
 
     /// Quotient, rounded towards zero, and remainder of signed numbers. None if the divisor is zero
     /// or if the quotient overflows (the smallest number by -1).
     pub fn sdivrem(&self, by: &Self) -> Option<(Self, Self)> {
-        if by.is_all_ones() && *self == Self::signed_min(self.width) {
+        if by.is_all_ones() && *self == Self::signed_min(self.width()) {
             return None;
         }
         let magnitude =
@@ -195,7 +199,7 @@ impl ApInt {
 
     /// The order of unsigned numbers.
     pub fn cmp_unsigned(&self, other: &Self) -> Ordering {
-        self.words.iter().rev().cmp(other.words.iter().rev())
+        self.words().iter().rev().cmp(other.words().iter().rev())
     }
 
     /// The order of signed numbers.
@@ -205,7 +209,7 @@ impl ApInt {
 
     /// Extends with zeros to `width`, which is not less than the current width.
     pub fn zext(&self, width: u32) -> Self {
-        Self::normalized(width, self.words.clone())
+        Self::normalized(width, self.words().into())
     }
 
     /// Extends with the sign to `width`, which is not less than the current width.
@@ -215,41 +219,41 @@ impl ApInt {
 
     /// The low bits.
     pub fn trunc(&self, width: u32) -> Self {
-        Self::normalized(width, self.words.clone())
+        Self::normalized(width, self.words().into())
     }
 
     /// The bits in reverse order.
     pub fn reverse_bits(&self) -> Self {
-        let words = self.words.iter().rev().map(|word| word.reverse_bits()).collect();
+        let words = self.words().iter().rev().map(|word| word.reverse_bits()).collect();
         self.top_of(words)
     }
 
     /// The bytes in reverse order, of a width that is a multiple of 8.
     pub fn swap_bytes(&self) -> Self {
-        let words = self.words.iter().rev().map(|word| word.swap_bytes()).collect();
+        let words = self.words().iter().rev().map(|word| word.swap_bytes()).collect();
         self.top_of(words)
     }
 
     /// The upper bits of words, as many as this integer has.
     fn top_of(&self, words: SmallVec<[u64; 1]>) -> Self {
         let whole = words.len() as u32 * 64;
-        Self { width: whole, words }.lshr_bits(whole - self.width).trunc(self.width)
+        Self::of_words(whole, words).lshr_bits(whole - self.width()).trunc(self.width())
     }
 
     /// How many bits are set.
     pub fn count_ones(&self) -> u32 {
-        self.words.iter().map(|word| word.count_ones()).sum()
+        self.words().iter().map(|word| word.count_ones()).sum()
     }
 
     /// The number of zeros above the highest bit that is set.
     pub fn leading_zeros(&self) -> u32 {
-        self.width - self.active_bits()
+        self.width() - self.active_bits()
     }
 
     /// The number of zeros below the lowest bit that is set, or the width if no bit is set.
     pub fn trailing_zeros(&self) -> u32 {
-        let first = self.words.iter().position(|&word| word != 0);
-        first.map_or(self.width, |i| i as u32 * 64 + self.words[i].trailing_zeros())
+        let first = self.words().iter().position(|&word| word != 0);
+        first.map_or(self.width(), |i| i as u32 * 64 + self.words()[i].trailing_zeros())
     }
 
     /// The nearest `f64`, with its last bit set if it is not exact ("round to odd"). Rounding this
@@ -261,7 +265,7 @@ impl ApInt {
         let bits = magnitude.active_bits();
         // 53 bits are exact. The lower bits only decide whether the result is exact.
         let dropped = bits.saturating_sub(53);
-        let top = magnitude.lshr_bits(dropped).words[0];
+        let top = magnitude.lshr_bits(dropped).words()[0];
         let has_rest = magnitude.trailing_zeros() < dropped;
         let value = (top | u64::from(has_rest)) as f64 * power_of_two(dropped.min(2000) as i32);
         if negative { -value } else { value }
@@ -273,7 +277,7 @@ impl ApInt {
         let magnitude = if negative { self.negated() } else { self.clone() };
         // As above, but 64 bits are kept, so that there is one rounding.
         let dropped = magnitude.active_bits().saturating_sub(64);
-        let top = magnitude.lshr_bits(dropped).words[0];
+        let top = magnitude.lshr_bits(dropped).words()[0];
         let has_rest = magnitude.trailing_zeros() < dropped;
         let value = (top | u64::from(has_rest)) as f64 * power_of_two(dropped.min(2000) as i32);
         if negative { -value } else { value }
