@@ -86,6 +86,22 @@ impl<L: Copy + Ord + Hash> CallSites<L> {
         number
     }
 
+    /// The number of `callsite(callee at caller)`, if it has one.
+    pub(crate) fn find(&self, callee: L, caller: L) -> Option<u32> {
+        let call = self.register().calls.get(&caller).copied().flatten();
+        let number = call.and_then(|call| self.calls[call].number_of(callee));
+        number.or_else(|| self.pairs.index_of(&(callee, caller)))
+    }
+
+    /// Where to keep something about a call site: two dense tables, by the number of the call site
+    /// in its table.
+    pub(crate) fn dense_place(number: u32) -> (usize, usize) {
+        match number.checked_sub(OF_CALLS) {
+            Some(number) => (1, number as usize),
+            None => (0, number as usize),
+        }
+    }
+
     /// The number of the call site of the first of `callees`, if the others follow consecutively.
     pub(crate) fn intern_all(&self, callees: &CalleeLocations<L>, caller: L) -> Option<u32> {
         let mut register = self.register();

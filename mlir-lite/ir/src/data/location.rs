@@ -111,6 +111,16 @@ impl Location {
         }
     }
 
+    /// Where to keep something about a location with parts: one of three dense tables, and an index
+    /// there.
+    pub(crate) fn dense_place(self) -> Option<(usize, usize)> {
+        if let Some(number) = self.0.checked_sub(CALL_SITES) {
+            let (table, index) = call_sites::CallSites::<Location>::dense_place(number);
+            return Some((1 + table, index));
+        }
+        Some((0, self.0.checked_sub(UNIQUED)? as usize))
+    }
+
     /// The position that a diagnostic with this location shows: for a call site, the position in
     /// the callee; for a fused location, the first position.
     pub fn to_position(self, ctx: &Context) -> Position {
@@ -204,6 +214,18 @@ impl Context {
     /// The handle of `location`.
     pub fn location(&self, location: UniquedLocation) -> Location {
         handle(UNIQUED..CALL_SITES, self.data().locations.intern(location))
+    }
+
+    /// The handle of `location`, if it has one.
+    pub(crate) fn find_location(&self, location: &UniquedLocation) -> Option<Location> {
+        let index = self.data().locations.index_of(location)?;
+        Some(handle(UNIQUED..CALL_SITES, index))
+    }
+
+    /// As [`Context::call_site_location`], if that location has a handle.
+    pub(crate) fn find_call_site(&self, callee: Location, caller: Location) -> Option<Location> {
+        let number = self.data().call_sites.find(callee, caller)?;
+        Some(handle(CALL_SITES..u32::MAX, number))
     }
 
     /// A range that prints as the position `at`.

@@ -84,6 +84,13 @@ impl<T: Hash + Eq> Uniquer<T> {
         index
     }
 
+    /// The index of `value`, if it is in the table.
+    pub(crate) fn index_of(&self, value: &T) -> Option<u32> {
+        let hash = short_hash(value);
+        let recent = self.find_recent(hash, |known| known == value);
+        recent.or_else(|| self.find(&self.shard(hash), hash, |known| known == value))
+    }
+
     fn find_or_add(
         &self,
         hash: u32,

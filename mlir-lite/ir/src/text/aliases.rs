@@ -12,11 +12,12 @@
 
 use crate::data::Context;
 use crate::data::attributes::{Attribute, AttributeKind};
-use crate::data::location::Location;
+use crate::data::location::{Location, LocationKind, UniquedLocation};
 use crate::text::PrintOptions;
 use crate::text::asm_printer::Printer;
-use crate::text::same_locations::SameLocations;
+use crate::text::same_locations::{Parts, SameLocations, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 /// What can have an alias.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -65,15 +66,43 @@ pub(super) enum Place {
     Below,
 }
 
+/// The letters before an alias's number. In the order of their text.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    Distinct,
+    Loc,
+    Map,
+    Set,
+}
+
+impl Name {
+    const ALL: [&str; 4] = ["distinct", "loc", "map", "set"];
+
+    fn text(self) -> &'static str {
+        Self::ALL[self as usize]
+    }
+}
+
+/// The end of a list of parts.
+const NO_PART: u32 = u32::MAX;
+
+/// Small, as each location of a module with debug information has one.
 struct Alias {
     target: Aliased,
-    depth: usize,
+    depth: u32,
+    number: u32,
+    /// The list of its parts in [`Aliases::parts`].
+    parts: u32,
+    name: Name,
     may_be_below: bool,
-    children: Vec<usize>,
-    name: &'static str,
-    number: usize,
-    /// The text after the name and `=`, until it is printed.
-    definition: AliasedText,
+}
+
+/// An attribute or location to be visited.
+struct Pending {
+    target: Aliased,
+    may_be_below: bool,
+    /// The alias of which it is a part.
+    parent: Option<u32>,
 }
 
 /// The aliases of a text.
@@ -81,7 +110,11 @@ pub(super) struct Aliases<'c> {
     ctx: &'c Context,
     options: PrintOptions,
     all: Vec<Alias>,
-    by_target: FxHashMap<Aliased, usize>,
+    by_target: FxHashMap<Aliased, u32>,
+    /// Lists of parts: an alias, and the rest of the list.
+    parts: Vec<(u32, u32)>,
+    /// The texts after names and `=`, of attributes: what they contain is only known by printing.
+    definitions: FxHashMap<u32, AliasedText>,
     same_locations: SameLocations<'c>,
     /// Numbers of the distinct attributes that have been written.
     distinct: FxHashMap<Attribute, usize>,
@@ -92,50 +125,65 @@ impl<'c> Aliases<'c> {
     pub(super) fn new<'r>(
         ctx: &'c Context,
         options: PrintOptions,
-        refs: impl Iterator<Item = &'r AliasRef>,
+        refs: impl Iterator<Item = &'r AliasRef> + Clone,
     ) -> Self {
         let mut this = Self {
             ctx,
             options,
             all: Vec::new(),
             by_target: FxHashMap::default(),
+            parts: Vec::new(),
+            definitions: FxHashMap::default(),
             same_locations: SameLocations::new(ctx),
             distinct: FxHashMap::default(),
         };
-        let (naming, others): (Vec<&AliasRef>, Vec<&AliasRef>) =
-            refs.partition(|entry| entry.is_naming);
-        for entry in naming {
-            this.visit(entry.target, entry.may_be_below);
+        let mut pending = Vec::new();
+        for entry in refs.clone().filter(|entry| entry.is_naming) {
+            let (target, may_be_below) = (entry.target, entry.may_be_below);
+            pending.push(Pending { target, may_be_below, parent: None });
+            this.visit(&mut pending);
         }
-        this.use_known(others.into_iter().map(|entry| entry.target).collect());
+        this.use_known(refs.filter(|entry| !entry.is_naming).map(|entry| entry.target).collect());
         this.set_depths();
         // Sorted by depth and name, otherwise in the order of first occurrence.
-        let mut order: Vec<usize> = (0..this.all.len()).collect();
-        order.sort_by_key(|&index| (this.all[index].depth, this.all[index].name));
-        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-        for index in order {
-            let alias = &mut this.all[index];
-            let count = counts.entry(alias.name).or_default();
+        let mut counts = [0; Name::ALL.len()];
+        for index in this.sorted(|_| true) {
+            let alias = &mut this.all[index as usize];
+            let count = &mut counts[alias.name as usize];
             alias.number = *count;
             *count += 1;
         }
         this
     }
 
-    /// Visits an attribute or location, then its parts. Does not recurse, because call sites nest
-    /// as deep as calls do.
-    fn visit(&mut self, target: Aliased, may_be_below: bool) {
-        let mut pending = vec![(target, may_be_below, None)];
-        while let Some((target, may_be_below, parent)) = pending.pop() {
+    /// The aliases for which `is_wanted` holds: those of parts before those that contain them, by
+    /// name and number.
+    fn sorted(&self, is_wanted: impl Fn(&Alias) -> bool) -> Vec<u32> {
+        let is_wanted = |&index: &u32| is_wanted(&self.all[index as usize]);
+        let mut order: Vec<u32> = (0..self.all.len() as u32).filter(is_wanted).collect();
+        order.sort_by_key(|&index| {
+            let alias = &self.all[index as usize];
+            (alias.depth, alias.name)
+        });
+        order
+    }
+
+    /// Visits attributes and locations, each before its parts. Does not recurse, because call sites
+    /// nest as deep as calls do.
+    fn visit(&mut self, pending: &mut Vec<Pending>) {
+        while let Some(Pending { target, may_be_below, parent }) = pending.pop() {
             if !self.has_name(target) {
                 continue;
             }
             let target = self.first_of_same(target);
             let known = self.by_target.get(&target).copied();
-            let index = known.unwrap_or(self.all.len());
+            let index = known.unwrap_or(self.all.len() as u32);
             if let Some(parent) = parent {
-                let parent: &mut Alias = &mut self.all[parent];
-                parent.children.push(index);
+                let next = std::mem::replace(
+                    &mut self.all[parent as usize].parts,
+                    self.parts.len() as u32,
+                );
+                self.parts.push((index, next));
             }
             if known.is_some() {
                 if !may_be_below {
@@ -144,30 +192,60 @@ impl<'c> Aliases<'c> {
                 continue;
             }
             self.by_target.insert(target, index);
-            let name = match target {
-                Aliased::Location(_) => "loc",
-                Aliased::Attribute(attribute) => match attribute.kind(self.ctx) {
-                    AttributeKind::IntegerSet(_) => "set",
-                    AttributeKind::Distinct { .. } => "distinct",
-                    _ => "map",
-                },
-            };
-            let definition = self.definition(target, Otherwise::InFull);
-            let inner = definition.refs.iter().rev();
-            pending.extend(
-                inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))),
-            );
-            let children = Vec::new();
-            self.all.push(Alias {
-                target,
-                depth: 0,
-                may_be_below,
-                children,
-                name,
-                number: 0,
-                definition,
-            });
+            self.push_parts(target, index, may_be_below, pending);
+            let name = self.name_of(target);
+            let (depth, number) = (0, 0);
+            self.all.push(Alias { target, depth, number, parts: NO_PART, name, may_be_below });
         }
+    }
+
+    fn name_of(&self, target: Aliased) -> Name {
+        match target {
+            Aliased::Location(_) => Name::Loc,
+            Aliased::Attribute(attribute) => match attribute.kind(self.ctx) {
+                AttributeKind::IntegerSet(_) => Name::Set,
+                AttributeKind::Distinct { .. } => Name::Distinct,
+                _ => Name::Map,
+            },
+        }
+    }
+
+    /// Pushes the parts of a new alias, the first one on top.
+    fn push_parts(
+        &mut self,
+        target: Aliased,
+        index: u32,
+        may_be_below: bool,
+        pending: &mut Vec<Pending>,
+    ) {
+        let parent = Some(index);
+        if let Some(location) = self.with_plain_parts(target) {
+            let named = printed_parts(self.ctx, location);
+            pending.extend(named.into_iter().rev().map(|part| Pending {
+                target: Aliased::Location(part),
+                may_be_below,
+                parent,
+            }));
+            return;
+        }
+        let definition = self.definition(target, Otherwise::InFull);
+        pending.extend(definition.refs.iter().rev().map(|inner| {
+            let may_be_below = may_be_below && inner.may_be_below;
+            Pending { target: inner.target, may_be_below, parent }
+        }));
+        if let Aliased::Attribute(_) = target {
+            self.definitions.insert(index, definition);
+        }
+    }
+
+    /// The location, if its parts are locations, each of which has an alias.
+    fn with_plain_parts(&self, target: Aliased) -> Option<Location> {
+        let Aliased::Location(location) = target else { return None };
+        let is_fused_by_something = matches!(
+            location.kind(self.ctx),
+            LocationKind::Uniqued(UniquedLocation::Fused { metadata: Some(_), .. })
+        );
+        (!is_fused_by_something).then_some(location)
     }
 
     /// Positions that do not assign names use existing ones, so their definitions must be above the
@@ -212,11 +290,21 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    fn bring_above(&mut self, index: usize) {
-        let mut pending = vec![index];
+    /// The aliases of the parts of one.
+    fn parts_of(&self, index: u32) -> impl Iterator<Item = u32> {
+        let mut next = self.all[index as usize].parts;
+        std::iter::from_fn(move || {
+            let &(part, rest) = self.parts.get(next as usize)?;
+            next = rest;
+            Some(part)
+        })
+    }
+
+    fn bring_above(&mut self, index: u32) {
+        let mut pending: SmallVec<[u32; 8]> = smallvec![index];
         while let Some(index) = pending.pop() {
-            if std::mem::replace(&mut self.all[index].may_be_below, false) {
-                pending.extend_from_slice(&self.all[index].children);
+            if std::mem::replace(&mut self.all[index as usize].may_be_below, false) {
+                pending.extend(self.parts_of(index));
             }
         }
     }
@@ -224,21 +312,22 @@ impl<'c> Aliases<'c> {
     /// Computes depths: each attribute or location is deeper than its parts.
     fn set_depths(&mut self) {
         let mut done = vec![false; self.all.len()];
-        for root in 0..self.all.len() {
-            let mut pending = vec![(root, false)];
-            while let Some((index, are_children_done)) = pending.pop() {
-                if done[index] {
+        let mut pending = Vec::new();
+        for root in 0..self.all.len() as u32 {
+            pending.push((root, false));
+            while let Some((index, are_parts_done)) = pending.pop() {
+                if done[index as usize] {
                     continue;
                 }
-                if !are_children_done {
+                if !are_parts_done && self.all[index as usize].parts != NO_PART {
                     pending.push((index, true));
-                    pending.extend(self.all[index].children.iter().map(|&child| (child, false)));
+                    pending.extend(self.parts_of(index).map(|part| (part, false)));
                     continue;
                 }
-                done[index] = true;
+                done[index as usize] = true;
                 let below =
-                    self.all[index].children.iter().map(|&child| self.all[child].depth + 1).max();
-                self.all[index].depth = below.unwrap_or(0);
+                    self.parts_of(index).map(|part| self.all[part as usize].depth + 1).max();
+                self.all[index as usize].depth = below.unwrap_or(0);
             }
         }
     }
@@ -273,14 +362,19 @@ impl<'c> Aliases<'c> {
 
     fn write_name(&mut self, target: Aliased, otherwise: Otherwise, out: &mut String) {
         let target = self.first_of_same(target);
-        let Some(alias) = self.by_target.get(&target).map(|&index| &self.all[index]) else {
+        let Some(&index) = self.by_target.get(&target) else {
             return self.write_definition(target, otherwise, out);
         };
+        self.write_name_of(index, out);
+    }
+
+    fn write_name_of(&self, index: u32, out: &mut String) {
+        let alias = &self.all[index as usize];
         out.push('#');
-        out.push_str(alias.name);
+        out.push_str(alias.name.text());
         // The 2020 spelling counts from `#map0`.
         if alias.number > 0 || !self.options.spelling.is_upstream() {
-            out.push_str(&alias.number.to_string());
+            out.push_str(itoa::Buffer::new().format(alias.number));
         }
     }
 
@@ -297,32 +391,66 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// The definitions above or below the text. Must be called first for those above, after that
-    /// for the text, and last for those below.
-    pub(super) fn definitions(&mut self, place: Place) -> String {
+    /// Gives the definitions above or below the text to `put`, in parts. Must be called first for
+    /// those above, after that for the text, and last for those below.
+    pub(super) fn definitions(&mut self, place: Place, put: &mut dyn FnMut(&str)) {
+        const PART: usize = 1 << 16;
         let below = place == Place::Below;
-        let mut order: Vec<usize> =
-            (0..self.all.len()).filter(|&index| self.all[index].may_be_below == below).collect();
-        order.sort_by_key(|&index| {
-            let alias = &self.all[index];
-            (alias.depth, alias.name, alias.number)
-        });
         let mut out = String::new();
-        for index in order {
+        for index in self.sorted(|alias| alias.may_be_below == below) {
             if below {
                 out.push('\n');
             }
-            let target = self.all[index].target;
-            let definition = std::mem::take(&mut self.all[index].definition);
-            self.write_name(target, Otherwise::InFull, &mut out);
+            self.write_name_of(index, &mut out);
             out.push_str(" = ");
-            self.write_distinct_number(target, &mut out);
-            self.resolve(&definition, &mut out);
+            self.write_definition_of(index, &mut out);
             if !below {
                 out.push('\n');
             }
+            if out.len() >= PART {
+                put(&out);
+                out.clear();
+            }
         }
-        out
+        put(&out);
+    }
+
+    /// The text after an alias's name and `=`.
+    fn write_definition_of(&mut self, index: u32, out: &mut String) {
+        let target = self.all[index as usize].target;
+        if let Some(location) = self.with_plain_parts(target) {
+            out.push_str("loc(");
+            self.write_location(location, out);
+            return out.push(')');
+        }
+        self.write_distinct_number(target, out);
+        let definition = self.definitions.remove(&index);
+        let definition = definition.unwrap_or_else(|| self.definition(target, Otherwise::InFull));
+        self.resolve(&definition, out);
+    }
+
+    /// A location without metadata, whose parts have names.
+    fn write_location(&mut self, location: Location, out: &mut String) {
+        let parts = printed_parts(self.ctx, location);
+        let (before, between, after) = match location.kind(self.ctx) {
+            LocationKind::CallSite { .. } => ("callsite(", " at ", ")"),
+            LocationKind::Uniqued(UniquedLocation::Fused { .. }) => ("fused[", ", ", "]"),
+            LocationKind::Uniqued(UniquedLocation::Name { name, .. }) => {
+                Printer::new(self.ctx, out, self.options).string(name.text(self.ctx).as_bytes());
+                if parts.is_empty() { ("", "", "") } else { ("(", "", ")") }
+            }
+            _ => {
+                return Printer::new(self.ctx, out, self.options).location_in_full(location);
+            }
+        };
+        out.push_str(before);
+        for (number, &part) in parts.iter().enumerate() {
+            if number > 0 {
+                out.push_str(between);
+            }
+            self.write_name(Aliased::Location(part), Otherwise::WithoutKeyword, out);
+        }
+        out.push_str(after);
     }
 
     /// Appends a text with names inserted.
@@ -335,4 +463,15 @@ impl<'c> Aliases<'c> {
         }
         out.push_str(&text.text[done..]);
     }
+}
+
+/// The parts of a location that are in its text: the child of a name is not, if it is unknown.
+fn printed_parts(ctx: &Context, location: Location) -> Parts {
+    let mut parts = parts(ctx, location);
+    if let LocationKind::Uniqued(UniquedLocation::Name { child: Location::UNKNOWN, .. }) =
+        location.kind(ctx)
+    {
+        parts.clear();
+    }
+    parts
 }

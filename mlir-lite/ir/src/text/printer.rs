@@ -705,9 +705,11 @@ pub fn print_valid_op(op: OpRef<'_>, options: PrintOptions) -> String {
         return text + &resources;
     }
     let mut aliases = name_aliases(&ctx, op, options, &text);
-    let mut out = aliases.definitions(Place::Above);
+    let mut out = String::new();
+    aliases.definitions(Place::Above, &mut |text| out.push_str(text));
     aliases.resolve(&text[0], &mut out);
-    out + &aliases.definitions(Place::Below) + &resources
+    aliases.definitions(Place::Below, &mut |text| out.push_str(text));
+    out + &resources
 }
 
 /// The section of resources that belong to an outermost op.
@@ -762,13 +764,13 @@ pub fn write_valid_op(
     if let Some(pieces) = sink.take_waiting() {
         let resources = resources_of(op, options, &pieces);
         let mut aliases = name_aliases(&ctx, op, options, &pieces);
-        sink.put(&aliases.definitions(Place::Above));
+        aliases.definitions(Place::Above, &mut |text| sink.put(text));
         for piece in pieces {
             let mut text = String::with_capacity(piece.text.len());
             aliases.resolve(&piece, &mut text);
             sink.put(&text);
         }
-        sink.put(&aliases.definitions(Place::Below));
+        aliases.definitions(Place::Below, &mut |text| sink.put(text));
         sink.put(&resources);
     } else {
         sink.put(&resources_of(op, options, &[]));

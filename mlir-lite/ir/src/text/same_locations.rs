@@ -1,96 +1,163 @@
 //! Finds locations with the same text. They share one alias, because they are the same location
 //! when parsed.
 //!
-//! Positions in a loaded source, with or without an extent, and positions given only as line and
-//! column may be the same; so may the locations that contain them.
+//! The context has each location once, so two of them have the same text only if positions in a
+//! loaded source are involved: with or without an extent, and written as line and column, they are
+//! the same, and so are the locations that contain them.
 
 use crate::data::Context;
-use crate::data::attributes::Attribute;
 use crate::data::ident::Ident;
 use crate::data::location::{Location, LocationKind, UniquedLocation};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use std::collections::hash_map::Entry;
 
-/// The printed parts of a location. Nested locations are replaced by the first location with the
-/// same text.
+/// The parts of a location, which it prints in this order.
+pub(super) type Parts = SmallVec<[Location; 4]>;
+
+/// A location with parts that are replaced by others with the same text.
 #[derive(PartialEq, Eq, Hash)]
 enum Written {
-    Unknown,
-    Place(Ident, u32, u32),
-    Name(Ident, Location),
     CallSite(Location, Location),
-    Fused(Box<[Location]>, Option<Attribute>),
-    Other(Location),
+    Uniqued(UniquedLocation),
 }
 
 /// The first location for each text.
 pub(super) struct SameLocations<'c> {
     ctx: &'c Context,
-    first: FxHashMap<Written, Location>,
-    known: FxHashMap<Location, Location>,
+    /// Positions of a line and a column that have no location of their own.
+    places: FxHashMap<(Ident, u32, u32), Location>,
+    /// Locations whose parts have others with the same text, by those.
+    written: FxHashMap<Written, Location>,
+    /// The locations for which another one is printed.
+    others: FxHashMap<Location, Location>,
+    /// The locations with parts that are the first with their text: a bit for each, by
+    /// [`Location::dense_place`].
+    own: [Vec<u64>; 3],
 }
 
 impl<'c> SameLocations<'c> {
     pub(super) fn new(ctx: &'c Context) -> Self {
-        Self { ctx, first: FxHashMap::default(), known: FxHashMap::default() }
+        Self {
+            ctx,
+            places: FxHashMap::default(),
+            written: FxHashMap::default(),
+            others: FxHashMap::default(),
+            own: [const { Vec::new() }; 3],
+        }
     }
 
     /// The first location with the same text as this one. Does not recurse, because call sites nest
     /// as deep as calls do.
     pub(super) fn first(&mut self, root: Location) -> Location {
-        let mut pending = vec![(root, false)];
-        while let Some((location, are_parts_known)) = pending.pop() {
-            if self.known.contains_key(&location) {
-                continue;
-            }
-            let parts = parts(self.ctx, location);
-            if !are_parts_known && !parts.is_empty() {
-                pending.push((location, true));
-                pending.extend(parts.into_iter().map(|part| (part, false)));
-                continue;
-            }
-            let written = self.written(location);
-            let first = *self.first.entry(written).or_insert(location);
-            self.known.insert(location, first);
+        if let Some(known) = self.known(root) {
+            return known;
         }
-        self.known.get(&root).copied().unwrap_or(root)
+        let mut pending: SmallVec<[Location; 8]> = smallvec![root];
+        while let Some(&location) = pending.last() {
+            if self.known(location).is_some() {
+                pending.pop();
+                continue;
+            }
+            let start = pending.len();
+            let parts = parts(self.ctx, location);
+            pending.extend(parts.iter().copied().filter(|&part| self.known(part).is_none()));
+            if pending.len() == start {
+                self.decide(location, &parts);
+                pending.pop();
+            }
+        }
+        self.known(root).unwrap_or(root)
     }
 
-    fn written(&self, location: Location) -> Written {
-        let same = |part: &Location| self.known.get(part).copied().unwrap_or(*part);
+    /// What [`SameLocations::first`] has found or finds at once.
+    fn known(&mut self, location: Location) -> Option<Location> {
         match location.kind(self.ctx) {
-            LocationKind::Unknown => Written::Unknown,
-            LocationKind::Position(position)
-            | LocationKind::Uniqued(&UniquedLocation::Range { at: position, .. }) => {
-                match self.ctx.sources().line_col(position) {
-                    Some(place) => {
-                        Written::Place(self.ctx.ident(place.file.name()), place.line, place.col)
-                    }
-                    None => Written::Unknown,
+            LocationKind::Position(at) => Some(self.place(location, at)),
+            LocationKind::Uniqued(&UniquedLocation::Range { at, .. }) => {
+                Some(self.place(location, at))
+            }
+            LocationKind::Unknown
+            | LocationKind::Uniqued(
+                UniquedLocation::FileLineCol { .. } | UniquedLocation::FileRange { .. },
+            ) => Some(location),
+            LocationKind::Uniqued(_) | LocationKind::CallSite { .. } => {
+                let (table, index) = location.dense_place()?;
+                let word = self.own[table].get(index / 64).copied().unwrap_or(0);
+                if word >> (index % 64) & 1 == 1 {
+                    return Some(location);
                 }
-            }
-            LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
-                Written::Place(*file, *line, *column)
-            }
-            LocationKind::Uniqued(UniquedLocation::FileRange { .. }) => Written::Other(location),
-            LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
-                Written::Name(*name, same(child))
-            }
-            LocationKind::CallSite { callee, caller } => {
-                Written::CallSite(same(&callee), same(&caller))
-            }
-            LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata }) => {
-                Written::Fused(locations.iter().map(same).collect(), *metadata)
+                self.others.get(&location).copied()
             }
         }
+    }
+
+    /// The first location for a position in a loaded source.
+    fn place(&mut self, location: Location, at: u32) -> Location {
+        if let Some(&known) = self.others.get(&location) {
+            return known;
+        }
+        let ctx = self.ctx;
+        let first = match ctx.sources().line_col(at) {
+            Some(place) => {
+                let (file, line, column) = (ctx.ident(place.file.name()), place.line, place.col);
+                let written = UniquedLocation::FileLineCol { file, line, column };
+                ctx.find_location(&written)
+                    .unwrap_or_else(|| *self.places.entry((file, line, column)).or_insert(location))
+            }
+            None => Location::UNKNOWN,
+        };
+        self.others.insert(location, first);
+        first
+    }
+
+    /// Decides on a location whose parts are known.
+    fn decide(&mut self, location: Location, parts: &[Location]) {
+        let firsts: Parts = parts.iter().map(|&part| self.known(part).unwrap_or(part)).collect();
+        let first = if firsts[..] == *parts { location } else { self.rewritten(location, &firsts) };
+        if first != location {
+            self.others.insert(location, first);
+        } else if let Some((table, index)) = location.dense_place() {
+            let bits = &mut self.own[table];
+            if bits.len() <= index / 64 {
+                bits.resize(index / 64 + 1, 0);
+            }
+            bits[index / 64] |= 1 << (index % 64);
+        }
+    }
+
+    /// The location that `location` is the same as, with these parts.
+    fn rewritten(&mut self, location: Location, parts: &[Location]) -> Location {
+        let ctx = self.ctx;
+        let written = match (location.kind(ctx), parts) {
+            (LocationKind::CallSite { .. }, &[callee, caller]) => Written::CallSite(callee, caller),
+            (LocationKind::Uniqued(&UniquedLocation::Name { name, .. }), &[child]) => {
+                Written::Uniqued(UniquedLocation::Name { name, child })
+            }
+            (LocationKind::Uniqued(&UniquedLocation::Fused { metadata, .. }), parts) => {
+                Written::Uniqued(UniquedLocation::Fused { locations: parts.into(), metadata })
+            }
+            _ => return location,
+        };
+        let found = match &written {
+            Written::CallSite(callee, caller) => ctx.find_call_site(*callee, *caller),
+            Written::Uniqued(uniqued) => ctx.find_location(uniqued),
+        };
+        found.unwrap_or_else(|| match self.written.entry(written) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(entry) => *entry.insert(location),
+        })
     }
 }
 
 /// The locations that a location contains.
-fn parts(ctx: &Context, location: Location) -> Vec<Location> {
+pub(super) fn parts(ctx: &Context, location: Location) -> Parts {
     match location.kind(ctx) {
-        LocationKind::CallSite { callee, caller } => vec![callee, caller],
-        LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => vec![*child],
-        LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => locations.to_vec(),
-        _ => vec![],
+        LocationKind::CallSite { callee, caller } => smallvec![callee, caller],
+        LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => smallvec![*child],
+        LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => {
+            SmallVec::from_slice(locations)
+        }
+        _ => SmallVec::new(),
     }
 }
