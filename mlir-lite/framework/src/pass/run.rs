@@ -17,6 +17,7 @@ use crate::pass::instrumentation::{InstanceId, Instrumentor, PassEvent, Pipeline
 use crate::pass::manager::{ANY, PassManager, op_spelling};
 use crate::pass::plan::{Plan, PlanKind, VERIFIER};
 use crate::pass::reproducer::{CrashReproducer, Recorder};
+use crate::pass::schedule;
 use crate::pass::skipping::State;
 use crate::pass::statistics::Counters;
 use crate::pass::{
@@ -28,7 +29,6 @@ use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::text::Spelling;
 use mlir_lite::verify::{BodyVersions, verify_changed};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
-use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Passes over fewer ops than this run before threads are started; more threads are started only if
@@ -580,7 +580,7 @@ impl Run<'_> {
         let process =
             |(child, analyses)| alone(&symbols, &parents, analyses, |site| work(child, site));
         let outcomes: Vec<Outcome> = if is_parallel && tasks.len() > 1 {
-            tasks.into_par_iter().map(process).collect()
+            schedule::by_size(tasks, |(child, _)| child.capacity_of_ops(), process)
         } else {
             tasks.into_iter().map(process).collect()
         };
