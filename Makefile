@@ -19,6 +19,7 @@
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
+#   make bench PAIN=1   measures modules like those of public reports about slow passes
 #   make browser drives the page of toyc explore in headless Chromium, which it installs (needs npm)
 #   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
@@ -182,9 +183,15 @@ npbench:
 
 bench:
 	@scripts/setup bench
+ifdef PAIN
+	cargo build --release --package bench --package mlir-lite-opt
+	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
+	    "$$bin/bench" --pain "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt"
+else
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
 	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3
+endif
 
 # Instructions do not depend on what else the machine does. BEFORE is the release folder of another
 # checkout.

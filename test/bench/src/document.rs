@@ -8,8 +8,12 @@ use std::path::PathBuf;
 pub enum Section {
     /// Reading and printing.
     Text,
+    /// Modules of several shapes.
+    Shapes,
     /// Passes.
     Passes,
+    /// Modules like those of reports about slow passes.
+    Pain,
     /// The Toy compiler on generated programs.
     Toy,
     /// Sessions of the Toy compiler.
@@ -25,6 +29,12 @@ impl Section {
             Self::Text => ("<!-- make bench writes from here -->\n", "<!-- to here -->\n"),
             Self::Passes => {
                 ("<!-- make bench writes passes from here -->\n", "<!-- passes to here -->\n")
+            }
+            Self::Shapes => {
+                ("<!-- make bench writes shapes from here -->\n", "<!-- shapes to here -->\n")
+            }
+            Self::Pain => {
+                ("<!-- make bench writes pain from here -->\n", "<!-- pain to here -->\n")
             }
             Self::Sessions => {
                 ("<!-- make bench writes sessions from here -->\n", "<!-- sessions to here -->\n")

@@ -10,9 +10,11 @@
 #![forbid(unsafe_code)]
 
 mod lsp;
+mod pain;
 mod pass_workloads;
 mod passes;
 mod phases;
+mod shapes;
 mod symbols;
 mod table;
 mod workloads;
@@ -28,7 +30,7 @@ use workloads::Workload;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const USAGE: &str = "usage: bench [--passes] MLIR-OPT MLIR-LITE-OPT [RUNS]
+const USAGE: &str = "usage: bench [--shapes|--passes|--pain] MLIR-OPT MLIR-LITE-OPT [RUNS]
        bench --symbols
        bench --lsp MLIR-LITE-OPT
        bench --instructions OLD-MLIR-LITE-OPT NEW-MLIR-LITE-OPT";
@@ -40,6 +42,8 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["--copy", file] => phases::copy(file),
         ["--generate", folder] => workloads::write_all(Path::new(folder)),
+        ["--generate-shapes", folder] => shapes::write_all(Path::new(folder)),
+        ["--generate-pain", file, case, size] => pain::generate(file, [case, size]),
         ["--symbols"] => symbols::run(),
         ["--lsp", server] => lsp::run(server),
         ["--phases", file, form, threads] => {
@@ -50,10 +54,12 @@ fn main() -> ExitCode {
         }
         ["--run-passes", file, ref passes @ ..] => passes::run_passes(file, passes),
         ["--instructions", old, new] => count_instructions(Path::new(old), Path::new(new)),
+        ["--shapes", ref tools @ ..] => with_tools(tools, shapes::measure),
         ["--passes", ref tools @ ..] => with_tools(tools, passes::measure),
-        ref tools => {
-            with_tools(tools, measure_all).and_then(|()| with_tools(tools, passes::measure))
-        }
+        ["--pain", ref tools @ ..] => with_tools(tools, pain::measure),
+        ref tools => with_tools(tools, measure_all)
+            .and_then(|()| with_tools(tools, shapes::measure))
+            .and_then(|()| with_tools(tools, passes::measure)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -131,6 +137,7 @@ fn count_instructions(old: &Path, new: &Path) -> Result<(), String> {
             Case { name: workload.what.to_owned(), arguments: words.map(str::to_owned).into() }
         })
         .collect();
+    cases.extend(shapes::cases(folder.path())?);
     cases.extend(passes::cases(folder.path())?);
     print!("{}", instructions::compare(old, new, &cases)?);
     Ok(())

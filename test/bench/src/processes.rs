@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 use wait4::Wait4;
 
@@ -12,6 +12,8 @@ use wait4::Wait4;
 pub struct Run {
     /// Wall time of the whole process, in seconds.
     pub wall: f64,
+    /// Processor time of the whole process, of user and system, in seconds.
+    pub processor: f64,
     /// Seconds of reading and verifying, where the tool says so.
     pub parse: f64,
     /// Seconds of printing, where the tool says so.
@@ -31,11 +33,38 @@ pub fn run(program: &Path, arguments: &[&str]) -> Result<Run, String> {
     run_with_report(program, arguments).map(|(run, _)| run)
 }
 
+/// As [`run`], but ends the process after so many seconds. None if it was ended.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_within(seconds: u32, program: &Path, arguments: &[&str]) -> Result<Option<Run>, String> {
+    // What `timeout` returns for a command that it has ended.
+    const ENDED: i32 = 124;
+    let name = program.display().to_string();
+    let limit = seconds.to_string();
+    let own = [&[limit.as_str(), name.as_str()], arguments].concat();
+    let (run, report, status) = run_command(Path::new("timeout"), &own)?;
+    match status.code() {
+        Some(0) => Ok(Some(run)),
+        Some(ENDED) => Ok(None),
+        _ => Err(format!("{name} {}: {status}\n{report}", arguments.join(" "))),
+    }
+}
+
 /// As [`run`], with what the command wrote to standard error, for [`phase`].
 ///
 /// # Errors
 /// As [`run`].
 pub fn run_with_report(program: &Path, arguments: &[&str]) -> Result<(Run, String), String> {
+    let (run, report, status) = run_command(program, arguments)?;
+    if !status.success() {
+        let arguments = arguments.join(" ");
+        return Err(format!("{} {arguments}: {status}\n{report}", program.display()));
+    }
+    Ok((run, report))
+}
+
+fn run_command(program: &Path, arguments: &[&str]) -> Result<(Run, String, ExitStatus), String> {
     let describe = |error: std::io::Error| format!("{}: {error}", program.display());
     let null = File::create("/dev/null").map_err(describe)?;
     let start = Instant::now();
@@ -46,23 +75,21 @@ pub fn run_with_report(program: &Path, arguments: &[&str]) -> Result<(Run, Strin
         .stderr(Stdio::piped())
         .spawn()
         .map_err(describe)?;
-    let mut report = String::new();
+    let mut report = Vec::new();
     if let Some(stderr) = &mut child.stderr {
-        stderr.read_to_string(&mut report).map_err(describe)?;
+        stderr.read_to_end(&mut report).map_err(describe)?;
     }
+    let report = String::from_utf8_lossy(&report).into_owned();
     let usage = child.wait4().map_err(describe)?;
     let wall = start.elapsed().as_secs_f64();
-    if !usage.status.success() {
-        let arguments = arguments.join(" ");
-        return Err(format!("{} {arguments}: {}\n{report}", program.display(), usage.status));
-    }
     let run = Run {
         wall,
+        processor: (usage.rusage.utime + usage.rusage.stime).as_secs_f64(),
         parse: phase(&report, "Parser").unwrap_or(0.0),
         print: phase(&report, "Output").unwrap_or(0.0),
         peak: usage.rusage.maxrss,
     };
-    Ok((run, report))
+    Ok((run, report, usage.status))
 }
 
 /// The number at the beginning of a report's line that ends with `name`.
@@ -96,6 +123,7 @@ fn each_quantity(runs: &[Run], choose: impl Fn(Vec<f64>) -> f64) -> Run {
     let chosen = |quantity: fn(&Run) -> f64| choose(runs.iter().map(quantity).collect());
     Run {
         wall: chosen(|run| run.wall),
+        processor: chosen(|run| run.processor),
         parse: chosen(|run| run.parse),
         print: chosen(|run| run.print),
         peak: chosen(|run| run.peak as f64) as u64,
