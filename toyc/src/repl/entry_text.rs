@@ -2,9 +2,10 @@
 //! pieces, and where a `;` may be left out.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, SourceMap, apply_fixes};
-use toy_ast::{Code, TokenClass, classify, parse_repl_input};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, SourceFile, SourceMap, apply_fixes};
+use toy_ast::{Code, ReplParse, TokenClass, classify, parse_repl_input};
 
 /// The most rounds in which missing `;` are supplied: each supplies all that the parser finds.
 const MAX_ROUNDS: usize = 100;
@@ -45,8 +46,20 @@ pub(super) fn command(text: &str) -> Option<String> {
     is_name.then_some(command)
 }
 
+/// Whether source continues on the next line: while brackets are open, and where an operand is
+/// missing. `is_name` says which words are names, and no keywords.
+pub(super) fn is_incomplete(text: &str, is_name: &dyn Fn(&str) -> bool) -> bool {
+    if has_open_brackets(text) {
+        return true;
+    }
+    // The session's source map would keep each prefix of the entry.
+    let sources = SourceMap::new();
+    let parse = |file: Arc<SourceFile>| parse_repl_input(&file, is_name, &mut Diagnostics::new());
+    matches!(sources.add("", text).map(parse), Ok(ReplParse::Incomplete))
+}
+
 /// Whether brackets are open at the end.
-pub(super) fn has_open_brackets(text: &str) -> bool {
+fn has_open_brackets(text: &str) -> bool {
     let mut open = 0_i64;
     for (place, class) in classify(text) {
         match (class, &text[place]) {

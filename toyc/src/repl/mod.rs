@@ -5,6 +5,7 @@
 //! | `session.rs` | compiles and runs entries, and keeps their definitions |
 //! | `entry_text.rs` | whether an entry goes on, its pieces, `;` that are left out |
 //! | `partial.rs` | what is kept of an entry that is not right as a whole |
+//! | `reports.rs` | reports as they are shown |
 //! | `other_prompts.rs` | words that are commands in other prompts |
 //! | `settings.rs` | the settings of a session |
 //! | `commands/` | the commands, in one table |
@@ -32,6 +33,7 @@ mod other_prompts;
 mod partial;
 mod process;
 mod program;
+mod reports;
 mod run;
 mod script;
 mod session;

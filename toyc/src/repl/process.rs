@@ -8,6 +8,7 @@ use std::io;
 
 /// How the forked process ended.
 #[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "elsewhere, there are no forked processes"))]
 pub(super) enum Ended {
     /// It came to its end.
     Finished {

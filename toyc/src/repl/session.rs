@@ -8,8 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use mlir_lite_diagnostics::{
-    Diagnostic, Diagnostics, Position, Renderer, Reported, SourceFile, SourceMap, SourceTooLarge,
-    Span,
+    Diagnostic, Diagnostics, Position, Reported, SourceFile, SourceMap, SourceTooLarge, Span,
 };
 use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input};
 use toy_dialect::sema::{Analysis, analyze, lint};
@@ -142,16 +141,8 @@ impl Session {
     /// Whether the entry continues on the next line: while brackets are open, and where an operand
     /// is missing. Commands do not.
     pub fn is_incomplete(&self, text: &str) -> bool {
-        if entry_text::command(text).is_some() {
-            return false;
-        }
-        if entry_text::has_open_brackets(text) {
-            return true;
-        }
-        // The session's source map would keep each prefix of the entry.
-        let parse =
-            SourceMap::new().add("", text).map(|file| self.parse(&file, &mut Diagnostics::new()));
-        matches!(parse, Ok(ReplParse::Incomplete))
+        entry_text::command(text).is_none()
+            && entry_text::is_incomplete(text, &|word| self.definitions.has_name(word))
     }
 
     /// Runs an entry: a complete piece of Toy source, or a command.
@@ -197,15 +188,6 @@ impl Session {
         };
         self.sources = Arc::new(self.sources.with_files(is_needed));
         self.max_sources = 2 * self.sources.len() + SPARE_SOURCES;
-    }
-
-    /// A report as it is shown.
-    pub(super) fn rendered(&self, diagnostics: &Diagnostics) -> String {
-        let mut report = Vec::new();
-        // Writing into memory does not fail.
-        let _ =
-            Renderer::new(&self.sources, self.settings.style).render_all(diagnostics, &mut report);
-        String::from_utf8_lossy(&report).into_owned()
     }
 
     /// Compiles and runs source, keeps what it defines and shows its value.

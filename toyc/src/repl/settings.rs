@@ -59,6 +59,10 @@ pub struct Settings {
     pub shown_elements: usize,
     /// Whether the time of each entry is shown.
     pub shows_times: bool,
+    /// Whether entries are on the screen, above their replies.
+    pub(super) sees_entries: bool,
+    /// Whether replies that are longer than a terminal are shown in a pager.
+    pub(super) pages: bool,
     /// The arguments of programs: `arg(0)` is the first one.
     pub arguments: Vec<String>,
     /// How IR is printed.
@@ -82,6 +86,8 @@ impl Default for Settings {
             style: RenderStyle::Plain,
             shown_elements: 1000,
             shows_times: false,
+            sees_entries: false,
+            pages: true,
             arguments: Vec::new(),
             printing: PrintOptions::default(),
             passes: PassFlags::default(),

@@ -1,6 +1,6 @@
 //! Typing an entry: editing, completion, several lines, colours, hints.
 
-use crate::screen::{CTRL_A, CTRL_W, ENTER, LEFT, RIGHT, Screen, TAB};
+use crate::screen::{BACKSPACE, CTRL_A, CTRL_W, ENTER, LEFT, RIGHT, Screen, TAB};
 
 #[test]
 fn entries_are_edited_and_run() {
@@ -96,12 +96,93 @@ fn the_partner_of_a_bracket_is_marked() {
 fn errors_are_drawn_under_the_entry() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
-    screen.enter("1").enter("2").enter("[1, 2] + [1, 2, 3]");
+    screen.enter("1").enter("2").enter("[1, 2] +\r[1, 2, 3]");
     screen
         .shows("<repl:3>:1:1")
         .shows("cannot combine shapes <2> and <3>")
         .shows("╭")
         .shows("this has shape <3>");
+}
+
+#[test]
+fn the_error_of_an_entry_of_one_line_is_one_line() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.enter("var a = [1, 2]").enter("a + [1, 2, 3]").enter("var c = a + lenght");
+    screen.enter("np.sum(a)");
+    let text = screen.text();
+    let (_, text) = text.split_once("toy> a +").expect("the entry is shown");
+    assert_eq!(
+        text,
+        " [1, 2, 3]
+error[T0052] in column 1: operator '+' cannot combine shapes <2> and <3>
+note: from the last dimension on, sizes must be equal or one of them 1
+toy> var c = a + lenght
+error[T0027] in column 13: unknown variable 'lenght'
+toy> np.sum(a)
+error[T0096] in column 1: there is no module 'np'
+help: write `sum(a)`
+toy>"
+    );
+}
+
+#[test]
+fn lines_of_an_entry_have_a_prompt_and_are_indented() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.keys("def f(x) {").keys(ENTER).shows("toy> def f(x) {\n ...");
+    assert_eq!(screen.cursor(), 7);
+    for line in ["var a = [", "1,", "2", "];", "return x + sum(a)", "}"] {
+        screen.keys(line).keys(ENTER);
+    }
+    screen.wait_for("the prompt", |text| text.ends_with("}\ntoy>"));
+    screen.enter("f(1)").shows("number 4");
+    let text = screen.text();
+    let (_, text) = text.split_once("leaves\n").expect("the greeting");
+    assert_eq!(
+        text,
+        "toy> def f(x) {
+ ...   var a = [
+ ...     1,
+ ...     2
+ ...   ];
+ ...   return x + sum(a)
+ ... }
+toy> f(1)
+number 4
+toy>"
+    );
+}
+
+#[test]
+fn indentation_is_changed_and_typed() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.keys("f([[").keys(ENTER).wait_for("the line", |text| text.ends_with("\n ..."));
+    assert_eq!(screen.cursor(), 7);
+    screen.keys("1").shows(" ...   1").keys(BACKSPACE).keys(BACKSPACE).keys("2").shows(" ... 2");
+    // Without an indentation, the line is joined with the one before.
+    screen.keys(BACKSPACE).keys(BACKSPACE).keys("3").shows("toy> f([[3").interrupt();
+    // Those who indent themselves see what they expect.
+    screen.keys("g(").keys(ENTER).keys("    4").shows(" ...     4").interrupt();
+    screen.keys("g(").keys(ENTER).keys("  4").shows(" ...   4").interrupt();
+    let without_colours = &[("NO_COLOR", "1")];
+    let mut screen = Screen::start_with(state.path(), without_colours);
+    screen.keys("g(").keys(ENTER).keys("4").shows("toy> g(\n ...   4");
+}
+
+#[test]
+fn long_replies_are_shown_in_a_pager() {
+    let state = tempfile::tempdir().expect("a folder");
+    let pager = &[("PAGER", "sed -n '2s/^/paged: /p'")];
+    let mut screen = Screen::start_with(state.path(), pager);
+    screen.enter("ones(60, 2)").shows("toy> ones(60, 2)\npaged: [").enter("ones(2, 2)");
+    assert_eq!(screen.text().matches("paged").count(), 1);
+    let whole = |text: &str| text.ends_with(" [1 1]]\ntoy>") && !text.contains("paged");
+    screen.enter(":set pager off").keys("ones(60, 2)").keys(ENTER).wait_for("60 rows", whole);
+    // A pager that is not there is no hindrance.
+    let mut screen = Screen::start_with(state.path(), &[("PAGER", "no-such-pager")]);
+    screen.keys("ones(60, 2)").keys(ENTER).wait_for("60 rows", whole);
 }
 
 #[test]

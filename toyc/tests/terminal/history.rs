@@ -18,7 +18,7 @@ fn entries_are_recalled_in_the_next_session() {
     assert_eq!(kept(state.path()), "11 + 11\ndef f(x) {\\n  return x;\\n}\n");
     let mut screen = Screen::start(state.path());
     // An entry of several lines is recalled whole.
-    screen.keys(UP).shows("return x;\n}").interrupt();
+    screen.keys(UP).shows(" ...   return x;\n ... }").interrupt();
     screen
         .keys(UP)
         .keys(UP)

@@ -21,6 +21,7 @@ pub(crate) const TAB: &str = "\t";
 pub(crate) const UP: &str = "\x1b[A";
 pub(crate) const LEFT: &str = "\x1b[D";
 pub(crate) const RIGHT: &str = "\x1b[C";
+pub(crate) const BACKSPACE: &str = "\x7f";
 pub(crate) const CTRL_A: &str = "\x01";
 pub(crate) const CTRL_C: &str = "\x03";
 pub(crate) const CTRL_D: &str = "\x04";
@@ -48,6 +49,8 @@ impl Screen {
         let process = Command::new(env!("CARGO_BIN_EXE_toyc"))
             .env("XDG_STATE_HOME", state)
             .env("TERM", "xterm-256color")
+            // Without a pager.
+            .env("PAGER", "")
             .env_remove("NO_COLOR")
             .envs(environment.iter().copied())
             .spawn(terminal)

@@ -64,6 +64,13 @@ pub(in crate::repl) const SETTINGS: &[Setting] = &[
         set: |session, value| switch(&mut session.settings.printing.debug_info, value),
     },
     Setting {
+        name: "pager",
+        values: &["on", "off"],
+        help: "whether a reply longer than the terminal is in a pager: $PAGER, or less",
+        get: |session| on_or_off(session.settings.pages),
+        set: |session, value| switch(&mut session.settings.pages, value),
+    },
+    Setting {
         name: "parallel",
         values: &["N", "all", "off"],
         help: "on how many threads loops run that do much",

@@ -11,6 +11,7 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper};
 
 use super::completion::{EntryHint, Offer, hint, offer};
+use super::continuation::{Indentation, PROMPT, with_prompts, without_margins};
 use super::highlight::coloured;
 use crate::repl::session::Session;
 
@@ -25,6 +26,7 @@ pub(super) struct EntryHelper {
     is_open: Cell<bool>,
     searched: Cell<Searched>,
     files: FilenameCompleter,
+    indentation: Indentation,
 }
 
 /// The result of the last search for a hint: each key press repeats the search.
@@ -38,13 +40,14 @@ struct Searched {
 }
 
 impl EntryHelper {
-    pub(super) fn new(session: Session, has_colour: bool) -> Self {
+    pub(super) fn new(session: Session, has_colour: bool, indentation: Indentation) -> Self {
         Self {
             session,
             has_colour,
             is_open: Cell::new(true),
             searched: Cell::default(),
             files: FilenameCompleter::new(),
+            indentation,
         }
     }
 
@@ -82,9 +85,10 @@ impl Helper for EntryHelper {}
 
 impl Validator for EntryHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        let text = without_margins(context.input());
         // Two blank lines end an entry whose end is not found.
-        let is_given_up = context.input().ends_with("\n\n");
-        Ok(if !is_given_up && self.session.is_incomplete(context.input()) {
+        let is_given_up = text.ends_with("\n\n");
+        Ok(if !is_given_up && self.session.is_incomplete(&text) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)
@@ -101,6 +105,9 @@ impl Completer for EntryHelper {
         cursor: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if let Some((start, text)) = self.indentation.replacement() {
+            return Ok((start, vec![Pair { display: text.clone(), replacement: text }]));
+        }
         match offer(&self.session, line, cursor) {
             Offer::Files => self.files.complete_path(line, cursor),
             Offer::Words(start, words) => {
@@ -138,9 +145,10 @@ impl Hinter for EntryHelper {
 impl Highlighter for EntryHelper {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
         if self.has_colour {
-            Cow::Owned(coloured(line, self.is_open.get().then_some(cursor)))
+            let text = coloured(line, self.is_open.get().then_some(cursor));
+            with_prompts(Cow::Owned(text), &self.dimmed(PROMPT))
         } else {
-            Cow::Borrowed(line)
+            with_prompts(Cow::Borrowed(line), PROMPT)
         }
     }
 

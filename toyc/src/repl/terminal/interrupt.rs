@@ -12,16 +12,23 @@ use rustyline::{
     KeyEvent, Modifiers, RepeatCount,
 };
 
+use super::continuation::{self, Indentation};
+
 /// Whether an entry ended with Ctrl-C.
 #[derive(Clone, Default)]
 pub(super) struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {
     /// Those of an editor.
-    pub(super) fn of(editor: &mut Editor<impl Helper, impl History>) -> Self {
+    pub(super) fn of(
+        editor: &mut Editor<impl Helper, impl History>,
+        indentation: &Indentation,
+    ) -> Self {
         let this = Self::default();
-        let handler =
-            |key| EventHandler::Conditional(Box::new(Key { interrupts: this.clone(), key }));
+        let handler = |key| {
+            let (interrupts, indentation) = (this.clone(), indentation.clone());
+            EventHandler::Conditional(Box::new(Key { interrupts, indentation, key }))
+        };
         editor.bind_sequence(KeyEvent::ctrl('C'), handler(Ends::Interrupted));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), handler(Ends::Entered));
         this
@@ -42,14 +49,18 @@ enum Ends {
 /// A key that ends an entry.
 struct Key {
     interrupts: Interrupts,
+    indentation: Indentation,
     key: Ends,
 }
 
 impl ConditionalEventHandler for Key {
-    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, cx: &EventContext<'_>) -> Option<Cmd> {
         let is_interrupted = self.key == Ends::Interrupted;
         // Ctrl-C at a question of the editor does not end an entry: Enter resets the flag.
         self.interrupts.0.store(is_interrupted, Ordering::Relaxed);
-        is_interrupted.then_some(Cmd::AcceptLine)
+        match self.key {
+            Ends::Interrupted => Some(Cmd::AcceptLine),
+            Ends::Entered => continuation::enter(cx, &self.indentation),
+        }
     }
 }

@@ -4,15 +4,19 @@
 //! |---|---|
 //! | `helper.rs` | the callbacks of the line editor |
 //! | `completion.rs` | completion and hints |
+//! | `continuation.rs` | the lines of an entry after its first: their prompt and indentation |
+//! | `pager.rs` | long replies |
 //! | `highlight.rs` | colours, and the bracket that matches |
 //! | `interrupt.rs` | Ctrl-C while an entry is typed |
 //! | `history.rs` | entries in a file, from one session to the next |
 
 mod completion;
+mod continuation;
 mod helper;
 mod highlight;
 mod history;
 mod interrupt;
+mod pager;
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -24,6 +28,7 @@ use rustyline::{CompletionType, Config, Editor};
 
 use super::process::InterruptsIgnored;
 use super::session::{End, Reply, Session};
+use continuation::{Indentation, with_margins, without_margins};
 use helper::EntryHelper;
 use history::HistoryFile;
 use interrupt::Interrupts;
@@ -36,7 +41,8 @@ const GREETING: &str = "toyc: enter Toy, such as `[1, 2] * 3`; `:help` says more
 const MAX_HISTORY: usize = 10_000;
 
 /// Reads and runs entries until the user leaves.
-pub(super) fn converse(session: Session) -> Status {
+pub(super) fn converse(mut session: Session) -> Status {
+    session.settings.sees_entries = true;
     // Ctrl-C ends the running entry, but never the session.
     let _ignored = InterruptsIgnored::begin();
     match read_entries(session) {
@@ -59,11 +65,13 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
         .build();
     let history = MemHistory::with_config(&config);
     let mut editor: Editor<EntryHelper, MemHistory> = Editor::with_history(config, history)?;
-    editor.set_helper(Some(EntryHelper::new(session, has_colour())));
-    let interrupts = Interrupts::of(&mut editor);
+    let indentation = Indentation::default();
+    editor.set_helper(Some(EntryHelper::new(session, has_colour(), indentation.clone())));
+    continuation::bind(&mut editor, &indentation);
+    let interrupts = Interrupts::of(&mut editor, &indentation);
     let (mut file, problem) = HistoryFile::open();
     for entry in file.read(MAX_HISTORY) {
-        editor.history_mut().add_owned(entry)?;
+        editor.history_mut().add_owned(with_margins(&entry))?;
     }
     let mut out = io::stdout();
     writeln!(out, "{GREETING}")?;
@@ -80,15 +88,18 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
         if text.trim().is_empty() {
             continue;
         }
+        let text = without_margins(&text);
         let text = text.trim_end();
-        editor.add_history_entry(text)?;
+        editor.add_history_entry(with_margins(text))?;
         // Before it runs: the entry is not lost, however the run ends.
         file.append(text);
         let Some(helper) = editor.helper_mut() else { return Ok(()) };
         let reply = helper.session.enter(text);
-        show(&mut out, &reply)?;
+        let pages = helper.session.settings.pages;
+        let size = editor.dimensions().filter(|_| pages);
+        show(&mut out, &reply, size)?;
         if let Some(edited) = &reply.edited {
-            editor.add_history_entry(edited.as_str())?;
+            editor.add_history_entry(with_margins(edited))?;
             file.append(edited);
         }
         if reply.end == End::Quit {
@@ -97,10 +108,15 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
     }
 }
 
-fn show(out: &mut impl io::Write, reply: &Reply) -> io::Result<()> {
+/// Shows a reply: on a terminal of a size, if it is longer, in a pager.
+fn show(out: &mut impl io::Write, reply: &Reply, size: Option<(u16, u16)>) -> io::Result<()> {
     out.write_all(&reply.printed)?;
-    out.write_all(reply.report.as_bytes())?;
-    out.write_all(visible_lines(&reply.shown).as_bytes())?;
+    let text = format!("{}{}", reply.report, visible_lines(&reply.shown));
+    out.flush()?;
+    let is_shown = size.is_some_and(|size| pager::is_long(&text, size) && pager::show(&text));
+    if !is_shown {
+        out.write_all(text.as_bytes())?;
+    }
     out.flush()
 }
 
