@@ -121,6 +121,18 @@ fn links_and_anchors_are_found() {
 }
 
 #[test]
+fn the_book_has_all_pages() {
+    let docs = root().join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).expect("the book has a summary");
+    let listed: Vec<PathBuf> = links(&summary).iter().map(|link| docs.join(link)).collect();
+    for page in pages().iter().filter(|page| page.starts_with(&docs)) {
+        let count = listed.iter().filter(|listed| *listed == page).count();
+        let is_summary = page.ends_with("SUMMARY.md");
+        assert_eq!(count, usize::from(!is_summary), "{}", page.display());
+    }
+}
+
+#[test]
 fn links_lead_somewhere() {
     let mut wrong = Vec::new();
     let mut count = 0;

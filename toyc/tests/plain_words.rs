@@ -23,6 +23,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("CONTRIBUTING.md", 2, CODE),
     ("Makefile", 18, SHELL),
     ("README.md", 1, CODE),
+    ("docs/SUMMARY.md", 3, TEXT),
     ("docs/architecture.md", 1, CODE),
     ("docs/errors.md", 20, MESSAGE),
     ("docs/inner-symbols.md", 1, TEXT),
