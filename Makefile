@@ -20,7 +20,9 @@
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make bench PAIN=1   measures modules like those of public reports about slow passes
-#   make browser drives the page of toyc explore in headless Chromium, which it installs (needs npm)
+#   make playground   writes the page that compiles and runs programs in a browser (needs rustup)
+#   make book    builds the book of the pages in docs/ (installs mdBook into the target folder)
+#   make browser drives the pages in headless Chromium, which it installs (needs npm)
 #   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
@@ -36,11 +38,13 @@ TARGET ?=
 # `dev`, with all assertions, or `release`.
 PROFILE ?= release
 PREFIX ?= /usr/local
+# Where `make browser` writes the pictures of the book.
+PICTURES ?=
 DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: tree-sitter browser python npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: tree-sitter playground book browser python npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -162,12 +166,24 @@ rule-proofs:
 tree-sitter:
 	cd test/tree-sitter && cargo test --target-dir target
 
-# See docs/explore.md. The screenshots are in the target folder.
-browser:
-	@scripts/setup browser
+# See docs/explore.md. Optimising the module takes minutes.
+playground:
 	@scripts/setup build
+	@scripts/setup playground
 	cargo build --package toyc
-	test/browser/run "$${CARGO_TARGET_DIR:-target}/debug/toyc" "$${CARGO_TARGET_DIR:-target}/browser"
+	scripts/playground "$${CARGO_TARGET_DIR:-target}"
+
+# mdBook takes minutes to build the first time.
+book:
+	@scripts/setup book
+	@scripts/book "$${CARGO_TARGET_DIR:-target}/tools/bin/mdbook" "$${CARGO_TARGET_DIR:-target}/book"
+
+# See docs/explore.md. The screenshots are in the target folder; those of the book are written anew
+# with PICTURES=docs/pictures.
+browser: playground
+	@scripts/setup browser
+	@target="$${CARGO_TARGET_DIR:-target}"; \
+	    test/browser/run "$$target" $(PICTURES)
 
 # Installs NumPy into the target folder if Python has none; see docs/native-code.md.
 python:

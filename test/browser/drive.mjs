@@ -1,15 +1,16 @@
-// Opens the page as a user does, and checks what it shows. Playwright waits for what it is asked
+// Opens the pages as a user does, and checks what it shows. Playwright waits for what it is asked
 // for, so nothing here waits for a time.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
-const [toyc, repository, folder] = process.argv.slice(2);
+const [toyc, repository, playground, folder, pictures] = process.argv.slice(2);
 const profile = mkdtempSync(join(tmpdir(), "toyc-browser-"));
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
@@ -40,7 +41,7 @@ async function open(address) {
   page.on("request", (request) => {
     const url = request.url();
     const own = new URL(address);
-    if (!url.startsWith("data:") && new URL(url).host !== own.host) page.wrong.push(url);
+    if (!/^(data|blob):/.test(url) && new URL(url).host !== own.host) page.wrong.push(url);
   });
   await page.goto(address);
   return page;
@@ -48,6 +49,16 @@ async function open(address) {
 
 const lit = (page, stage) => page.locator(`[data-stage="${stage}"] li.hit`);
 const picture = (page, name) => page.screenshot({ path: join(folder, `${name}.png`) });
+
+// The pictures of the book are as small as can be read.
+const BOOK = { width: 1280, height: 640 };
+
+async function bookPicture(page, name) {
+  if (!pictures) return;
+  await page.setViewportSize(BOOK);
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  await page.setViewportSize({ width: 1600, height: 900 });
+}
 
 async function staticPage() {
   const file = join(folder, "page.html");
@@ -71,6 +82,7 @@ async function staticPage() {
     await page.locator("h1").hover();
     assert.ok(await lit(page, "asm").count() > 0, "a selected line stays lit");
     await picture(page, "stages");
+    await bookPicture(page, "stages");
   });
   await check("a line of LLVM IR is linked to the source", async () => {
     const multiplication = page.locator('[data-stage="llvm"] li', { hasText: "fmul double" });
@@ -113,6 +125,7 @@ async function staticPage() {
     await page.locator("#step-list li", { hasText: "affine-loop-fusion" }).first().click();
     assert.ok(await page.locator("#step-code li.drop").count() > 0);
     await picture(page, "passes");
+    await bookPicture(page, "passes");
     await page.locator("#step-code li.add").first().hover();
     assert.ok(await page.locator("#source li.hit").count() > 0);
     const shown = await page.locator("#step-list li[role=option]").count();
@@ -201,9 +214,122 @@ async function servedPage() {
   await page.close();
 }
 
+// Milliseconds from the start of loading until the first result is shown.
+async function firstResult(page) {
+  await page.locator("#state", { hasText: /^(done|the program is wrong)$/ }).waitFor();
+  return page.evaluate(() => performance.getEntriesByName("result")[0].startTime);
+}
+
+async function playgroundPage() {
+  const address = pathToFileURL(playground).href;
+  const page = await open(address);
+  const ended = /^(done|the program is wrong)$/;
+  const run = async (program) => {
+    await page.locator("#editor").fill(program);
+    await page.locator("#editor").press("Control+Enter");
+    await page.locator("#state", { hasText: ended }).waitFor({ timeout: 60000 });
+    return page.locator("#output").textContent();
+  };
+  await check("the page is small", async () => {
+    const size = gzipSync(readFileSync(playground)).length;
+    console.log(`   ${size} bytes, compressed by gzip`);
+    assert.ok(size <= 2000000);
+  });
+  await check("the first result is there at once", async () => {
+    const times = [await firstResult(page)];
+    // Other programs may keep the processors busy.
+    for (let i = 0; i < 30 && Math.min(...times) > 300; i++) {
+      await page.reload();
+      times.push(await firstResult(page));
+    }
+    console.log(`   after ${times.map((ms) => Math.round(ms)).join(", ")} ms`);
+    assert.ok(Math.min(...times) <= 300);
+    await page.waitForFunction(() => performance.getEntriesByName("measured").length);
+    const measured = await page.evaluate(() => performance.getEntriesByName("measured")[0].startTime);
+    console.log(`   computed by the page itself after ${Math.round(measured)} ms`);
+    assert.match(await page.locator("#output").textContent(), /^2\.000000 20\.000000/);
+    assert.equal(await page.locator(".column").count(), 6);
+    await picture(page, "playground");
+    await bookPicture(page, "playground");
+  });
+  await check("a program is typed and run without a server", async () => {
+    await page.locator("#editor").fill("");
+    await page.locator("#editor").pressSequentially("def main() {\n  print(6 * 7);\n}\n");
+    await page.getByRole("button", { name: "Compile and run" }).click();
+    await page.locator("#state", { hasText: "done" }).waitFor();
+    assert.equal(await page.locator("#output").textContent(), "42.000000 \n");
+    await page.locator("#editor").press("Control+Home");
+    await page.locator("#editor").press("ArrowDown");
+    assert.ok(await lit(page, "llvm-dialect").count() > 0, "lines are linked to the last stage");
+    await page.getByRole("tab", { name: "Passes" }).click();
+    assert.ok(await page.locator("#step-list li[role=option]").count() > 0);
+    await picture(page, "playground-passes");
+    await page.getByRole("tab", { name: "Stages" }).click();
+  });
+  await check("a link carries the program", async () => {
+    await page.locator("#editor").fill("# Σ\ndef main() {\n  print(\"Σ <b>\", 1 + 2);\n}\n");
+    await page.getByRole("button", { name: "Link" }).click();
+    await page.locator("#state", { hasText: "link" }).waitFor();
+    assert.match(page.url(), /#toy=[\w-]+$/);
+    const other = await open(page.url());
+    console.log(`   after ${Math.round(await firstResult(other))} ms`);
+    assert.equal(await other.locator("#output").textContent(), "Σ <b> 3\n");
+    assert.match(await other.locator("#editor").inputValue(), /^# Σ\ndef main/);
+    // The address is edited by hand, and half of it is copied.
+    await other.evaluate(() => { location.hash = location.hash.slice(0, 20); });
+    await other.locator("#state", { hasText: "the program is wrong" }).waitFor();
+    assert.match(await other.locator("#editor").inputValue(), /does not carry a program/);
+    assert.deepEqual(other.wrong, []);
+    await other.close();
+  });
+  await check("mistakes are shown where they are", async () => {
+    const output = await run("def main() {\n  print([1, 2] + [1, 2, 3]);\n}\n");
+    assert.match(output, /T0052.*cannot combine shapes <2> and <3>/);
+    assert.match(await page.locator("#source li.wrong").textContent(), /print/);
+    await picture(page, "playground-error");
+    assert.match(await run("("), /error/);
+    assert.match(await run("(".repeat(100000)), /error/);
+    assert.match(await run("def main() {\n  print([1, 2, 3][arg(0)]);\n}\n"), /error|^$/);
+  });
+  await check("files are refused, by a message", async () => {
+    for (const body of ["print(load(\"a.npy\"))", "save(\"a.npy\", [1, 2])"]) {
+      const output = await run(`def main() {\n  ${body};\n}\n`);
+      console.log(`   ${output.trim().split("\n")[0]}`);
+      assert.match(output, /a\.npy/);
+    }
+  });
+  await check("an endless program does not stop the page", async () => {
+    const endless = "def main() {\n  var x = 1;\n  print(x);\n  while x > 0 {\n    x = x + 1;\n  }\n}\n";
+    await page.locator("#editor").fill(endless);
+    await page.locator("#editor").press("Control+Enter");
+    await page.locator("#state", { hasText: "running" }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.locator("#state", { hasText: "done" }).waitFor();
+    assert.match(await page.locator("#output-note").textContent(), /cut off: stopped/);
+    assert.ok(await page.locator('[data-stage="llvm-dialect"] li').count() > 0);
+    // Typing ends it, too.
+    await page.locator("#editor").press("Control+Enter");
+    await page.locator("#state", { hasText: "running" }).waitFor();
+    assert.equal(await run("def main() {\n  print(3);\n}\n"), "3.000000 \n");
+    await run(endless);
+    assert.match(await page.locator("#output-note").textContent(), /cut off: more than 10 s/);
+    await run("def main() {\n  while 1 > 0 {\n    print(1);\n  }\n}\n");
+    assert.match(await page.locator("#output-note").textContent(), /cut off: more than 65536 bytes/);
+  });
+  await check("a program that needs too much ends with a message", async () => {
+    const output = await run("def main() {\n  var a = zeros(30000, 30000);\n  print(sum(a + 1));\n}\n");
+    console.log(`   ${output.trim().split("\n")[0]}`);
+    assert.match(output, /error/);
+    assert.equal(await run("def main() {\n  print(5);\n}\n"), "5.000000 \n");
+  });
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+}
+
 try {
   await staticPage();
   await servedPage();
+  await playgroundPage();
   console.log(`${done.length} checks; screenshots are in ${folder}`);
 } finally {
   server?.kill();

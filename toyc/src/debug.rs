@@ -3,7 +3,6 @@
 use mlir_lite::llvm::{DebugInfo, SourceFunction};
 use toy_ast::Module;
 
-use crate::arguments::Arguments;
 use crate::optimization::Level;
 
 /// A source as a debugger sees it.
@@ -19,10 +18,10 @@ pub(crate) struct DebugSource {
 
 impl DebugSource {
     /// The source of this name.
-    pub(crate) fn new(file: &str, arguments: &Arguments) -> Self {
+    pub(crate) fn new(file: &str, level: Level) -> Self {
         let folder = std::env::current_dir()
             .map_or_else(|_| String::new(), |folder| folder.display().to_string());
-        let is_optimized = arguments.level() != Level::O0;
+        let is_optimized = level != Level::O0;
         Self { file: file.to_owned(), folder, is_optimized, functions: Vec::new() }
     }
 

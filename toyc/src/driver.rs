@@ -96,7 +96,7 @@ fn compile(
     toy_dialect::register(&ctx);
     let interprets = arguments.emit == Stage::Interp;
     #[cfg(feature = "llvm")]
-    let mut debug = arguments.debug.then(|| DebugSource::new(file.name(), arguments));
+    let mut debug = arguments.debug.then(|| DebugSource::new(file.name(), arguments.level()));
     let mut described = BTreeMap::new();
     let mut taken = Vec::new();
     let words = arguments.program_words();

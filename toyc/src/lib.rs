@@ -50,6 +50,7 @@ mod entry_point;
 #[cfg(feature = "llvm")]
 mod execution;
 mod explore;
+pub use explore::playground;
 mod export_flags;
 mod exports;
 mod externals;

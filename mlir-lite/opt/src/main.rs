@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use mlir_lite::register_all_dialects;
 use mlir_lite_opt::Tool;
 
-#[cfg(feature = "mimalloc")]
+#[cfg(all(feature = "mimalloc", not(target_family = "wasm")))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -291,6 +291,9 @@ fn explore(command: &mut clap::Command, matches: &ArgMatches) -> Result<Status, 
         let port = matches.get_one::<u16>("port").copied().unwrap_or(0);
         return Ok(explore::serve(port, &arguments));
     }
+    if let Some(engine) = matches.get_one::<PathBuf>("engine") {
+        return Ok(explore::write_playground(engine, &arguments));
+    }
     if arguments.file.is_none() {
         let message = "'toyc explore' needs a program, as in 'toyc explore prog.toy', or '--serve'";
         return Err(command.error(ErrorKind::MissingRequiredArgument, message));

@@ -183,7 +183,8 @@ Examples:
   toyc explore prog.toy -o page.html   the page, which needs no network
   toyc explore -O0 prog.toy            without optimisation, as prog.html
   toyc explore --serve prog.toy        with an editor, for this machine only
-  toyc explore --serve --port 8000",
+  toyc explore --serve --port 8000
+  toyc explore --engine toyc.wasm.gz -o play.html   with an editor, without a server",
         shown: &["program_arguments", "opt", "level", "output"],
     },
     Subcommand {
@@ -399,6 +400,18 @@ impl Subcommand {
                     .default_value("0")
                     .hide_default_value(true)
                     .help("Where it is served; without it, on a port that is free"),
+            )
+            .arg(
+                Arg::new("engine")
+                    .long("engine")
+                    .value_name("FILE")
+                    .value_parser(value_parser!(PathBuf))
+                    .value_hint(ValueHint::FilePath)
+                    .conflicts_with_all(["serve", "program_arguments"])
+                    .help(
+                        "Write a page with an editor and this interpreter for browsers, which \
+                            'make playground' builds",
+                    ),
             )
             .arg(
                 Arg::new("data")

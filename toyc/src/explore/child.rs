@@ -98,6 +98,7 @@ pub(super) fn run<S: AsRef<OsStr>>(
     Ok(Ended { output, messages, status, time: begin.elapsed(), exceeded })
 }
 
+#[cfg_attr(not(unix), allow(unused_variables, reason = "process groups are Unix's"))]
 fn end(child: &mut Child, ends_with_children: bool) {
     #[cfg(unix)]
     if ends_with_children {

@@ -1,22 +1,26 @@
 //! Compiles a program, and collects what the page shows.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mlir_lite::Context;
 use mlir_lite::dialects::standard::AllocOp;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite::text::PrintOptions;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
     Diagnostics, Position, RenderStyle, Renderer, Reported, SourceFile, SourceMap, visible_lines,
 };
+use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::source;
 use serde_json::{Value, json};
+use toy_dialect::pipeline::FloatingPoint;
 use toy_dialect::sema::{analyze, lint, no_main};
-use toy_dialect::{ProgramArguments, arguments_taken, program};
+use toy_dialect::{ProgramArguments, accesses, arguments_taken, program};
 
 use super::child::{self, Limits};
+use super::clock::now;
 use super::lines::Lines;
 #[cfg(feature = "llvm")]
 use super::machine;
@@ -28,12 +32,46 @@ use crate::entry_point::MAIN;
 #[cfg(feature = "llvm")]
 use crate::execution;
 use crate::imports;
+use crate::optimization::Level;
+use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 #[cfg(feature = "llvm")]
 use crate::timing::Timing;
 
 /// What a program may use when the page is made.
 const RUN_LIMITS: Limits = Limits { time: Duration::from_secs(5), output: 64 << 10 };
+
+/// How a program is compiled.
+pub(super) struct How {
+    /// The arguments of the program.
+    words: Vec<String>,
+    #[cfg(feature = "llvm")]
+    level: Level,
+    pipeline: Pipeline,
+}
+
+impl How {
+    fn of(arguments: &Arguments) -> Self {
+        Self {
+            words: arguments.program_words(),
+            #[cfg(feature = "llvm")]
+            level: arguments.level(),
+            pipeline: arguments.pipeline(),
+        }
+    }
+
+    /// Without arguments, at a level.
+    pub(super) fn at(level: Level) -> Self {
+        let (passes, printing) = (PassFlags::default(), PrintOptions::default());
+        let pipeline = Pipeline::with(level, FloatingPoint::Strict, passes, printing);
+        Self {
+            words: Vec::new(),
+            #[cfg(feature = "llvm")]
+            level,
+            pipeline,
+        }
+    }
+}
 
 /// A program at one stage.
 #[derive(Debug)]
@@ -45,7 +83,7 @@ struct Shown {
 }
 
 /// A program at every stage, as far as it could be compiled.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Exploration {
     file: Option<Arc<SourceFile>>,
     stages: Vec<Shown>,
@@ -54,9 +92,23 @@ pub(super) struct Exploration {
     times: Vec<(&'static str, Duration)>,
     buffers: Vec<Value>,
     is_complete: bool,
+    /// Whether the program is for the interpreter: no machine code, and the module is kept.
+    interprets: bool,
+    /// The program as it is written, in the toy dialect.
+    program: Option<Body>,
 }
 
 impl Exploration {
+    /// An exploration of a program that the interpreter runs.
+    pub(super) fn for_interpreter() -> Self {
+        Self { interprets: true, ..Self::default() }
+    }
+
+    /// The program for the interpreter, if it could be compiled and needs no arguments.
+    pub(super) fn runnable(&self) -> Option<&Body> {
+        self.program.as_ref().filter(|_| self.is_complete)
+    }
+
     /// Compiles the program that the arguments name.
     ///
     /// # Errors
@@ -68,6 +120,20 @@ impl Exploration {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         let file = source::load(arguments.file.as_deref(), sources, diagnostics)?;
+        self.compile_file(file, &How::of(arguments), sources, diagnostics)
+    }
+
+    /// Compiles a program.
+    ///
+    /// # Errors
+    /// If it is wrong; it was reported.
+    pub(super) fn compile_file(
+        &mut self,
+        file: Arc<SourceFile>,
+        how: &How,
+        sources: &Arc<SourceMap>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
         self.file = Some(Arc::clone(&file));
         let program = self.time("parse", || imports::parse(&file, sources, diagnostics))?;
         let mut lines = Lines::default();
@@ -81,11 +147,10 @@ impl Exploration {
 
         let analysis = self.time("analyse", || analyze(&program, diagnostics))?;
         lint(&program, &[], diagnostics);
-        let words = arguments.program_words();
-        program::set_arguments(words.clone());
+        program::set_arguments(how.words.clone());
         let ctx = Context::with_sources(Arc::clone(sources));
         toy_dialect::register(&ctx);
-        let given = ProgramArguments { words: &words, are_counted: true };
+        let given = ProgramArguments { words: &how.words, are_counted: true };
         let mut module = self.time("emit toy", || {
             toy_dialect::emit_module_with_arguments(&ctx, &program, &analysis, given)
         });
@@ -93,31 +158,39 @@ impl Exploration {
             let names = program.functions.iter().map(|function| function.name.text());
             return Err(diagnostics.error(no_main(file.name(), names)));
         }
-        self.lower(&mut module, arguments, diagnostics)?;
-        #[cfg(feature = "llvm")]
+        if self.interprets {
+            self.program = Some(module.deep_clone());
+        }
+        self.lower(&mut module, how, diagnostics)?;
+        // Subscripts are resolved for each list of numbers that a function is called with.
+        if let Some(program) = &mut self.program
+            && accesses::has_unresolved(program)
         {
-            let mut debug = DebugSource::new(file.name(), arguments);
+            how.pipeline.specialize(program, diagnostics)?;
+        }
+        #[cfg(feature = "llvm")]
+        if !self.interprets {
+            let mut debug = DebugSource::new(file.name(), how.level);
             debug.add_functions(&program, |at| sources.line_col(at).map(|location| location.line));
-            self.machine_code(&module, arguments, &debug, diagnostics)?;
+            self.machine_code(&module, how.level, &debug, diagnostics)?;
         }
         self.is_complete = true;
         let taken = arguments_taken(&program);
         // A program that is given too few arguments is compiled, and not run.
-        self.is_complete &= taken.len() == words.len();
+        self.is_complete &= taken.len() == how.words.len();
         Ok(())
     }
 
     fn lower(
         &mut self,
         module: &mut Body,
-        arguments: &Arguments,
+        how: &How,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         let Some(mut recorder) = self.recorder.take() else { return Ok(()) };
         recorder.start(module.as_op());
         let written = recorder.module.clone();
         self.show("toy", "toy", "The toy dialect, as the program is written.", written);
-        let pipeline = arguments.pipeline();
         let stages = [
             (
                 Stage::Mlir,
@@ -133,7 +206,7 @@ impl Exploration {
         for (stage, id, title, about) in stages {
             recorder.stage = id;
             let before = recorder.steps.len();
-            result = pipeline.run_stage(module, stage, &mut recorder, diagnostics);
+            result = how.pipeline.run_stage(module, stage, &mut recorder, diagnostics);
             // Without the time that recording takes.
             self.times.push((title, recorder.steps[before..].iter().map(|step| step.time).sum()));
             result = result.and_then(|()| verify(module, diagnostics));
@@ -154,12 +227,10 @@ impl Exploration {
     fn machine_code(
         &mut self,
         module: &Body,
-        arguments: &Arguments,
+        level: Level,
         debug: &DebugSource,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        use crate::optimization::Level;
-        let level = arguments.level();
         let mut ir =
             |level| execution::llvm_ir(module, level, Some(debug), &mut Timing::new(), diagnostics);
         let plain = self.time("LLVM IR", || ir(Level::O0))?;
@@ -184,9 +255,9 @@ impl Exploration {
     }
 
     fn time<R>(&mut self, part: &'static str, work: impl FnOnce() -> R) -> R {
-        let begin = Instant::now();
+        let begin = now();
         let result = work();
-        self.times.push((part, begin.elapsed()));
+        self.times.push((part, now() - begin));
         result
     }
 

@@ -9,6 +9,10 @@ const make = (name, properties = {}, ...children) => {
   return element;
 };
 
+// Whether the page has an editor: on a server, or with the interpreter in the page.
+const local = document.getElementById("engine") ? playground : null;
+const editable = Boolean(server || local);
+
 // Lines on the page that come from a line of the source, by the number of that line.
 let linked = new Map();
 let pinned = null;
@@ -188,7 +192,7 @@ function listenToSource() {
   box.addEventListener("mouseleave", relight);
   box.addEventListener("click", (event) => {
     const line = sourceLineAt(event);
-    pin(line === pinned && !server ? null : line);
+    pin(line === pinned && !editable ? null : line);
   });
   $("source").addEventListener("keydown", (event) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -394,8 +398,10 @@ function showOutput() {
   }
   $("output").replaceChildren(...parts);
   let note = "";
-  if (output?.exceeded) note = `cut off: ${output.exceeded}`;
-  else if (output) note = `${output.status ? `status ${output.status}, ` : ""}${time(output.us)} with its own compilation`;
+  if (output?.isRunning) note = "running";
+  else if (output?.exceeded) note = `cut off: ${output.exceeded}`;
+  else if (output) note = `${output.status ? `status ${output.status}, ` : ""}${time(output.us)}${local ? " on the interpreter" : " with its own compilation"}`;
+  else if (!data.stages) note = "";
   else if (!data.failed) note = "the program takes arguments, and was not run";
   else note = "not run";
   $("output-note").textContent = note;
@@ -405,8 +411,8 @@ function showOutput() {
 
 function showAll() {
   linked = new Map();
-  $("name").textContent = server ? "" : data.name;
-  document.title = data.name && !server ? `${data.name} - toyc explore` : "toyc explore";
+  $("name").textContent = editable ? "" : data.name;
+  document.title = data.name && !editable ? `${data.name} - toyc explore` : "toyc explore";
   showSource();
   showStages();
   replay();
@@ -450,7 +456,7 @@ $("passes").addEventListener("keydown", (event) => {
 listenToSource();
 listen($("step-code"));
 
-// ---- The editor of a served page
+// ---- The editor
 
 function fit() {
   const editor = $("editor");
@@ -466,35 +472,95 @@ function edited() {
   pinned = null;
   showSource();
   $("columns").replaceChildren();
+  // What the last program still does is not shown.
+  programs++;
+  local?.stop();
+  busy(false);
   $("state").textContent = "changed";
   fit();
 }
 
-async function compile(event) {
-  event?.preventDefault();
-  $("run").disabled = true;
-  $("state").textContent = "compiling";
-  const source = $("editor").value;
-  try {
-    const answer = await fetch(server, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ source, level: $("level").value }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    data = await answer.json();
-    data.source = source;
-    step = 0;
-    showAll();
-    select(visibleSteps()[0] || 0);
-    $("state").textContent = data.failed ? "the program is wrong" : "done";
-  } catch (error) {
-    $("state").textContent = `the server did not answer: ${error.message.trim()}`;
-  }
-  $("run").disabled = false;
+// What a server makes of a program.
+async function* compileThere(source, level) {
+  const answer = await fetch(server, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ source, level }),
+  }).catch((error) => { throw new Error(`the server did not answer: ${error.message}`); });
+  if (!answer.ok) throw new Error(`the server did not answer: ${(await answer.text()).trim()}`);
+  yield await answer.json();
 }
 
-if (server) {
+// Counts the programs, since an answer may come after the next one.
+let programs = 0;
+
+function busy(isBusy) {
+  $("run").disabled = isBusy;
+  $("stop").hidden = !local;
+  $("stop").disabled = !isBusy;
+}
+
+async function compile(event) {
+  event?.preventDefault();
+  const program = ++programs;
+  busy(true);
+  $("state").textContent = "compiling";
+  const source = $("editor").value;
+  let isFirst = true;
+  try {
+    for await (const found of (local?.compile || compileThere)(source, $("level").value)) {
+      if (program !== programs) return;
+      data = found;
+      data.source = source;
+      if (isFirst) {
+        step = 0;
+        showAll();
+        select(visibleSteps()[0] || 0);
+      } else {
+        showOutput();
+      }
+      isFirst = false;
+      if (!data.output?.isRunning) performance.mark("result");
+      $("state").textContent = data.output?.isRunning ? "running" : data.failed ? "the program is wrong" : "done";
+    }
+  } catch (error) {
+    if (program === programs) $("state").textContent = error.message;
+  }
+  if (program === programs) busy(false);
+}
+
+async function makeLink() {
+  history.replaceState(null, "", await local.link($("editor").value));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $("state").textContent = "the link is copied";
+  } catch {
+    $("state").textContent = "the address of this page is the link";
+  }
+}
+
+// The page has the result of its first program, so that it is there at once. The times are those
+// of this browser.
+async function measure() {
+  let last = null;
+  for await (const found of local.compile(data.source, $("level").value)) last = found;
+  if (programs || !last?.stages?.length) return;
+  data = last;
+  showAll();
+  select(step);
+  performance.mark("measured");
+}
+
+// Shows and runs the program of the link, if there is one.
+async function openLink() {
+  const program = await local.carried();
+  if (program === null) return;
+  $("editor").value = program;
+  edited();
+  compile();
+}
+
+if (editable) {
   $("controls").hidden = false;
   $("editor").hidden = false;
   $("editor").value = data.source;
@@ -511,8 +577,23 @@ if (server) {
   $("source").setAttribute("aria-hidden", "true");
   $("level").addEventListener("change", compile);
   $("controls").addEventListener("submit", compile);
+  $("stop").addEventListener("click", () => local.stop());
+  $("link").addEventListener("click", makeLink);
+  $("link").hidden = !local;
+  busy(false);
   fit();
 }
+if (local?.hasLink()) data = { source: "" };
 showAll();
 select(visibleSteps()[0] || 0);
 show("stages");
+if (local) {
+  addEventListener("hashchange", openLink);
+  if (local.hasLink()) {
+    openLink();
+  } else {
+    $("state").textContent = "done";
+    performance.mark("result");
+    measure();
+  }
+}

@@ -19,8 +19,8 @@ use mlir_lite_opt::standard_output::StandardOutput;
 use serde_json::{Value, json};
 
 use super::child::{self, Limits};
-use super::page;
 use super::request::{Refused, Request};
+use super::{Engine, SAMPLE, page};
 use crate::arguments::Arguments;
 use crate::optimization::Level;
 
@@ -31,19 +31,6 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(20), output: 64 << 20 
 /// Connections and compilations at the same time.
 const MAX_CONNECTIONS: usize = 32;
 const MAX_COMPILATIONS: usize = 2;
-
-/// The program that is shown where none is given.
-const SAMPLE: &str = "\
-# Change the program, and see what every stage makes of it.
-def multiply_transpose(a, b) {
-  return transpose(a) * transpose(b);
-}
-
-def main() {
-  var a = [[1, 2, 3], [4, 5, 6]];
-  print(multiply_transpose(a, a + 1));
-}
-";
 
 /// What all connections share.
 struct Server {
@@ -169,7 +156,7 @@ impl Server {
             ("GET", "/") => {
                 let data = self.explore(&self.source, self.level)?;
                 let address = format!("/{}/explore", self.word);
-                Ok(("text/html", page(&data, Some(&address))))
+                Ok(("text/html", page(&data, Engine::Server(&address))))
             }
             ("POST", "/explore") => {
                 if request.header("content-type") != Some("application/json") {

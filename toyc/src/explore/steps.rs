@@ -11,10 +11,17 @@ use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::{Value, json};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
+use super::clock::now;
 use super::lines::Lines;
 
 /// How long the smallest difference is looked for; afterwards, a larger one is shown.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// None in browsers, for which the standard library has no clock: there, a compilation is ended if
+/// it takes too long.
+fn deadline() -> Option<Instant> {
+    (!cfg!(target_family = "wasm")).then(|| Instant::now() + PATIENCE)
+}
 
 /// A pass that ran on an op.
 #[derive(Debug)]
@@ -41,7 +48,7 @@ pub(super) struct Recorder {
     /// The stage that the passes lead to.
     pub(super) stage: &'static str,
     file: String,
-    begin: Instant,
+    begin: Duration,
     /// What each op was the last time.
     seen: FxHashMap<String, u64>,
 }
@@ -55,7 +62,7 @@ impl Recorder {
             module: Vec::new(),
             stage: "toy",
             file: file.to_owned(),
-            begin: Instant::now(),
+            begin: now(),
             seen: FxHashMap::default(),
         }
     }
@@ -119,7 +126,7 @@ impl Recorder {
     }
 
     fn record(&mut self, event: &PassEvent<'_>, failed: bool) {
-        let time = self.begin.elapsed();
+        let time = now() - self.begin;
         let ctx = event.op.context();
         let on = event.op.symbol_name().map_or(String::new(), |name| name.text(ctx).to_owned());
         let mut changes = Vec::new();
@@ -148,8 +155,7 @@ impl Recorder {
             lines.iter().map(|line| self.lines.text(*line)).collect()
         };
         let (old, new) = (texts(&self.module[from..to]), texts(after));
-        let deadline = Instant::now() + PATIENCE;
-        let found = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(deadline));
+        let found = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline());
         let change = |op: DiffOp| match op {
             DiffOp::Equal { .. } => None,
             op => {
@@ -178,7 +184,7 @@ impl Recorder {
 
 impl Instrumentation for Recorder {
     fn before_pass(&mut self, _event: &PassEvent<'_>) {
-        self.begin = Instant::now();
+        self.begin = now();
     }
 
     fn after_pass(&mut self, event: &PassEvent<'_>) {

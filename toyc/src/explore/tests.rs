@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::{Diagnostics, SourceMap};
 use serde_json::{Value, json};
 
 use super::data::Exploration;
-use super::page;
+use super::{Engine, page};
 use crate::arguments::Arguments;
 use crate::stage::Stage;
 
@@ -163,7 +163,7 @@ fn wrong_programs_have_the_stages_before_the_error() {
 #[test]
 fn nothing_in_a_program_ends_the_data() {
     let data = json!({ "source": "</script><!-- \"DATA\" \"SERVER\"" });
-    let page = page(&data, None);
+    let page = page(&data, Engine::None);
     assert!(page.contains(r#"\u003c/script>\u003c!-- \"DATA\" \"SERVER\""#));
     assert_eq!(page.matches("</script>").count(), 1);
     assert!(!page.contains("src=") && !page.contains("http"), "the page needs no network");

@@ -240,6 +240,10 @@ pub fn run_each(
 
 /// Runs `work` on a thread whose stack is large enough for deep programs.
 fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Box<Diagnostic>> {
+    if cfg!(target_family = "wasm") {
+        // There are no threads. Browsers end a run that needs more stack than they have.
+        return Ok(work());
+    }
     let outcome = std::thread::scope(|scope| {
         let levels = MAX_CALL_DEPTH.get().max(MAX_CALL_DEPTH.default_value());
         let stack = levels * STACK_OF_A_LEVEL;
