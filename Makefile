@@ -44,7 +44,9 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: tree-sitter playground book browser python npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: tree-sitter playground book browser python npbench run check test update recipes
+.PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
+.PHONY: fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:

@@ -166,9 +166,6 @@ fn indentation_is_changed_and_typed() {
     // Those who indent themselves see what they expect.
     screen.keys("g(").keys(ENTER).keys("    4").shows(" ...     4").interrupt();
     screen.keys("g(").keys(ENTER).keys("  4").shows(" ...   4").interrupt();
-    let without_colours = &[("NO_COLOR", "1")];
-    let mut screen = Screen::start_with(state.path(), without_colours);
-    screen.keys("g(").keys(ENTER).keys("4").shows("toy> g(\n ...   4");
 }
 
 #[test]
