@@ -16,6 +16,7 @@
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
 #   make all-stages    continues every dump of every program of the repository, in each form
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
+#   make fuzz-vectors runs random programs on vectors, also by mlir-runner: make fuzz-vectors COUNT=500
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
@@ -46,7 +47,7 @@ TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
 .PHONY: tree-sitter playground book browser python npbench run check test update recipes
 .PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
-.PHONY: fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: fuzz-ir fuzz-vectors rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -155,6 +156,11 @@ fuzz-ir:
 	    cargo run --profile $(PROFILE) --package random-ir --bin fuzz-ir -- \
 	    --mlir-opt "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" $(SEED) $$(($(COUNT) / 20))
 	FUZZ_IR_SEED=$(SEED) FUZZ_IR_COUNT=$$(($(COUNT) / 20)) cargo test --package toyc --test random_ir
+
+# Programs on vectors, on the interpreter, lowered, and by mlir-opt and mlir-runner.
+fuzz-vectors:
+	@scripts/setup test
+	FUZZ_VECTORS_COUNT=$(COUNT) cargo test --package mlir-lite-opt --test lowering -- "random vectors"
 
 # Each rule is tried until so many runs are compared. DOCUMENT=docs/rules.md writes the table of all
 # rules anew.

@@ -85,7 +85,8 @@ fn process(
                 std::mem::forget(module);
                 return result;
             };
-            let results = run_function(&module, function, &options.run_args, diagnostics)?;
+            let results =
+                run_function(&module, function, (&options.run_args, options.vscale), diagnostics)?;
             return write_dump(&results, output, diagnostics);
         }
         let text = part(options, sources, &file, run, diagnostics)?;
@@ -124,7 +125,9 @@ fn part(
     let dump = |diagnostics: &mut Diagnostics| {
         let module = transform(options, &ctx, file, run, diagnostics)?;
         let text = match &options.run {
-            Some(function) => run_function(&module, function, &options.run_args, diagnostics)?,
+            Some(function) => {
+                run_function(&module, function, (&options.run_args, options.vscale), diagnostics)?
+            }
             None => {
                 let mut text = Vec::new();
                 // Writing to memory cannot fail.

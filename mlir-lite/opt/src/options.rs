@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use mlir_lite::context::DEBUG_PARTS;
+use mlir_lite::interpreter::VSCALE;
 
 use crate::dashes::DASHES_HELP;
-use crate::limits::LimitFlags;
+use crate::limits::{LimitFlags, within};
 use crate::passes::PassFlags;
 use crate::printing::Printing;
 use crate::report::DiagnosticStyle;
@@ -93,6 +94,14 @@ pub struct Options {
         help_heading = "Running programs"
     )]
     pub run_args: String,
+
+    /// What the sizes of scalable vectors are multiplied by where the function is run
+    #[arg(
+        long, value_name = "N", requires = "run", default_value_t = VSCALE.default_value(),
+        hide_default_value = true, value_parser = |text: &str| within(&VSCALE, text),
+        help_heading = "Running programs"
+    )]
+    pub vscale: usize,
 
     /// List the passes
     #[arg(long, help_heading = "Documentation")]

@@ -13,18 +13,20 @@ use crate::standard_output::StandardOutput;
 /// The source name of the arguments in errors.
 const ARGUMENTS: &str = "<run-args>";
 
-/// Runs `function` with arguments as text (`1, 2.5, dense<[1, 2]>`) and writes its output to
-/// standard output. Returns its results, a line each.
+/// Runs `function` with arguments as text (`1, 2.5, dense<[1, 2]>`), where scalable vectors are
+/// `vscale` times as long, and writes its output to standard output. Returns its results, a line
+/// each.
 ///
 /// # Errors
 /// If there is no such function, an argument does not fit, or the function has undefined behaviour.
 pub(crate) fn run_function(
     module: &Body,
     function: &str,
-    arguments: &str,
+    (arguments, vscale): (&str, usize),
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<u8>, Reported> {
     let ctx = module.context();
+    interpreter::VSCALE.set(vscale);
     let found =
         SymbolTable::new(module).lookup(ctx.ident(function)).and_then(|op| module.child(op));
     let region = found.and_then(|body| body.as_op().region(0));

@@ -6,6 +6,11 @@
 //! Of each file below `test/corpus/valid` all functions are lowered except those in [`EXCEPTIONS`],
 //! or with a type or an op that [`NOT_LOWERED`] lists; each entry of the list is needed by
 //! something in the corpus.
+//!
+//! And random programs on vectors print the same in each way: see `lowering/random_vectors.rs`.
+
+#[path = "lowering/random_vectors.rs"]
+mod random_vectors;
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -52,7 +57,7 @@ const NO_MASK: &str = "the op is not lowered with a mask";
 const OF_VECTORS: &str = "memory of vectors is not transferred";
 
 /// Functions that are not lowered, by file and name, and why.
-const EXCEPTIONS: [(&str, &str, &str); 28] = [
+const EXCEPTIONS: [(&str, &str, &str); 26] = [
     ("arith/elementwise.mlir", "extended", "extended products of vectors are not lowered"),
     ("folds/memref.mlir", "dim_oob", "a memref of one dimension has no eighth"),
     ("folds/memref.mlir", "dim_reshape", "the new shape needs the number of dimensions"),
@@ -74,8 +79,6 @@ const EXCEPTIONS: [(&str, &str, &str); 28] = [
     ),
     ("math/shapes.mlir", "unary_4", "C's library has no functions of 'f16'"),
     ("math/shapes.mlir", "unary_5", "C's library has no functions of 'f128' that one can count on"),
-    ("vector/elements.mlir", "vscale", "the llvm dialect has no vscale"),
-    ("vector/elements.mlir", "two_vscales", "the llvm dialect has no vscale"),
     ("vector/extract_insert.mlir", "extract_6", "a position is not defined"),
     ("vector/extract_insert.mlir", "extract_all_dynamic", ROWS),
     ("vector/extract_insert.mlir", "extract_mixed", ROWS),
@@ -96,7 +99,7 @@ const EXCEPTIONS: [(&str, &str, &str); 28] = [
 ];
 
 /// Ops of the dialects above llvm that are in no function that is lowered, and why.
-const OPS_NOT_LOWERED: [(&str, &str); 23] = [
+const OPS_NOT_LOWERED: [(&str, &str); 22] = [
     ("affine.dma_start", NO_DMA),
     ("affine.dma_wait", NO_DMA),
     ("builtin.unrealized_conversion_cast", "nothing says what the cast does"),
@@ -119,7 +122,6 @@ const OPS_NOT_LOWERED: [(&str, &str); 23] = [
     ("std.yield", OF_TENSORS),
     ("vector.scalable.extract", "the llvm dialect has no such intrinsic"),
     ("vector.scalable.insert", "the llvm dialect has no such intrinsic"),
-    ("vector.vscale", "the llvm dialect has no vscale"),
 ];
 
 const NO_DMA: &str = "nothing copies between memories: mlir-opt does not lower that to LLVM either";
@@ -135,6 +137,14 @@ fn main() -> ExitCode {
     trials.push(Trial::test("every op", {
         let files = files.clone();
         move || every_op_is_lowered(&files)
+    }));
+    // `make fuzz-vectors` runs more, all of them by MLIR's tools as well.
+    let more = std::env::var("FUZZ_VECTORS_COUNT").ok().and_then(|count| count.parse().ok());
+    trials.extend((1..=more.unwrap_or(20)).map(|seed| {
+        let runs_upstream = more.is_some() || seed <= 2;
+        Trial::test(format!("random vectors/{seed}"), move || {
+            random_vectors::prints_the_same(seed, runs_upstream).map_err(Failed::from)
+        })
     }));
     trials.extend(files.into_iter().map(|file| {
         let name = name_of(&file);

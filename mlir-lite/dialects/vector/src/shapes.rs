@@ -2,7 +2,7 @@
 
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::constants::element_attr;
-use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
+use mlir_lite::interpreter::{Flow, Machine, Trap, Value, run_shape};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{TypeKind, element_count};
 use std::sync::Arc;
@@ -145,16 +145,13 @@ impl Block {
 
 /// The sizes of a vector when the program runs.
 pub(crate) fn run_sizes(m: &Machine<'_>, ty: Type) -> Result<Vec<i64>, Trap> {
-    let shape = Shape::of(m.context(), ty);
-    let scaled = shape.sizes.iter().zip(&shape.scalable);
-    let sizes: Vec<i64> =
-        scaled.map(|(&size, &scales)| if scales { size * VSCALE } else { size }).collect();
+    let sizes = match ty.kind(m.context()) {
+        TypeKind::Vector { .. } => run_shape(m.context(), ty).ok_or_else(Trap::malformed)?,
+        _ => SmallVec::new(),
+    };
     m.check_count(element_count(&sizes))?;
-    Ok(sizes)
+    Ok(sizes.into_vec())
 }
-
-/// What sizes such as `[4]` are multiplied by in the interpreter.
-pub(crate) const VSCALE: i64 = 1;
 
 /// Constant elements of type `ty`, each of which is that of `elements` with a number. Of a splat,
 /// all are one. A number without dimensions if `ty` is not a vector.

@@ -1,6 +1,6 @@
 //! Attributes as values.
 
-use super::data_layout::{part, part_count, part_types};
+use super::data_layout::{part, part_count, part_types, run_shape};
 use super::{Trap, Value};
 use mlir_lite::attributes::{ApInt, Attribute, AttributeKind};
 use mlir_lite::context::Context;
@@ -24,13 +24,17 @@ pub fn constant_value(ctx: &Context, attribute: Attribute, ty: Type) -> Result<V
 
 fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
     if let Some(elements) = attribute.dense(ctx) {
-        let count = elements.len(ctx);
+        let count = match elements.is_splat() {
+            true => element_count(&run_shape(ctx, elements.ty())?)?,
+            false => elements.len(ctx),
+        };
         let element = elements.ty().element_type(ctx)?;
         let scalars =
             (0..count).map(|index| scalar_of_bytes(ctx, elements.element(ctx, index)?, element));
         let scalars: Vec<Value> = scalars.collect::<Option<_>>()?;
-        return match ty.static_shape(ctx) {
-            Some(shape) => Some(Value::elements(shape, scalars)),
+        return match run_shape(ctx, ty) {
+            Some(shape) if element_count(&shape) != Some(scalars.len()) => None,
+            Some(shape) => Some(Value::elements(&shape, scalars)),
             None => Some(nested(ctx, ty, &mut scalars.into_iter())?),
         };
     }
@@ -62,10 +66,10 @@ fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
 /// Puts a flat list of scalars into the aggregate's nested arrays.
 fn nested(ctx: &Context, ty: Type, scalars: &mut impl Iterator<Item = Value>) -> Option<Value> {
     let Some(count) = part_count(ctx, ty) else {
-        return match ty.static_shape(ctx) {
+        return match run_shape(ctx, ty) {
             Some(shape) => {
-                let values: Vec<Value> = scalars.take(element_count(shape)?).collect();
-                Some(Value::elements(shape, values))
+                let values: Vec<Value> = scalars.take(element_count(&shape)?).collect();
+                Some(Value::elements(&shape, values))
             }
             None => scalars.next(),
         };
@@ -97,9 +101,10 @@ pub fn zero(ctx: &Context, ty: Type) -> Value {
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Value::number(Float::from(0.0).rounded_to(*kind)),
         TypeKind::Integer { width, .. } => Value::integer(ApInt::zero(*width)),
-        TypeKind::Vector { shape, element, .. } => {
-            let count = element_count(shape).unwrap_or(0);
-            Value::elements(shape, vec![zero(ctx, *element); count])
+        TypeKind::Vector { element, .. } => {
+            let shape = run_shape(ctx, ty).unwrap_or_default();
+            let count = element_count(&shape).unwrap_or(0);
+            Value::elements(&shape, vec![zero(ctx, *element); count])
         }
         _ => match part_count(ctx, ty) {
             Some(count) => {

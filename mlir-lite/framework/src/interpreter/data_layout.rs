@@ -1,13 +1,14 @@
 //! The memory layout of values: sizes, alignments, bytes. It is that of a 64 bit machine, little
 //! endian.
 
-use super::{Memory, Trap, Value};
+use super::{Memory, Trap, VSCALE, Value};
 use crate::interpreter::DialectInterpreterInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::context::Context;
 use mlir_lite::scalar::Float;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{Type, TypeKind, element_count};
+use smallvec::SmallVec;
 
 /// The memory layout of values of a dialect's type.
 #[derive(Clone, Debug)]
@@ -55,6 +56,19 @@ impl Extent {
     }
 }
 
+/// The sizes of a type when a program runs: those of a scalable vector are multiplied by
+/// [`VSCALE`]. None if a size is not known.
+#[doc(hidden)]
+pub fn run_shape(ctx: &Context, ty: Type) -> Option<SmallVec<[i64; 4]>> {
+    let mut sizes: SmallVec<[i64; 4]> = ty.static_shape(ctx)?.into();
+    if let TypeKind::Vector { scalable, .. } = ty.kind(ctx) {
+        for (size, _) in sizes.iter_mut().zip(&scalable[..]).filter(|(_, scales)| **scales) {
+            *size = size.saturating_mul(VSCALE.get() as i64);
+        }
+    }
+    Some(sizes)
+}
+
 /// The extent of values of a type.
 pub(super) fn extent(ctx: &Context, ty: Type) -> Result<Extent, Trap> {
     find_extent(ctx, ty).ok_or_else(|| {
@@ -80,8 +94,9 @@ fn find_extent(ctx: &Context, ty: Type) -> Option<Extent> {
             Some(Extent::scalar(u64::from(kind.width().div_ceil(8)).next_power_of_two()))
         }
         TypeKind::Complex(part) => find_extent(ctx, *part)?.times(2),
-        TypeKind::Vector { shape, element, scalable } if scalable.is_empty() => {
-            let whole = find_extent(ctx, *element)?.times(element_count(shape)? as u64)?;
+        TypeKind::Vector { element, .. } => {
+            let count = element_count(&run_shape(ctx, ty)?)?;
+            let whole = find_extent(ctx, *element)?.times(count as u64)?;
             Some(Extent { size: whole.size, align: whole.size.next_power_of_two().min(64) })
         }
         TypeKind::Dialect(_) => match layout_of(ctx, ty)? {
@@ -174,11 +189,12 @@ impl Memory {
                     self.load(ctx, address + step, *part)?,
                 ])
             }
-            TypeKind::Vector { shape, element, .. } => {
+            TypeKind::Vector { element, .. } => {
                 let step = extent(ctx, *element)?.size;
                 let count = size.checked_div(step).unwrap_or(0);
                 let values = (0..count).map(|i| self.load(ctx, address + i * step, *element));
-                Value::elements(shape, values.collect::<Result<_, _>>()?)
+                let shape = run_shape(ctx, ty).unwrap_or_default();
+                Value::elements(&shape, values.collect::<Result<_, _>>()?)
             }
             TypeKind::Dialect(_) => match part_count(ctx, ty) {
                 None => Value::Int(le_bits(bytes)),

@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// The largest depth of nested regions and calls. The stack of a run has room for as many.
 pub static MAX_CALL_DEPTH: Limit = Limit::new("--max-call-depth=N", 20_000).at_most(200_000);
 
+/// What the sizes of scalable vectors are multiplied by.
+pub static VSCALE: Limit = Limit::new("--vscale=N", 1).at_most(16);
+
 /// The memory that a run may allocate for each op that it may run.
 const BYTES_OF_AN_OP: u64 = 1024;
 

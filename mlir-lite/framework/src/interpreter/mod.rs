@@ -31,10 +31,10 @@ pub use combine::{apply, combine, neutral};
 pub use constants::{constant_value, zero as zero_value};
 use data_layout::part_types;
 #[doc(hidden)]
-pub use data_layout::{TypeLayout, part as part_of, size_of};
+pub use data_layout::{TypeLayout, part as part_of, run_shape, size_of};
 #[doc(hidden)]
 pub use host::format_general;
-pub use machine::{Flow, MAX_CALL_DEPTH, Machine};
+pub use machine::{Flow, MAX_CALL_DEPTH, Machine, VSCALE};
 pub use memory::Memory;
 pub use memref::MemRef;
 #[doc(hidden)]

@@ -63,6 +63,16 @@ fn register_on_floats(translations: &mut Translations) {
     on_floats::<MinimumOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
     on_floats::<MaxNumOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
     on_floats::<MinNumOp, _>(translations, |op| ([op.a().ty()], op.fastmath_flags()));
+    on_floats::<VectorReduceFMaxOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<VectorReduceFMinOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<VectorReduceFMaximumOp, _>(translations, |op| {
+        ([op.input().ty()], op.fastmath_flags())
+    });
+    on_floats::<VectorReduceFMinimumOp, _>(translations, |op| {
+        ([op.input().ty()], op.fastmath_flags())
+    });
+    on_floats::<VectorReduceFAddOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
+    on_floats::<VectorReduceFMulOp, _>(translations, |op| ([op.input().ty()], op.fastmath_flags()));
     on_floats::<PowIOp, _>(translations, |op| {
         ([op.val().ty(), op.power().ty()], op.fastmath_flags())
     });
@@ -108,6 +118,17 @@ fn register_others(translations: &mut Translations) {
     plain::<LifetimeEndOp, _>(translations, |op| [op.ptr().ty()]);
     plain::<TrapOp, _>(translations, |_| []);
     plain::<DebugTrapOp, _>(translations, |_| []);
+    plain::<VectorReduceAddOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceMulOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceAndOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceOrOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceXorOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceSMaxOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceSMinOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceUMaxOp, _>(translations, |op| [op.input().ty()]);
+    plain::<VectorReduceUMinOp, _>(translations, |op| [op.input().ty()]);
+    plain::<StepVectorOp, _>(translations, |op| [op.res().ty()]);
+    plain::<VScaleOp, _>(translations, |op| [op.res().ty()]);
     plain::<StackSaveOp, _>(translations, |op| [op.res().ty()]);
     plain::<StackRestoreOp, _>(translations, |op| [op.ptr().ty()]);
     with_constants::<MemcpyOp, _, _>(translations, |op| {

@@ -5,6 +5,7 @@ use mlir_lite::interpreter::arithmetic::{compare_floats, compare_integers, selec
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
+use mlir_lite::types::TypeKind;
 
 /// The keyword of a predicate of `llvm.fcmp`; some differ because they are operators of C++.
 fn float_word(predicate: CmpFPredicate) -> &'static str {
@@ -46,9 +47,11 @@ fn parse_compare<P: EnumAttribute>(
 
 /// `i1`, or a vector of it for vectors.
 pub fn compare_result(ctx: &Context, operand: Type) -> Type {
-    match operand.shape(ctx) {
-        Some(shape) => ctx.vector_type(shape, Type::I1),
-        None => Type::I1,
+    match operand.kind(ctx) {
+        TypeKind::Vector { shape, scalable, .. } => {
+            ctx.scalable_vector_type(shape, scalable, Type::I1)
+        }
+        _ => Type::I1,
     }
 }
 

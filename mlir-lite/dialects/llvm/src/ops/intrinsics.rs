@@ -4,7 +4,7 @@ use super::compare::compare_result;
 use super::properties::ACCESS;
 use crate::constraints::*;
 use mlir_lite::interpreter::arithmetic::power_of_float;
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, VSCALE, Value};
 use mlir_lite::ir::prelude::*;
 
 /// A float to the power of an integer.
@@ -182,6 +182,19 @@ impl InterpretOp for DebugTrapOp {
     }
 }
 
+/// What the sizes of scalable vectors are multiplied by.
+#[op(name = "llvm.intr.vscale", traits(Pure), hooks(InterpretOp))]
+pub struct VScaleOp {
+    #[result]
+    res: AnySignlessInteger,
+}
+
+impl InterpretOp for VScaleOp {
+    fn interpret<'b>(op: VScaleOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.give(op.res(), Value::Int(VSCALE.get() as u128))
+    }
+}
+
 /// The stack's end, to go back to.
 #[op(name = "llvm.intr.stacksave", hooks(InterpretOp), format = "attr-dict `:` type($res)")]
 pub struct StackSaveOp {
@@ -311,6 +324,7 @@ pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<MemcpyOp>();
     dialect.op::<MemmoveOp>();
     dialect.op::<MemsetOp>();
+    dialect.op::<VScaleOp>();
     dialect.op::<StackSaveOp>();
     dialect.op::<StackRestoreOp>();
 }

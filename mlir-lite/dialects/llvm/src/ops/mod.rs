@@ -19,6 +19,7 @@ mod integer_intrinsics;
 mod intrinsics;
 mod memory;
 mod properties;
+mod reductions;
 mod vectors;
 
 pub use accesses::*;
@@ -38,6 +39,7 @@ pub use global::*;
 pub use integer_intrinsics::*;
 pub use intrinsics::*;
 pub use memory::*;
+pub use reductions::*;
 pub use vectors::*;
 
 use aggregates::register as register_aggregates;
@@ -63,6 +65,7 @@ pub(super) fn register_ops(dialect: &mut DialectRegistration<'_>) {
     integer_intrinsics::register(dialect);
     intrinsics::register(dialect);
     memory::register(dialect);
+    reductions::register(dialect);
     dialect.op::<LoadOp>();
     dialect.op::<StoreOp>();
     atomics::register(dialect);

@@ -3,7 +3,7 @@
 use super::aggregates::print_line_end;
 use crate::constraints::*;
 use mlir_lite::interpreter::shuffle::{choose, print_shuffle, shuffled, verify_positions};
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, zero_value};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, run_shape, zero_value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::element_count;
 
@@ -84,6 +84,10 @@ impl InterpretOp for ShuffleVectorOp {
         let (_, first) = elements(m, op.v1())?;
         let (_, second) = elements(m, op.v2())?;
         let mask = op.mask().as_i64_array(op.context()).ok_or_else(Trap::malformed)?;
+        // The mask of a scalable vector has one position for all elements.
+        let sizes = run_shape(op.context(), op.res().ty()).ok_or_else(Trap::malformed)?;
+        let length = usize::try_from(sizes[0]).map_err(|_| Trap::malformed())?;
+        let mask: Vec<i64> = mask.iter().copied().cycle().take(length).collect();
         m.give(op.res(), choose(&first, &second, &mask))
     }
 }

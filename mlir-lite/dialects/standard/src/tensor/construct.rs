@@ -8,7 +8,9 @@ use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use mlir_lite::constants::elements_of;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, positions};
+use mlir_lite::interpreter::{
+    Flow, InterpretOp, Machine, Trap, Value, Values, positions, run_shape,
+};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::types::{DYNAMIC, TypeKind, element_count};
@@ -355,7 +357,9 @@ impl VerifyOp for EmptyTensorOp {
 fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
     let mut dynamic = m.indices(open)?.into_iter();
     let mut sizes = Vec::new();
-    for &size in ty.shape(m.context()).ok_or_else(Trap::malformed)? {
+    let shape = run_shape(m.context(), ty);
+    let shape = shape.as_deref().or(ty.shape(m.context())).ok_or_else(Trap::malformed)?;
+    for &size in shape {
         let size = if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed)? } else { size };
         if size < 0 {
             return Err(Trap::new(format!("makes a tensor of a negative size, {size}")));

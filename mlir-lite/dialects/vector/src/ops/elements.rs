@@ -2,7 +2,7 @@
 //! of a vector under another type.
 
 use crate::ops::lowering::{LowerVector, check_fixed, zeros};
-use crate::shapes::{Block, LARGEST_FOLDED, Shape, VSCALE, count, run_sizes};
+use crate::shapes::{Block, LARGEST_FOLDED, Shape, count, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp};
 use mlir_lite::constants::element_attr;
 use mlir_lite::constants::{elements_attr, elements_of};
@@ -11,7 +11,7 @@ use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::ConstantOp;
 use mlir_lite::dialects::standard::to_llvm::unroll::{NOT_ALIKE, unrolled};
 use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, positions};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, VSCALE, Value, Values, positions};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::scalar::Float;
@@ -71,7 +71,7 @@ pub struct ToElementsOp {
 #[op(
     name = "vector.step",
     traits(Pure),
-    hooks(InterpretOp),
+    hooks(InterpretOp, LowerToLlvm),
     format = "attr-dict `:` type($result)",
     fold
 )]
@@ -82,7 +82,7 @@ pub struct StepOp {
 }
 
 /// What the sizes of scalable vectors are multiplied by on the machine that runs the program.
-#[op(name = "vector.vscale", traits(Pure), hooks(InterpretOp), format = "attr-dict")]
+#[op(name = "vector.vscale", traits(Pure), hooks(InterpretOp, LowerToLlvm), format = "attr-dict")]
 pub struct VectorScaleOp {
     /// The number.
     #[result(upstream_name = "vscale")]
@@ -263,7 +263,7 @@ impl InterpretOp for StepOp {
 
 impl InterpretOp for VectorScaleOp {
     fn interpret<'b>(op: VectorScaleOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.give(op.res(), Value::index(VSCALE))
+        m.give(op.res(), Value::index(VSCALE.get() as i64))
     }
 }
 
@@ -426,6 +426,30 @@ impl LowerVector for StepOp {
             ConstantOp::build(b, location, value, ty)
         });
         Ok(())
+    }
+}
+
+/// Of scalable vectors; others are constants.
+impl LowerToLlvm for StepOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("vector.step-to-llvm", 1, |op, _, rewriter| {
+            let ty = rewriter.body().ty(op.result(rewriter.body()));
+            let ty = rewriter.convert_type(ty)?;
+            let value = llvm::StepVectorOp::create(rewriter, ty);
+            rewriter.replace_op(op.id(), &[value]);
+            Ok(())
+        });
+    }
+}
+
+impl LowerToLlvm for VectorScaleOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("vector.vscale-to-llvm", 1, |op, _, rewriter| {
+            let ty = rewriter.convert_type(Type::INDEX)?;
+            let value = llvm::VScaleOp::create(rewriter, ty);
+            rewriter.replace_op(op.id(), &[value]);
+            Ok(())
+        });
     }
 }
 

@@ -550,8 +550,10 @@ impl LowerVector for CreateMaskOp {
         let view = op.on(rewriter.body());
         let (ctx, ty) = (view.context().clone(), view.result().ty());
         let (shape, sizes) = (Shape::of(&ctx, ty), view.operands().id_list());
-        check_fixed(&[&shape])?;
-        let (Some(&first), Some(&length)) = (sizes.first(), shape.sizes.first()) else {
+        if shape.rank() > 1 {
+            check_fixed(&[&shape])?;
+        }
+        let Some(&first) = sizes.first() else {
             return Err("a mask without dimensions is not lowered".into());
         };
         let is_less = |rewriter: &mut PatternRewriter<'_>, a, b| {
@@ -566,7 +568,7 @@ impl LowerVector for CreateMaskOp {
             op.result(rewriter.body())
         };
         let result = if shape.rank() == 1 {
-            let indices = ctx.vector_type(&[length], Type::INDEX);
+            let indices = shape.with_element(Type::INDEX).ty(&ctx);
             let steps = StepOp::create(rewriter, indices);
             let limit = BroadcastOp::to(rewriter, first, indices);
             is_less(rewriter, steps, limit)

@@ -7,11 +7,15 @@ use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, check_fixed, comb
 use crate::ops::masks::is_set;
 use crate::shapes::{Block, Shape, number_of};
 use crate::{ExtractOp, FromElementsOp, TransposeOp};
+use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, neutral, positions};
 use mlir_lite::ir::enums::{EnumAttribute, parse_enum};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
+use mlir_lite::scalar::AtomicRmwKind;
 use mlir_lite::text::print_type;
 
 /// All elements of a vector, combined with an accumulator, if there is one, in their order.
@@ -24,7 +28,7 @@ use mlir_lite::text::print_type;
     name = "vector.reduction",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, AllElementTypesMatch(vector, dest)),
-    hooks(InterpretOp),
+    hooks(InterpretOp, LowerToLlvm),
     assembly = custom,
     form = "`<` $kind `>` `,` $vector (`,` $acc^)? attr-dict `:` type($vector) `into` type($dest)",
     verify
@@ -404,6 +408,84 @@ impl LowerVector for ReductionOp {
         }
         rewriter.replace_op(op.id(), &[sum.ok_or("the vector is empty")?]);
         Ok(())
+    }
+}
+
+/// Of scalable vectors, whose elements cannot be taken one by one.
+impl LowerToLlvm for ReductionOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("vector.reduction-to-llvm", 1, |op, operands, b| {
+            use AtomicRmwKind as Kind;
+            let (kind, ty) = (op.kind(b.body()), b.body().ty(op.dest(b.body())));
+            let function = kind.function(b.context(), ty);
+            let function = function.ok_or("the kind is not of such numbers")?;
+            let ty = b.convert_type(ty)?;
+            let (v, acc) = (operands.vector(), operands.acc());
+            let start = |b: &mut ConversionPatternRewriter<'_>, value: f64| match acc {
+                Some(acc) => acc,
+                None => {
+                    let value = b.context().float_attr(ty, value);
+                    llvm::ConstantOp::create(b, value, ty)
+                }
+            };
+            let reduced = match function {
+                // In order; what it begins with is the accumulator, or changes no sum.
+                Kind::AddF => {
+                    let start = start(b, -0.0);
+                    llvm::VectorReduceFAddOp::create(b, start, v, None, ty)
+                }
+                Kind::MulF => {
+                    let start = start(b, 1.0);
+                    llvm::VectorReduceFMulOp::create(b, start, v, None, ty)
+                }
+                Kind::MaximumF => llvm::VectorReduceFMaximumOp::create(b, v, None, ty),
+                Kind::MinimumF => llvm::VectorReduceFMinimumOp::create(b, v, None, ty),
+                Kind::MaxNumF => llvm::VectorReduceFMaxOp::create(b, v, None, ty),
+                Kind::MinNumF => llvm::VectorReduceFMinOp::create(b, v, None, ty),
+                Kind::AddI => llvm::VectorReduceAddOp::create(b, v, ty),
+                Kind::MulI => llvm::VectorReduceMulOp::create(b, v, ty),
+                Kind::AndI => llvm::VectorReduceAndOp::create(b, v, ty),
+                Kind::OrI => llvm::VectorReduceOrOp::create(b, v, ty),
+                Kind::XOrI => llvm::VectorReduceXorOp::create(b, v, ty),
+                Kind::MaxS => llvm::VectorReduceSMaxOp::create(b, v, ty),
+                Kind::MaxU => llvm::VectorReduceUMaxOp::create(b, v, ty),
+                Kind::MinS => llvm::VectorReduceSMinOp::create(b, v, ty),
+                Kind::MinU => llvm::VectorReduceUMinOp::create(b, v, ty),
+                Kind::Assign => return Err("the kind is not of such numbers".into()),
+            };
+            let result = match acc.filter(|_| !matches!(function, Kind::AddF | Kind::MulF)) {
+                Some(acc) => combine_in_llvm(b, function, acc, reduced),
+                None => reduced,
+            };
+            b.replace_op(op.id(), &[result]);
+            Ok(())
+        });
+    }
+}
+
+/// Two numbers, combined by an op of the llvm dialect; sums and products of floats are not.
+fn combine_in_llvm(
+    b: &mut ConversionPatternRewriter<'_>,
+    kind: AtomicRmwKind,
+    x: ValueId,
+    y: ValueId,
+) -> ValueId {
+    use AtomicRmwKind as Kind;
+    match kind {
+        Kind::AddI => llvm::AddOp::create(b, x, y, None),
+        Kind::MulI => llvm::MulOp::create(b, x, y, None),
+        Kind::AndI => llvm::AndOp::create(b, x, y),
+        Kind::OrI => llvm::OrOp::create(b, x, y, None),
+        Kind::XOrI => llvm::XOrOp::create(b, x, y),
+        Kind::MaxS => llvm::SMaxOp::create(b, x, y),
+        Kind::MaxU => llvm::UMaxOp::create(b, x, y),
+        Kind::MinS => llvm::SMinOp::create(b, x, y),
+        Kind::MinU => llvm::UMinOp::create(b, x, y),
+        Kind::MaximumF => llvm::MaximumOp::create(b, x, y, None),
+        Kind::MinimumF => llvm::MinimumOp::create(b, x, y, None),
+        Kind::MaxNumF => llvm::MaxNumOp::create(b, x, y, None),
+        Kind::MinNumF => llvm::MinNumOp::create(b, x, y, None),
+        Kind::AddF | Kind::MulF | Kind::Assign => y,
     }
 }
 
