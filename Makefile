@@ -16,7 +16,7 @@
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
 #   make all-stages    continues every dump of every program of the repository, in each form
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
-#   make fuzz-vectors runs random programs on vectors, also by mlir-runner: make fuzz-vectors COUNT=500
+#   make fuzz-vectors runs random programs on vectors in all ways: make fuzz-vectors COUNT=500
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
