@@ -8,7 +8,7 @@ use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassManager, PassRegistry};
-use mlir_lite::transforms::affine_block_matmul::AffineBlockMatmulPass;
+use mlir_lite::transforms::affine_block_matmul::{AffineBlockMatmulOptions, AffineBlockMatmulPass};
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::affine_loop_tile::AffineLoopTilePass;
 use mlir_lite::transforms::affine_parallelize::AffineParallelizePass;
@@ -123,21 +123,47 @@ pub fn add_affine_passes(
     // Readers of the affine dump expect to see each access, and store-to-load forwarding needs to.
     functions.add_pass(CsePass::keeping_reads());
     if optimization == Optimization::Full {
-        add_loop_optimizations(ctx, passes);
+        add_loop_optimizations(ctx, passes, VectorRegisters::default());
     }
     if let Some(parallelism) = parallelism {
         add_parallelization(passes, parallelism);
     }
 }
 
+/// The vector registers of a processor. What a program computes does not depend on them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum VectorRegisters {
+    /// Not more than 16 of 32 bytes, as with AVX2. IR that is printed is made for these.
+    #[default]
+    Few,
+    /// 32 of 64 bytes: AVX-512.
+    Many,
+}
+
+impl VectorRegisters {
+    /// The tiles of products. So many accumulators are needed that an addition need not wait for
+    /// the one before, and not more than there are registers: of 32 bytes there are 12, beside 2
+    /// for the right matrix and 1 for the left one; of 64 bytes there are 8.
+    fn product_tiles(self) -> AffineBlockMatmulOptions {
+        let default = AffineBlockMatmulOptions::default();
+        match self {
+            Self::Few => default,
+            Self::Many => {
+                AffineBlockMatmulOptions { rows: 4, vectors: 2, row_block: 128, ..default }
+            }
+        }
+    }
+}
+
 /// Affine loops to faster ones.
-pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager) {
+pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager, registers: VectorRegisters) {
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(AffineLoopFusionPass::new(ctx));
     functions.add_pass(AffineScalarReplacementPass::new(ctx));
     functions.add_pass(UpdateInPlacePass::new(ctx));
     functions.add_pass(ViewReshapesPass::new(ctx));
-    functions.add_pass(AffineBlockMatmulPass::new(ctx));
+    let tiles = registers.product_tiles();
+    functions.add_pass(AffineBlockMatmulPass::with_options(ctx, &tiles));
     functions.add_pass(AffineVectorizePass::new(ctx));
     functions.add_pass(AffineLoopTilePass::for_locality());
     functions.add_pass(ExpandExtremaPass::new(ctx));

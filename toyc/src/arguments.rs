@@ -10,13 +10,13 @@ use mlir_lite_opt::limits::LimitFlags;
 use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
 use toy_dialect::exports::Export;
-use toy_dialect::pipeline::{FloatingPoint, Parallelism};
+use toy_dialect::pipeline::{FloatingPoint, Parallelism, VectorRegisters};
 
 use crate::export_flags;
 #[cfg(feature = "llvm")]
 use crate::optimization::OptimizationOptions;
 use crate::optimization::{JitOptimize, Level};
-use crate::pipeline::{Pipeline, resolve_pass_names};
+use crate::pipeline::{Pipeline, registers_of_this_machine, resolve_pass_names};
 use crate::stage::Stage;
 use crate::toy_limits::ToyLimits;
 
@@ -248,6 +248,15 @@ pub(crate) enum Cpu {
     /// Those of all processors of this architecture
     #[default]
     Baseline,
+    /// Those of x86-64 processors since about 2009: SSE4.2
+    #[value(name = "x86-64-v2")]
+    X86V2,
+    /// Those of x86-64 processors since about 2015: AVX2 and FMA
+    #[value(name = "x86-64-v3")]
+    X86V3,
+    /// Those of x86-64 processors with AVX-512
+    #[value(name = "x86-64-v4")]
+    X86V4,
     /// Those of this machine's processor
     Native,
 }
@@ -378,13 +387,21 @@ impl Arguments {
 
     /// The pipeline for the flags.
     pub(crate) fn pipeline(&self) -> Pipeline {
-        Pipeline::with(
+        let pipeline = Pipeline::with(
             self.level(),
             if self.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
             self.passes.clone(),
             self.printing.options(),
-        )
-        .in_parallel(self.parallelism())
+        );
+        let pipeline = pipeline.in_parallel(self.parallelism());
+        if !self.emit.is_native() {
+            return pipeline;
+        }
+        pipeline.for_registers(match self.cpu.unwrap_or_default() {
+            Cpu::Baseline | Cpu::X86V2 | Cpu::X86V3 => VectorRegisters::Few,
+            Cpu::X86V4 => VectorRegisters::Many,
+            Cpu::Native => registers_of_this_machine(),
+        })
     }
 
     /// Which loops run on several threads.

@@ -22,7 +22,7 @@ use toy_dialect::pipeline::{
     FloatingPoint, MINIMUM_OPS, Optimization, Origin, Parallelism, add_affine_passes, add_inlining,
     add_launch_passes, add_llvm_passes, add_loop_optimizations, add_parallelization,
     add_specialization, add_std_passes, add_toy_passes_keeping, add_toy_passes_keeping_all,
-    register_toy_passes,
+    register_toy_passes, VectorRegisters,
 };
 
 #[cfg(feature = "llvm")]
@@ -41,6 +41,8 @@ pub(crate) struct Pipeline {
     floating_point: FloatingPoint,
     origin: Origin,
     parallelism: Option<Parallelism>,
+    /// Those of the processor that machine code is for.
+    registers: VectorRegisters,
     passes: PassFlags,
     printing: PrintOptions,
 }
@@ -50,6 +52,15 @@ fn is_of_llvm(module: &Body) -> bool {
     let llvm = module.context().dialect_id(LlvmDialect::NAMESPACE);
     let mut symbols = module.as_op().regions().flat_map(|region| region.ops()).peekable();
     symbols.peek().is_some() && symbols.all(|op| op.info().dialect() == llvm && llvm.is_some())
+}
+
+/// The vector registers of this machine's processor.
+pub(crate) fn registers_of_this_machine() -> VectorRegisters {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx512f") {
+        return VectorRegisters::Many;
+    }
+    VectorRegisters::default()
 }
 
 /// The passes that the text of a pipeline may name.
@@ -103,8 +114,22 @@ impl Pipeline {
         passes: PassFlags,
         printing: PrintOptions,
     ) -> Self {
-        let (roots, origin) = (vec![MAIN.to_owned()], Origin::Toy);
-        Self { roots, level, floating_point, origin, parallelism: None, passes, printing }
+        Self {
+            roots: vec![MAIN.to_owned()],
+            level,
+            floating_point,
+            origin: Origin::Toy,
+            parallelism: None,
+            registers: registers_of_this_machine(),
+            passes,
+            printing,
+        }
+    }
+
+    /// The pipeline for machine code that runs on another processor than this machine's.
+    pub(crate) fn for_registers(mut self, registers: VectorRegisters) -> Self {
+        self.registers = registers;
+        self
     }
 
     /// The pipeline for a module that was parsed: nothing is assumed about functions unless all are
@@ -274,7 +299,7 @@ impl Pipeline {
         let optimization = self.optimization(module);
         self.run_passes(module, diagnostics, verification, |ctx, passes| {
             if stage >= Stage::MlirAffine && optimization == Optimization::Full {
-                add_loop_optimizations(ctx, passes);
+                add_loop_optimizations(ctx, passes, self.registers(stage));
             }
             if let Some(parallelism) = self.parallelism.filter(|_| stage >= Stage::MlirAffine) {
                 add_parallelization(passes, parallelism);
@@ -355,9 +380,24 @@ impl Pipeline {
         optimization: Optimization,
     ) {
         if stage >= Stage::MlirAffine {
-            add_affine_passes(ctx, passes, optimization, self.parallelism);
+            add_affine_passes(ctx, passes, Optimization::None, None);
+            if optimization == Optimization::Full {
+                add_loop_optimizations(ctx, passes, self.registers(stage));
+            }
+            if let Some(parallelism) = self.parallelism {
+                add_parallelization(passes, parallelism);
+            }
         }
         self.add_lowering_of_loops(ctx, passes, stage);
+    }
+
+    /// The registers that loops are made for. What is printed is the same on each machine.
+    fn registers(&self, stage: Stage) -> VectorRegisters {
+        if stage == Stage::Jit || stage.is_native() {
+            self.registers
+        } else {
+            VectorRegisters::default()
+        }
     }
 
     fn add_lowering_of_loops(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {

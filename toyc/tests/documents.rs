@@ -141,7 +141,8 @@ fn output_of_paragraph(page: &str, block: &Block) -> Result<String, String> {
     let commands = block.paragraph.split('`').skip(1).step_by(2);
     let command = commands.filter(|text| text.starts_with("toyc ") || text.starts_with("-emit"));
     let command = command.last().ok_or("the paragraph before it names no command of toyc")?;
-    let mut words: Vec<&str> = command.split(' ').filter(|word| *word != "toyc").collect();
+    let words = command.split(' ').filter(|word| *word != "toyc");
+    let mut words: Vec<&str> = words.map(|word| word.trim_matches('\'')).collect();
     // Below `## A tour of the stages`, flags stand alone.
     if command.starts_with('-') {
         words.insert(0, "examples/multiply_transpose.toy");

@@ -185,7 +185,7 @@ mod tests {
     fn an_object_is_one_of_the_host_s() {
         let context = Context::create();
         for level in [OptLevel::None, OptLevel::O1, OptLevel::O2, OptLevel::O3] {
-            for processor in [Processor::Baseline, Processor::Native] {
+            for processor in [Processor::Baseline, Processor::X86V3, Processor::Native] {
                 let target = HostTarget::with_processor(level, processor).unwrap();
                 let module = module(&context, "define void @f() { ret void }");
                 let object = generate(&target, module, CodeKind::Object).unwrap();

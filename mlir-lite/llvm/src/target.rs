@@ -23,6 +23,12 @@ pub enum Processor {
     /// The baseline of the host's architecture: the code runs on other machines, too.
     #[default]
     Baseline,
+    /// The level `x86-64-v2` of the host's architecture, if it is x86-64: SSE4.2.
+    X86V2,
+    /// The level `x86-64-v3`: AVX2 and FMA.
+    X86V3,
+    /// The level `x86-64-v4`: AVX-512.
+    X86V4,
     /// The host's own processor.
     Native,
 }
@@ -73,10 +79,14 @@ impl HostTarget {
     /// The host's system and architecture with a processor that may differ from the host's.
     ///
     /// # Errors
-    /// [`LlvmError::Target`] if this LLVM generates no code for the host.
+    /// [`LlvmError::Target`] if this LLVM generates no code for the host, or the processor is of
+    /// another architecture.
     pub fn with_processor(level: OptLevel, processor: Processor) -> Result<Self, LlvmError> {
         let machine = match processor {
             Processor::Baseline => baseline_machine(level)?,
+            Processor::X86V2 => x86_machine(level, "x86-64-v2")?,
+            Processor::X86V3 => x86_machine(level, "x86-64-v3")?,
+            Processor::X86V4 => x86_machine(level, "x86-64-v4")?,
             Processor::Native => machine(
                 level,
                 &TargetMachine::get_host_cpu_name().to_string(),
@@ -123,6 +133,15 @@ impl HostTarget {
 /// A machine for the architecture's baseline processor.
 pub(super) fn baseline_machine(level: OptLevel) -> Result<TargetMachine, LlvmError> {
     machine(level, "", "")
+}
+
+/// A machine for a level of the architecture x86-64.
+fn x86_machine(level: OptLevel, name: &str) -> Result<TargetMachine, LlvmError> {
+    let host = TargetMachine::get_default_triple();
+    if !host.as_str().to_bytes().starts_with(b"x86_64") {
+        return Err(LlvmError::Target(format!("'{name}' is not a processor of {host}")));
+    }
+    machine(level, name, "")
 }
 
 fn machine(level: OptLevel, cpu: &str, features: &str) -> Result<TargetMachine, LlvmError> {

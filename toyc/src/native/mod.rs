@@ -84,6 +84,9 @@ impl From<Cpu> for Processor {
     fn from(cpu: Cpu) -> Self {
         match cpu {
             Cpu::Baseline => Self::Baseline,
+            Cpu::X86V2 => Self::X86V2,
+            Cpu::X86V3 => Self::X86V3,
+            Cpu::X86V4 => Self::X86V4,
             Cpu::Native => Self::Native,
         }
     }

@@ -30,13 +30,13 @@ pub struct AffineBlockMatmulOptions {
     #[option("vector-size", default = 8)]
     pub vector_size: usize,
     /// Rows of the tile that is kept in registers
-    #[option("rows", default = 4)]
+    #[option("rows", default = 6)]
     pub rows: usize,
     /// Vectors in each row of the tile that is kept in registers
-    #[option("vectors", default = 2)]
+    #[option("vectors", default = 1)]
     pub vectors: usize,
     /// Rows of a block of the left matrix, a multiple of those of a tile
-    #[option("row-block", default = 128)]
+    #[option("row-block", default = 126)]
     pub row_block: usize,
     /// Columns of a block of the right matrix, a multiple of those of a tile
     #[option("column-block", default = 2048)]
