@@ -8,8 +8,8 @@ use mlir_lite_macros::attr_def;
 
 /// LLVM range of integers: from a lower bound to before an upper bound
 ///
-/// `#llvm.constant_range<i8, 0, 12>`: 0 to 11. If the upper bound is smaller than the lower one, the
-/// range goes on after the greatest number, with the smallest one.
+/// `#llvm.constant_range<i8, 0, 12>`: 0 to 11. If the upper bound is smaller than the lower one,
+/// the range goes on after the greatest number, with the smallest one.
 #[attr_def(name = "llvm.constant_range", assembly = custom)]
 #[derive(Copy)]
 pub struct ConstantRangeAttr {
