@@ -27,7 +27,6 @@ const CIRCLES: &[(&str, &str, &[&str], &str)] = &[
         PARENTS,
     ),
     ("mlir_lite_standard", "memref", &["tensor"], REWRITES),
-    ("mlir_lite_standard", "parts", &["memref", "tensor"], "what ops on parts have in common"),
     ("random_programs", "expressions", &["generator"], METHODS),
     ("random_programs", "numbers", &["generator"], METHODS),
     ("toy_dialect", "builtins", &["lowering"], LOWERED),
