@@ -355,6 +355,10 @@ const UNOBSERVED_CHANGES: usize = 9;
 fn bodies_are_changed_by_builders_and_rewriters() {
     let folders = ["mlir-lite/dialects", "mlir-lite/passes"].map(|folder| root().join(folder));
     let sources = read(folders.into());
-    let found: usize = sources.iter().map(|(_, text)| text.matches(".body_mut()").count()).sum();
+    // A builder that forwards to another one changes nothing.
+    let count = |text: &str| {
+        text.matches(".body_mut()").count() - text.matches("self.0.body_mut()").count()
+    };
+    let found: usize = sources.iter().map(|(_, text)| count(text)).sum();
     assert_eq!(found, UNOBSERVED_CHANGES, "a rewriter notifies its driver, `body_mut` does not");
 }

@@ -91,5 +91,4 @@ llvm.func @kernel() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32>,
 
 llvm.func @hinted() attributes {vec_type_hint = #llvm.vec_type_hint<hint = vector<4xf32>, is_signed = true>}
 
-llvm.func @ranges(i8 {llvm.range = #llvm.constant_range<i8, -5, 44>}, i1 {llvm.range = #llvm.constant_range<i1, 0, -1>},
-                  i200 {llvm.range = #llvm.constant_range<i200, 0, 1000000000000000000000000000000000000000000>}) -> (i16 {llvm.range = #llvm.constant_range<i16, 7, 3>})
+llvm.func @ranges(i8 {llvm.range = #llvm.constant_range<i8, -5, 44>}, i1 {llvm.range = #llvm.constant_range<i1, 0, -1>}, i200 {llvm.range = #llvm.constant_range<i200, 0, 1000000000000000000000000000000000000000000>}) -> (i16 {llvm.range = #llvm.constant_range<i16, 7, 3>})

@@ -45,7 +45,8 @@ impl CanonicalizeOp for AllocOp {
     fn patterns(set: &mut RewritePatternSet) {
         Allocations::patterns::<Self>(set, |rewriter, location, sizes, ty| {
             let Sizes { open, symbols, alignment } = sizes;
-            Self::build(rewriter, location, open, symbols, *alignment, ty)
+            let new = Self::build(rewriter, location, open, symbols, *alignment, ty);
+            new.memref(rewriter.body())
         });
     }
 }
@@ -105,7 +106,8 @@ impl CanonicalizeOp for AllocaOp {
     fn patterns(set: &mut RewritePatternSet) {
         Allocations::patterns::<Self>(set, |rewriter, location, sizes, ty| {
             let Sizes { open, symbols, alignment } = sizes;
-            Self::build(rewriter, location, open, symbols, *alignment, ty)
+            let new = Self::build(rewriter, location, open, symbols, *alignment, ty);
+            new.memref(rewriter.body())
         });
     }
 }
@@ -284,7 +286,7 @@ impl Allocations {
     /// Memory that is only written is left out; sizes that are constants become part of the type.
     fn patterns<O: Allocation>(
         set: &mut RewritePatternSet,
-        build: fn(&mut PatternRewriter<'_>, Location, &Sizes, Type) -> O,
+        build: fn(&mut PatternRewriter<'_>, Location, &Sizes, Type) -> ValueId,
     ) {
         set.add::<O>(format!("{}-only-written", O::NAME), 2, |op, rewriter| {
             erase_unread(op.id(), rewriter)
@@ -297,8 +299,7 @@ impl Allocations {
             let (symbols, alignment) = (O::symbol_operands(op).id_list(), O::alignment(op));
             let (old, location) = (op.op().id(), op.op().location());
             let sizes = Sizes { open, symbols, alignment };
-            let new = build(rewriter, location, &sizes, ty).id();
-            let memory = rewriter.body().result(new, 0);
+            let memory = build(rewriter, location, &sizes, ty);
             replace_with_cast(rewriter, old, memory);
             Ok(())
         });
