@@ -19,10 +19,10 @@ use toy_dialect::ToyDialect;
 use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::lowering::estimated_ops;
 use toy_dialect::pipeline::{
-    FloatingPoint, MINIMUM_OPS, Optimization, Origin, Parallelism, add_affine_passes, add_inlining,
-    add_launch_passes, add_llvm_passes, add_loop_optimizations, add_parallelization,
-    add_specialization, add_std_passes, add_toy_passes_keeping, add_toy_passes_keeping_all,
-    register_toy_passes, VectorRegisters,
+    FloatingPoint, MINIMUM_OPS, Optimization, Origin, Parallelism, VectorRegisters,
+    add_affine_passes, add_inlining, add_launch_passes, add_llvm_passes, add_loop_optimizations,
+    add_parallelization, add_specialization, add_std_passes, add_toy_passes_keeping,
+    add_toy_passes_keeping_all, register_toy_passes,
 };
 
 #[cfg(feature = "llvm")]
