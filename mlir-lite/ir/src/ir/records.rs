@@ -13,8 +13,8 @@ use smallvec::SmallVec;
 /// The index into `Body::extras` of an op that has none.
 pub(super) const NO_EXTRA: u32 = u32::MAX;
 
-/// The bit of `OpData::extra` that is set if it is not an index into `Body::extras`: for a link, the
-/// other bits are the index of its body.
+/// The bit of `OpData::extra` that is set if it is not an index into `Body::extras`: for a link,
+/// the other bits are the index of its body.
 const NOT_IN_EXTRAS: u32 = 1 << 31;
 
 /// The end of a list that is linked by slot index. The slot with this index belongs to no entity,

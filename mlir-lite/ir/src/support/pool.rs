@@ -165,8 +165,8 @@ macro_rules! entity_id {
 pub(crate) use entity_id;
 
 /// Free ranges of slots by length. Lengths above four are rounded up to a power of two, so that a
-/// range that grows and shrinks can be reused. Nothing is freed in most pools, so the lists are in a
-/// box of their own, which is created for the first range.
+/// range that grows and shrinks can be reused. Nothing is freed in most pools, so the lists are in
+/// a box of their own, which is created for the first range.
 #[derive(Default)]
 struct FreeLists {
     #[allow(clippy::box_collection, reason = "a pool has one word for what most pools lack")]

@@ -447,8 +447,8 @@ fn interpreted(text: &str, lowering: Lowering) -> Result<String, String> {
     String::from_utf8(output).map_err(|error| error.to_string())
 }
 
-/// What MLIR's tools print. None for a program that `mlir-opt` does not lower: some reductions stay,
-/// and it makes masks of a wrong shape for some transfers.
+/// What MLIR's tools print. None for a program that `mlir-opt` does not lower: some reductions
+/// stay, and it makes masks of a wrong shape for some transfers.
 fn upstream(text: &str) -> Result<Option<String>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let [program, lowered] = ["p.mlir", "l.mlir"].map(|name| folder.path().join(name));
