@@ -50,6 +50,21 @@ impl FoldOp for LargerOp {
     }
 }
 
+/// A value so many times: the number has the same type in a text of other types.
+#[op(
+    name = "own.repeat",
+    traits(Pure, AllTypesMatch(value, result)),
+    format = "$times `,` $value attr-dict `:` type($times) `,` type($value)"
+)]
+pub struct RepeatOp {
+    #[operand]
+    times: AnyType,
+    #[operand]
+    value: AnyType,
+    #[result]
+    result: AnyType,
+}
+
 /// A type with lists of parameters.
 #[type_def(name = "own.table")]
 pub struct TableType {
@@ -70,6 +85,7 @@ impl Dialect for OwnDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.ty::<TableType>();
         dialect.op::<LargerOp>();
+        dialect.op::<RepeatOp>();
         dialect.constants_of::<StdDialect>();
     }
 }

@@ -1,10 +1,11 @@
 //! Building, walking, rewriting, analysing, folding and converting.
 
-use from_packages::{LargerOp, TableType, context, parse};
+use from_packages::{LargerOp, RepeatOp, TableType, context, parse};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{self, Number};
 use mlir_lite::conversion::{
-    ConversionPatternSet, ConversionTarget, TypeConverter, apply_partial_conversion,
+    ConversionPatternSet, ConversionTarget, KeptTypes, TypeConverter, apply_partial_conversion,
+    populate_partial_type_conversion,
 };
 use mlir_lite::conversions::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_scf_type_conversion,
@@ -270,6 +271,28 @@ fn lists_are_parameters_at_any_position() {
     assert_eq!(print_type(&ctx, ty), "!own.table<[2, 3], [i1, f64], true>");
 }
 
+/// A module in which functions, and the ops of these patterns, have `f64` in place of `f32`.
+fn with_doubles(
+    ctx: &Context,
+    text: &str,
+    populate: impl FnOnce(&mut ConversionPatternSet, &mut ConversionTarget, &Arc<TypeConverter>),
+) -> Result<String, Box<dyn Error>> {
+    let mut converter = TypeConverter::new(ctx);
+    converter.add_conversion(|_, ty| ty);
+    converter.add_conversion(|_, ty| (ty == Type::F32).then_some(Type::F64));
+    let converter = Arc::new(converter);
+    let (mut patterns, mut target) = (ConversionPatternSet::new(), ConversionTarget::new(ctx));
+    populate_func_type_conversion(&mut patterns, &mut target, &converter);
+    populate(&mut patterns, &mut target, &converter);
+    let patterns = patterns.freeze(ctx);
+    let mut module = parse(ctx, text)?;
+    let function = module.own_ops()[0];
+    let body = module.child_mut(function).ok_or("a body")?;
+    let (mut requests, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
+    apply_partial_conversion(body, &target, &patterns, &mut requests, &mut diagnostics)?;
+    Ok(print(&module))
+}
+
 /// Loops, conditionals, branches and selections follow a type converter of one's own.
 #[test]
 fn carried_types_are_converted() -> Outcome {
@@ -290,21 +313,55 @@ fn carried_types_are_converted() -> Outcome {
     return %1 : f32
   }
 }";
-    let mut converter = TypeConverter::new(&ctx);
-    converter.add_conversion(|_, ty| ty);
-    converter.add_conversion(|_, ty| (ty == Type::F32).then_some(Type::F64));
-    let converter = Arc::new(converter);
-    let (mut patterns, mut target) = (ConversionPatternSet::new(), ConversionTarget::new(&ctx));
-    populate_func_type_conversion(&mut patterns, &mut target, &converter);
-    populate_branch_type_conversion(&mut patterns, &mut target, &converter);
-    populate_select_type_conversion(&mut patterns, &mut target, &converter);
-    populate_scf_type_conversion(&mut patterns, &mut target, &converter);
-    let patterns = patterns.freeze(&ctx);
-    let mut module = parse(&ctx, text)?;
-    let function = module.own_ops()[0];
-    let body = module.child_mut(function).ok_or("a body")?;
-    let (mut requests, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
-    apply_partial_conversion(body, &target, &patterns, &mut requests, &mut diagnostics)?;
-    assert_eq!(print(&module), text.replace("f32", "f64"));
+    let patterns = |patterns: &mut ConversionPatternSet,
+                    target: &mut ConversionTarget,
+                    converter: &Arc<TypeConverter>| {
+        populate_branch_type_conversion(patterns, target, converter);
+        populate_select_type_conversion(patterns, target, converter);
+        populate_scf_type_conversion(patterns, target, converter);
+    };
+    assert_eq!(with_doubles(&ctx, text, patterns)?, text.replace("f32", "f64"));
+    Ok(())
+}
+
+/// So do parallel loops and what they reduce.
+#[test]
+fn reduced_types_are_converted() -> Outcome {
+    let ctx = context();
+    let text = "module {
+  func @f(%arg0: index, %arg1: f32) -> f32 {
+    %0 = scf.parallel (%arg2) = (%arg0) to (%arg0) step (%arg0) init (%arg1) -> f32 {
+      scf.reduce(%arg1 : f32) {
+      ^bb0(%arg3: f32, %arg4: f32):
+        scf.reduce.return %arg4 : f32
+      }
+    }
+    return %0 : f32
+  }
+}";
+    let converted = with_doubles(&ctx, text, populate_scf_type_conversion)?;
+    assert_eq!(converted, text.replace("f32", "f64"));
+    Ok(())
+}
+
+/// Of an op of one's own, some operands may keep their types.
+#[test]
+fn types_of_own_ops_are_converted_in_part() -> Outcome {
+    let ctx = context();
+    let text = "module {
+  func @f(%arg0: f32) -> f32 {
+    %cst = constant 2.000000e+00 : f32
+    %0 = own.repeat %cst, %arg0 : f32, f32
+    return %0 : f32
+  }
+}";
+    let converted = with_doubles(&ctx, text, |patterns, target, converter| {
+        let first = |_: OpRef<'_>| KeptTypes { operands: 1, arguments: 0 };
+        let op = (RepeatOp::NAME, "own.repeat-types", first as fn(OpRef<'_>) -> KeptTypes);
+        populate_partial_type_conversion(&[op], patterns, target, converter);
+    })?;
+    let expected = text.replace("f32", "f64");
+    let expected = expected.replace("2.000000e+00 : f64", "2.000000e+00 : f32");
+    assert_eq!(converted, expected.replace("%arg0 : f64, f64", "%arg0 : f32, f64"));
     Ok(())
 }
