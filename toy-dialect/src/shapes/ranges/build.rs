@@ -191,7 +191,8 @@ impl<'r, 'b> Builder<'r, 'b> {
         let results = self.counted(bounds, step, &[carried], |this, variable, values| {
             iteration(this, variable, values[0]).map(|next| vec![next])
         })?;
-        Ok(results[0])
+        let [result] = results[..] else { return Err(Overflow) };
+        Ok(result)
     }
 
     /// The place of an operand's elements, for those of the result.
@@ -267,8 +268,9 @@ impl<'r, 'b> Builder<'r, 'b> {
             let copy = self.copies.get(&key).copied().unwrap_or(operand);
             mapping.map(operand, copy);
         }
-        if CastOp::is(self.body(), op) {
-            return mapping.value(operands[0]).unwrap_or(operands[0]);
+        if let Some(cast) = CastOp::cast(self.body(), op) {
+            let input = cast.input(self.body());
+            return mapping.value(input).unwrap_or(input);
         }
         let ty = self.tensor(&self.shape_at(*value, place));
         let copy = self.b.body_mut().clone_op(op, &mut mapping);
