@@ -17,8 +17,9 @@ pub(super) fn by_size<T: Send, R: Send>(
 ) -> Vec<R> {
     let sizes: Vec<usize> = tasks.iter().map(size).collect();
     let limit = sizes.iter().sum::<usize>() / (PARTS * rayon::current_num_threads());
-    let (mut large, small): (Vec<(usize, T)>, Vec<(usize, T)>) =
-        tasks.into_iter().enumerate().partition(|(index, _)| sizes[*index] > limit);
+    let numbered = tasks.into_iter().enumerate();
+    let (mut large, small): (Vec<_>, Vec<_>) =
+        numbered.partition(|(index, _)| sizes[*index] > limit);
     if large.is_empty() {
         return small.into_par_iter().map(|(_, task)| work(task)).collect();
     }
