@@ -5,138 +5,382 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, combine, r
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::AtomicRmwKind;
 
+/// Ops that combine the elements of a vector.
+trait VectorReduction: Combines {
+    fn input(op: View<'_, Self>) -> ValueRef<'_>;
+    fn res(op: View<'_, Self>) -> ValueRef<'_>;
+}
+
+/// How the elements are combined.
+trait Combines: OpDefinition {
+    const KIND: AtomicRmwKind;
+}
+
+/// Reductions with a value before the first element.
+trait Starts: VectorReduction {
+    fn start_value(op: View<'_, Self>) -> ValueRef<'_>;
+}
+
+/// The meaning of reductions without a start.
+struct Reductions;
+
+impl Reductions {
+    fn interpret<'b, O: VectorReduction>(
+        op: View<'b, O>,
+        m: &mut Machine<'b>,
+    ) -> Result<Flow, Trap> {
+        reduce::<O>(op, m, None)
+    }
+}
+
+/// The meaning of reductions with a start.
+struct Chains;
+
+impl Chains {
+    fn interpret<'b, O: Starts>(op: View<'b, O>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let start = m.get(O::start_value(op));
+        reduce::<O>(op, m, Some(start))
+    }
+}
+
 /// Combines the elements in their order, after a start if there is one.
-fn reduce<'b>(
+fn reduce<'b, O: VectorReduction>(
+    op: View<'b, O>,
     m: &mut Machine<'b>,
-    kind: AtomicRmwKind,
-    [vector, result]: [ValueRef<'b>; 2],
     start: Option<Value>,
 ) -> Result<Flow, Trap> {
-    let all = m.get(vector);
+    let (all, result) = (m.get(O::input(op)), O::res(op));
     let mut sum = start;
     for element in &all.as_elements()?.values {
         sum = Some(match sum {
             None => element.clone(),
             Some(sum) if [&sum, element].contains(&&Value::Poison) => Value::Poison,
-            Some(sum) => combine(m, kind, result.ty(), &sum, element)?,
+            Some(sum) => combine(m, O::KIND, result.ty(), &sum, element)?,
         });
     }
     m.give(result, sum.ok_or_else(Trap::malformed)?)
 }
 
-macro_rules! reductions {
-    ($($(#[$doc:meta])* $op:ident $view:ident $name:literal $element:ident $kind:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultElementType), hooks(InterpretOp))]
-        pub struct $op {
-            /// The elements.
-            #[operand]
-            input: VectorOf<$element>,
-            /// All of them combined.
-            #[result]
-            res: $element,
-        }
-
-        impl InterpretOp for $op {
-            fn interpret<'b>(op: $view<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                reduce(m, AtomicRmwKind::$kind, [op.input(), op.res()], None)
-            }
-        }
-    )*};
+/// The sum of the elements.
+#[op(
+    name = "llvm.intr.vector.reduce.add",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceAddOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
 }
 
-reductions! {
-    /// The sum of the elements.
-    VectorReduceAddOp VectorReduceAddOpRef "llvm.intr.vector.reduce.add" AnySignlessInteger AddI;
-    /// The product of the elements.
-    VectorReduceMulOp VectorReduceMulOpRef "llvm.intr.vector.reduce.mul" AnySignlessInteger MulI;
-    /// The bits that all elements have.
-    VectorReduceAndOp VectorReduceAndOpRef "llvm.intr.vector.reduce.and" AnySignlessInteger AndI;
-    /// The bits that one of the elements has.
-    VectorReduceOrOp VectorReduceOrOpRef "llvm.intr.vector.reduce.or" AnySignlessInteger OrI;
-    /// The bits that an odd number of the elements has.
-    VectorReduceXorOp VectorReduceXorOpRef "llvm.intr.vector.reduce.xor" AnySignlessInteger XOrI;
-    /// The largest element, with signs.
-    VectorReduceSMaxOp VectorReduceSMaxOpRef "llvm.intr.vector.reduce.smax" AnySignlessInteger MaxS;
-    /// The smallest element, with signs.
-    VectorReduceSMinOp VectorReduceSMinOpRef "llvm.intr.vector.reduce.smin" AnySignlessInteger MinS;
-    /// The largest element, without signs.
-    VectorReduceUMaxOp VectorReduceUMaxOpRef "llvm.intr.vector.reduce.umax" AnySignlessInteger MaxU;
-    /// The smallest element, without signs.
-    VectorReduceUMinOp VectorReduceUMinOpRef "llvm.intr.vector.reduce.umin" AnySignlessInteger MinU;
+impl Combines for VectorReduceAddOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::AddI;
 }
 
-macro_rules! float_reductions {
-    ($($(#[$doc:meta])* $op:ident $view:ident $name:literal $kind:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(
-            name = $name,
-            traits(Pure, SameOperandsAndResultElementType),
-            hooks(InterpretOp),
-            format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-        )]
-        pub struct $op {
-            /// The elements.
-            #[operand]
-            input: VectorOf<AnyFloat>,
-            #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-            fastmath_flags: FastmathFlags,
-            /// All of them combined.
-            #[result]
-            res: AnyFloat,
-        }
-
-        impl InterpretOp for $op {
-            fn interpret<'b>(op: $view<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                reduce(m, AtomicRmwKind::$kind, [op.input(), op.res()], None)
-            }
-        }
-    )*};
+/// The product of the elements.
+#[op(
+    name = "llvm.intr.vector.reduce.mul",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceMulOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
 }
 
-float_reductions! {
-    /// The largest element; numbers are larger than NaNs.
-    VectorReduceFMaxOp VectorReduceFMaxOpRef "llvm.intr.vector.reduce.fmax" MaxNumF;
-    /// The smallest element; numbers are smaller than NaNs.
-    VectorReduceFMinOp VectorReduceFMinOpRef "llvm.intr.vector.reduce.fmin" MinNumF;
-    /// The largest element, or a NaN if there is one.
-    VectorReduceFMaximumOp VectorReduceFMaximumOpRef "llvm.intr.vector.reduce.fmaximum" MaximumF;
-    /// The smallest element, or a NaN if there is one.
-    VectorReduceFMinimumOp VectorReduceFMinimumOpRef "llvm.intr.vector.reduce.fminimum" MinimumF;
+impl Combines for VectorReduceMulOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MulI;
 }
 
-macro_rules! chains {
-    ($($(#[$doc:meta])* $op:ident $view:ident $name:literal $kind:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultElementType), hooks(InterpretOp))]
-        pub struct $op {
-            /// What comes before the first element.
-            #[operand]
-            start_value: AnyFloat,
-            /// The elements.
-            #[operand]
-            input: VectorOf<AnyFloat>,
-            #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-            fastmath_flags: FastmathFlags,
-            /// All of them combined, in their order unless a flag allows another one.
-            #[result]
-            res: AnyFloat,
-        }
-
-        impl InterpretOp for $op {
-            fn interpret<'b>(op: $view<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                let start = m.get(op.start_value());
-                reduce(m, AtomicRmwKind::$kind, [op.input(), op.res()], Some(start))
-            }
-        }
-    )*};
+/// The bits that all elements have.
+#[op(
+    name = "llvm.intr.vector.reduce.and",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceAndOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
 }
 
-chains! {
-    /// The sum of the elements.
-    VectorReduceFAddOp VectorReduceFAddOpRef "llvm.intr.vector.reduce.fadd" AddF;
-    /// The product of the elements.
-    VectorReduceFMulOp VectorReduceFMulOpRef "llvm.intr.vector.reduce.fmul" MulF;
+impl Combines for VectorReduceAndOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::AndI;
+}
+
+/// The bits that one of the elements has.
+#[op(
+    name = "llvm.intr.vector.reduce.or",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceOrOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
+}
+
+impl Combines for VectorReduceOrOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::OrI;
+}
+
+/// The bits that an odd number of the elements has.
+#[op(
+    name = "llvm.intr.vector.reduce.xor",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceXorOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
+}
+
+impl Combines for VectorReduceXorOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::XOrI;
+}
+
+/// The largest element, with signs.
+#[op(
+    name = "llvm.intr.vector.reduce.smax",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceSMaxOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
+}
+
+impl Combines for VectorReduceSMaxOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MaxS;
+}
+
+/// The smallest element, with signs.
+#[op(
+    name = "llvm.intr.vector.reduce.smin",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceSMinOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
+}
+
+impl Combines for VectorReduceSMinOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MinS;
+}
+
+/// The largest element, without signs.
+#[op(
+    name = "llvm.intr.vector.reduce.umax",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceUMaxOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
+}
+
+impl Combines for VectorReduceUMaxOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MaxU;
+}
+
+/// The smallest element, without signs.
+#[op(
+    name = "llvm.intr.vector.reduce.umin",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res })
+)]
+pub struct VectorReduceUMinOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnySignlessInteger>,
+    /// All of them combined.
+    #[result]
+    res: AnySignlessInteger,
+}
+
+impl Combines for VectorReduceUMinOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MinU;
+}
+
+/// The largest element; numbers are larger than NaNs.
+#[op(
+    name = "llvm.intr.vector.reduce.fmax",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res }),
+    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+)]
+pub struct VectorReduceFMaxOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnyFloat>,
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
+    fastmath_flags: FastmathFlags,
+    /// All of them combined.
+    #[result]
+    res: AnyFloat,
+}
+
+impl Combines for VectorReduceFMaxOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MaxNumF;
+}
+
+/// The smallest element; numbers are smaller than NaNs.
+#[op(
+    name = "llvm.intr.vector.reduce.fmin",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res }),
+    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+)]
+pub struct VectorReduceFMinOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnyFloat>,
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
+    fastmath_flags: FastmathFlags,
+    /// All of them combined.
+    #[result]
+    res: AnyFloat,
+}
+
+impl Combines for VectorReduceFMinOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MinNumF;
+}
+
+/// The largest element, or a NaN if there is one.
+#[op(
+    name = "llvm.intr.vector.reduce.fmaximum",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res }),
+    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+)]
+pub struct VectorReduceFMaximumOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnyFloat>,
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
+    fastmath_flags: FastmathFlags,
+    /// All of them combined.
+    #[result]
+    res: AnyFloat,
+}
+
+impl Combines for VectorReduceFMaximumOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MaximumF;
+}
+
+/// The smallest element, or a NaN if there is one.
+#[op(
+    name = "llvm.intr.vector.reduce.fminimum",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Reductions: InterpretOp),
+    accessors(VectorReduction { input, res }),
+    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+)]
+pub struct VectorReduceFMinimumOp {
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnyFloat>,
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
+    fastmath_flags: FastmathFlags,
+    /// All of them combined.
+    #[result]
+    res: AnyFloat,
+}
+
+impl Combines for VectorReduceFMinimumOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MinimumF;
+}
+
+/// The sum of the elements.
+#[op(
+    name = "llvm.intr.vector.reduce.fadd",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Chains: InterpretOp),
+    accessors(VectorReduction { input, res }, Starts { start_value })
+)]
+pub struct VectorReduceFAddOp {
+    /// What comes before the first element.
+    #[operand]
+    start_value: AnyFloat,
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnyFloat>,
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
+    fastmath_flags: FastmathFlags,
+    /// All of them combined, in their order unless a flag allows another one.
+    #[result]
+    res: AnyFloat,
+}
+
+impl Combines for VectorReduceFAddOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::AddF;
+}
+
+/// The product of the elements.
+#[op(
+    name = "llvm.intr.vector.reduce.fmul",
+    traits(Pure, SameOperandsAndResultElementType),
+    by(Chains: InterpretOp),
+    accessors(VectorReduction { input, res }, Starts { start_value })
+)]
+pub struct VectorReduceFMulOp {
+    /// What comes before the first element.
+    #[operand]
+    start_value: AnyFloat,
+    /// The elements.
+    #[operand]
+    input: VectorOf<AnyFloat>,
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
+    fastmath_flags: FastmathFlags,
+    /// All of them combined, in their order unless a flag allows another one.
+    #[result]
+    res: AnyFloat,
+}
+
+impl Combines for VectorReduceFMulOp {
+    const KIND: AtomicRmwKind = AtomicRmwKind::MulF;
 }
 
 /// The numbers from 0 on.

@@ -187,31 +187,30 @@ pub(crate) fn zeros(rewriter: &mut PatternRewriter<'_>, ty: Type) -> Result<Valu
 
 /// `a` and `b` combined.
 pub(crate) fn combine(
-    rewriter: &mut PatternRewriter<'_>,
+    builder: &mut dyn OpBuilder,
     kind: CombiningKind,
     a: ValueId,
     b: ValueId,
 ) -> Result<ValueId, MatchFailure> {
     use AtomicRmwKind as Kind;
-    let ty = rewriter.body().ty(a);
-    let function =
-        kind.function(rewriter.context(), ty).ok_or("the kind is not of such numbers")?;
+    let ty = builder.body().ty(a);
+    let function = kind.function(builder.context(), ty).ok_or("the kind is not of such numbers")?;
     Ok(match function {
-        Kind::AddF => standard::AddFOp::create(rewriter, a, b),
-        Kind::MulF => standard::MulFOp::create(rewriter, a, b),
-        Kind::MaximumF => standard::MaximumFOp::create(rewriter, a, b),
-        Kind::MinimumF => standard::MinimumFOp::create(rewriter, a, b),
-        Kind::MaxNumF => standard::MaxNumFOp::create(rewriter, a, b),
-        Kind::MinNumF => standard::MinNumFOp::create(rewriter, a, b),
-        Kind::AddI => standard::AddIOp::create(rewriter, a, b),
-        Kind::MulI => standard::MulIOp::create(rewriter, a, b),
-        Kind::AndI => standard::AndOp::create(rewriter, a, b),
-        Kind::OrI => standard::OrOp::create(rewriter, a, b),
-        Kind::XOrI => standard::XOrOp::create(rewriter, a, b),
-        Kind::MaxS => standard::MaxSIOp::create(rewriter, a, b),
-        Kind::MaxU => standard::MaxUIOp::create(rewriter, a, b),
-        Kind::MinS => standard::MinSIOp::create(rewriter, a, b),
-        Kind::MinU => standard::MinUIOp::create(rewriter, a, b),
+        Kind::AddF => standard::AddFOp::create(builder, a, b),
+        Kind::MulF => standard::MulFOp::create(builder, a, b),
+        Kind::MaximumF => standard::MaximumFOp::create(builder, a, b),
+        Kind::MinimumF => standard::MinimumFOp::create(builder, a, b),
+        Kind::MaxNumF => standard::MaxNumFOp::create(builder, a, b),
+        Kind::MinNumF => standard::MinNumFOp::create(builder, a, b),
+        Kind::AddI => standard::AddIOp::create(builder, a, b),
+        Kind::MulI => standard::MulIOp::create(builder, a, b),
+        Kind::AndI => standard::AndOp::create(builder, a, b),
+        Kind::OrI => standard::OrOp::create(builder, a, b),
+        Kind::XOrI => standard::XOrOp::create(builder, a, b),
+        Kind::MaxS => standard::MaxSIOp::create(builder, a, b),
+        Kind::MaxU => standard::MaxUIOp::create(builder, a, b),
+        Kind::MinS => standard::MinSIOp::create(builder, a, b),
+        Kind::MinU => standard::MinUIOp::create(builder, a, b),
         Kind::Assign => return Err("the kind is not of such numbers".into()),
     })
 }

@@ -416,8 +416,8 @@ impl LowerToLlvm for ReductionOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("vector.reduction-to-llvm", 1, |op, operands, b| {
             use AtomicRmwKind as Kind;
-            let (kind, ty) = (op.kind(b.body()), b.body().ty(op.dest(b.body())));
-            let function = kind.function(b.context(), ty);
+            let (combining, ty) = (op.kind(b.body()), b.body().ty(op.dest(b.body())));
+            let function = combining.function(b.context(), ty);
             let function = function.ok_or("the kind is not of such numbers")?;
             let ty = b.convert_type(ty)?;
             let (v, acc) = (operands.vector(), operands.acc());
@@ -454,38 +454,12 @@ impl LowerToLlvm for ReductionOp {
                 Kind::Assign => return Err("the kind is not of such numbers".into()),
             };
             let result = match acc.filter(|_| !matches!(function, Kind::AddF | Kind::MulF)) {
-                Some(acc) => combine_in_llvm(b, function, acc, reduced),
+                Some(acc) => combine(b, combining, acc, reduced)?,
                 None => reduced,
             };
             b.replace_op(op.id(), &[result]);
             Ok(())
         });
-    }
-}
-
-/// Two numbers, combined by an op of the llvm dialect; sums and products of floats are not.
-fn combine_in_llvm(
-    b: &mut ConversionPatternRewriter<'_>,
-    kind: AtomicRmwKind,
-    x: ValueId,
-    y: ValueId,
-) -> ValueId {
-    use AtomicRmwKind as Kind;
-    match kind {
-        Kind::AddI => llvm::AddOp::create(b, x, y, None),
-        Kind::MulI => llvm::MulOp::create(b, x, y, None),
-        Kind::AndI => llvm::AndOp::create(b, x, y),
-        Kind::OrI => llvm::OrOp::create(b, x, y, None),
-        Kind::XOrI => llvm::XOrOp::create(b, x, y),
-        Kind::MaxS => llvm::SMaxOp::create(b, x, y),
-        Kind::MaxU => llvm::UMaxOp::create(b, x, y),
-        Kind::MinS => llvm::SMinOp::create(b, x, y),
-        Kind::MinU => llvm::UMinOp::create(b, x, y),
-        Kind::MaximumF => llvm::MaximumOp::create(b, x, y, None),
-        Kind::MinimumF => llvm::MinimumOp::create(b, x, y, None),
-        Kind::MaxNumF => llvm::MaxNumOp::create(b, x, y, None),
-        Kind::MinNumF => llvm::MinNumOp::create(b, x, y, None),
-        Kind::AddF | Kind::MulF | Kind::Assign => y,
     }
 }
 
