@@ -88,7 +88,8 @@ use proc_macro::TokenStream;
 /// * `accessors(Trait { lhs, set_lhs }, ..)`: the struct implements the trait, whose functions are
 ///   these accessors: `fn lhs(op: View<'_, Self>) -> ValueRef<'_>`, and of setters
 ///   `fn set_lhs(self, body: &mut Body, value: ValueId)`. So functions for several ops read fields
-///   that have the same names.
+///   that have the same names. `accessors(Trait { memref = base })` implements a function by the
+///   accessor of another name.
 ///
 /// Fields are marked `#[operand]`, `#[attr]`, `#[region]`, `#[successor]` or
 /// `#[result]`; their types are constraints, in `Optional<..>` or

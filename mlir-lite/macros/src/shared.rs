@@ -2,7 +2,7 @@
 //! implements for all of them.
 
 use crate::declaration::Declaration;
-use crate::shared_options::{Accessors, Hook};
+use crate::shared_options::{Accessors, Hook, SharedAccessor};
 use crate::view;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -18,24 +18,25 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
 
 fn implement_accessors(op: &Declaration, accessors: &Accessors) -> TokenStream {
     let (ident, view, path) = (&op.ident, view::ident(op), &accessors.path);
-    let functions = accessors.names.iter().map(|name| {
-        if let Some(ty) = view::type_of_accessor(op, name) {
-            return quote! {
-                fn #name(op: ::mlir_lite::ir::View<'_, Self>) -> #ty {
-                    #view::#name(op)
-                }
-            };
-        }
-        match view::type_of_setter(op, name) {
-            Some(ty) => quote! {
-                fn #name(self, body: &mut ::mlir_lite::ir::Body, value: #ty) {
-                    #ident::#name(self, body, value);
-                }
-            },
-            None => Error::new(name.span(), format!("the op has no accessor `{name}`"))
-                .to_compile_error(),
-        }
-    });
+    let functions =
+        accessors.functions.iter().map(|SharedAccessor { function, accessor: name }| {
+            if let Some(ty) = view::type_of_accessor(op, name) {
+                return quote! {
+                    fn #function(op: ::mlir_lite::ir::View<'_, Self>) -> #ty {
+                        #view::#name(op)
+                    }
+                };
+            }
+            match view::type_of_setter(op, name) {
+                Some(ty) => quote! {
+                    fn #function(self, body: &mut ::mlir_lite::ir::Body, value: #ty) {
+                        #ident::#name(self, body, value);
+                    }
+                },
+                None => Error::new(name.span(), format!("the op has no accessor `{name}`"))
+                    .to_compile_error(),
+            }
+        });
     quote!(impl #path for #ident { #(#functions)* })
 }
 

@@ -5,10 +5,27 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Path, Result, Token, braced, parenthesized};
 
-/// `Trait { lhs, set_lhs }`: a trait whose functions are accessors of the op.
+/// `Trait { lhs, memref = base }`: a trait whose functions are accessors of the op.
 pub(crate) struct Accessors {
     pub(crate) path: Path,
-    pub(crate) names: Vec<Ident>,
+    pub(crate) functions: Vec<SharedAccessor>,
+}
+
+/// A function of a trait, and the accessor that implements it.
+pub(crate) struct SharedAccessor {
+    pub(crate) function: Ident,
+    pub(crate) accessor: Ident,
+}
+
+impl Parse for SharedAccessor {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let function: Ident = input.parse()?;
+        let accessor = match input.parse::<Option<Token![=]>>()? {
+            Some(_) => input.parse()?,
+            None => function.clone(),
+        };
+        Ok(Self { function, accessor })
+    }
 }
 
 impl Parse for Accessors {
@@ -16,8 +33,8 @@ impl Parse for Accessors {
         let path = input.parse()?;
         let content;
         braced!(content in input);
-        let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-        Ok(Self { path, names: names.into_iter().collect() })
+        let functions = Punctuated::<SharedAccessor, Token![,]>::parse_terminated(&content)?;
+        Ok(Self { path, functions: functions.into_iter().collect() })
     }
 }
 

@@ -8,7 +8,8 @@ use mlir_lite::rewrite::{PatternRewriter, constant_value};
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// Ops that access a memref.
-pub(crate) trait MemRefAccess: OpDefinition {
+#[doc(hidden)]
+pub trait MemRefAccess: OpDefinition {
     /// The memref.
     fn memref(op: View<'_, Self>) -> ValueRef<'_>;
     /// Sets it.
@@ -16,10 +17,13 @@ pub(crate) trait MemRefAccess: OpDefinition {
 }
 
 /// What these ops have in common: casts of the memref do not matter.
-pub(crate) struct LookThroughCasts;
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct LookThroughCasts;
 
 impl LookThroughCasts {
-    pub(crate) fn fold<O: MemRefAccess>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+    /// The op on the memref that was cast.
+    pub fn fold<O: MemRefAccess>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
         let Some(source) = before_memref_cast(O::memref(op)).map(ValueRef::id) else {
             return Fold::Unchanged;
         };

@@ -5,14 +5,15 @@ use crate::ops::edsc::VectorEdsc;
 use crate::ops::lowering::{LowerToScf, NO_MEMORY, check_fixed, load, moved_values};
 use crate::ops::masks::{MaskVector, is_all_set, is_set};
 use crate::ops::memory::{
-    Access, Accesses, Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_access,
-    check_alike, check_element, check_indices, moved,
+    Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_access, check_alike,
+    check_element, check_indices, moved,
 };
 use crate::shapes::{Block, Shape};
 use mlir_lite::constants::uniform;
 use mlir_lite::dialects::scf::edsc::ScfEdsc;
 use mlir_lite::dialects::standard::edsc::{Edsc, Expr};
 use mlir_lite::dialects::standard::flags::Alignment;
+use mlir_lite::dialects::standard::memref::rules::{LookThroughCasts, MemRefAccess};
 use mlir_lite::dialects::standard::{IndexCastOp, IndexCastUIOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions};
 use mlir_lite::ir::op_def::{PropertyDef, UpstreamProperties};
@@ -60,9 +61,12 @@ struct MaskedStores;
     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
         type($mask) `,` type($pass_thru) `into` type($result)",
     verify = check_masked_load,
-    by(Accesses: FoldOp),
+    by(LookThroughCasts: FoldOp),
     by(MaskedLoads: CanonicalizeOp),
-    accessors(Access { base, set_base }, MaskedLoad { base, indices, mask, pass_thru })
+    accessors(
+        MemRefAccess { memref = base, set_memref = set_base },
+        MaskedLoad { base, indices, mask, pass_thru }
+    )
 )]
 pub struct MaskedLoadOp {
     /// The memory.
@@ -94,9 +98,12 @@ pub struct MaskedLoadOp {
     format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
         type($mask) `,` type($value_to_store)",
     verify = check_masked_store,
-    by(Accesses: FoldOp),
+    by(LookThroughCasts: FoldOp),
     by(MaskedStores: CanonicalizeOp),
-    accessors(Access { base, set_base }, MaskedStore { base, indices, mask, value_to_store })
+    accessors(
+        MemRefAccess { memref = base, set_memref = set_base },
+        MaskedStore { base, indices, mask, value_to_store }
+    )
 )]
 pub struct MaskedStoreOp {
     /// The memory.

@@ -4,7 +4,7 @@ use crate::shapes::{Block, Shape, number_of, run_sizes};
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::flags::{ACCESS_PROPERTIES, Alignment, Nontemporal};
-use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
+use mlir_lite::dialects::standard::memref::rules::{LookThroughCasts, MemRefAccess};
 use mlir_lite::dialects::standard::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use mlir_lite::dialects::standard::to_llvm::descriptor::{extract, index_constant, insert, poison};
 use mlir_lite::dialects::standard::to_llvm::flags::keep_access;
@@ -36,8 +36,8 @@ pub type MemRefOrTensor = AnyTypeOf<(AnyRankedMemRef, AnyRankedTensor)>;
     hooks(InterpretOp, LowerToLlvm),
     format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)",
     verify = check_load,
-    by(Accesses: FoldOp),
-    accessors(Access { base, set_base })
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref = base, set_memref = set_base })
 )]
 pub struct LoadOp {
     /// The memory.
@@ -63,8 +63,8 @@ pub struct LoadOp {
     format = "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` \
         type($value_to_store)",
     verify = check_store,
-    by(Accesses: FoldOp),
-    accessors(Access { base, set_base })
+    by(LookThroughCasts: FoldOp),
+    accessors(MemRefAccess { memref = base, set_memref = set_base })
 )]
 pub struct StoreOp {
     /// What is written.
@@ -111,26 +111,6 @@ impl StoreOp {
     #[must_use]
     pub fn is_nontemporal(self, body: &Body) -> bool {
         Nontemporal::of(body.op(self.id())) == Some(true)
-    }
-}
-
-/// Ops that access a memref.
-pub(crate) trait Access: OpDefinition {
-    fn base(op: View<'_, Self>) -> ValueRef<'_>;
-    fn set_base(self, body: &mut Body, value: ValueId);
-}
-
-/// What they do.
-pub(crate) struct Accesses;
-
-impl Accesses {
-    /// Casts of the memory do not matter.
-    pub(crate) fn fold<O: Access>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
-        let Some(source) = before_memref_cast(O::base(op)).map(ValueRef::id) else {
-            return Fold::Unchanged;
-        };
-        let op = op.handle();
-        Fold::in_place(move |body| op.set_base(body, source))
     }
 }
 
