@@ -61,7 +61,7 @@ impl<'e> AffineEdsc<'e> for Edsc<'e> {
     }
 
     fn apply(self, map: AffineMap, operands: &[Expr<'e>]) -> Expr<'e> {
-        self.value(|b| ApplyOp::create(b, &ids(operands), map))
+        self.value(|b| ApplyOp::create(b, &Expr::ids(operands), map))
     }
 
     fn affine_carrying<V: Values<'e>>(
@@ -89,7 +89,7 @@ impl<'e> AffineEdsc<'e> for Edsc<'e> {
         }
         let (op, block) = self.emit(|b| ForOp::carrying(b, (lower, upper), step, &inits));
         self.fill(block, |arguments: Vec<Expr<'e>>| {
-            let next = body(arguments[0], V::of(self, &ids(&arguments[1..])));
+            let next = body(arguments[0], V::of(self, &Expr::ids(&arguments[1..])));
             self.emit(|b| YieldOp::create(b, &next.list()));
         });
         self.results(op)
@@ -121,10 +121,6 @@ impl<'e> AffineEdsc<'e> for Edsc<'e> {
             body.take().into_iter().for_each(|body| body(variables));
         });
     }
-}
-
-fn ids(values: &[Expr<'_>]) -> SmallVec<[ValueId; 4]> {
-    values.iter().map(|value| value.id()).collect()
 }
 
 /// A bound of a loop.
@@ -250,7 +246,7 @@ impl Subscripts<'_> for () {
 
 impl<'e> Subscripts<'e> for &[Expr<'e>] {
     fn map(self, ctx: &Context) -> (AffineMap, SmallVec<[ValueId; 4]>) {
-        (ctx.identity_map(self.len() as u32), ids(self))
+        (ctx.identity_map(self.len() as u32), Expr::ids(self))
     }
 }
 
@@ -268,7 +264,7 @@ impl<'e, const N: usize> Subscripts<'e> for [AffineIndex<'e>; N] {
 
 impl<'e> Subscripts<'e> for (AffineMap, &[Expr<'e>]) {
     fn map(self, _: &Context) -> (AffineMap, SmallVec<[ValueId; 4]>) {
-        (self.0, ids(self.1))
+        (self.0, Expr::ids(self.1))
     }
 }
 

@@ -71,9 +71,8 @@ impl<'e> ScfEdsc<'e> for Edsc<'e> {
         let bounds = [lower, upper, step].map(Expr::id);
         let (op, block) = self.emit(|b| ForOp::with_body(b, bounds, &init.list()));
         self.fill(block, |arguments: Vec<Expr<'e>>| {
-            let carried: SmallVec<[ValueId; 4]> =
-                arguments[1..].iter().map(|value| value.id()).collect();
-            yields(self, &body(arguments[0], V::of(self, &carried)));
+            let carried = V::of(self, &Expr::ids(&arguments[1..]));
+            yields(self, &body(arguments[0], carried));
         });
         self.results(op)
     }

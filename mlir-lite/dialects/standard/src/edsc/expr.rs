@@ -39,6 +39,11 @@ impl<'e> Expr<'e> {
         self.value
     }
 
+    /// The values of expressions.
+    pub fn ids(expressions: &[Self]) -> SmallVec<[ValueId; 4]> {
+        expressions.iter().map(|expression| expression.value).collect()
+    }
+
     /// The builder.
     pub fn builder(self) -> Edsc<'e> {
         self.builder

@@ -55,7 +55,6 @@ impl Access for StdAccess {
 impl<'e> Expr<'e> {
     /// The element of this memory at indices, accessed by `load` and `store`.
     pub fn at(self, indices: &[Expr<'e>]) -> Element<'e, StdAccess> {
-        let indices = indices.iter().map(|index| index.id()).collect();
-        Element { memref: self, access: StdAccess(indices) }
+        Element { memref: self, access: StdAccess(Expr::ids(indices)) }
     }
 }

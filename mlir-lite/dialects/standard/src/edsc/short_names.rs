@@ -37,13 +37,13 @@ impl<'e> Edsc<'e> {
 
     /// Memory of the heap. `sizes` are those of the dynamic dimensions.
     pub fn alloc(self, ty: Type, sizes: &[Expr<'e>]) -> Expr<'e> {
-        let sizes = ids(sizes);
+        let sizes = Expr::ids(sizes);
         self.value(|b| AllocOp::create(b, &sizes, &[], None, ty))
     }
 
     /// Memory of the stack. `sizes` are those of the dynamic dimensions.
     pub fn alloca(self, ty: Type, sizes: &[Expr<'e>]) -> Expr<'e> {
-        let sizes = ids(sizes);
+        let sizes = Expr::ids(sizes);
         self.value(|b| AllocaOp::create(b, &sizes, &[], None, ty))
     }
 
@@ -74,12 +74,12 @@ impl<'e> Edsc<'e> {
 
     /// Returns from the function.
     pub fn ret(self, values: &[Expr<'e>]) {
-        self.emit(|b| ReturnOp::create(b, &ids(values)));
+        self.emit(|b| ReturnOp::create(b, &Expr::ids(values)));
     }
 
     /// Goes on in a block.
     pub fn br(self, block: BlockId, arguments: &[Expr<'e>]) {
-        self.emit(|b| BrOp::create(b, (block, &ids(arguments))));
+        self.emit(|b| BrOp::create(b, (block, &Expr::ids(arguments))));
     }
 
     /// Goes on in one of two blocks.
@@ -89,14 +89,10 @@ impl<'e> Edsc<'e> {
         (then, then_arguments): (BlockId, &[Expr<'e>]),
         (otherwise, other_arguments): (BlockId, &[Expr<'e>]),
     ) {
-        let arguments = [ids(then_arguments), ids(other_arguments)];
+        let arguments = [Expr::ids(then_arguments), Expr::ids(other_arguments)];
         self.emit(|b| {
             let targets = ((then, &arguments[0][..]), (otherwise, &arguments[1][..]));
             CondBrOp::create(b, condition.id(), targets.0, targets.1)
         });
     }
-}
-
-fn ids(values: &[Expr<'_>]) -> SmallVec<[ValueId; 4]> {
-    values.iter().map(|value| value.id()).collect()
 }

@@ -37,7 +37,7 @@ impl<'e> Values<'e> for Expr<'e> {
 
 impl<'e, const N: usize> Values<'e> for [Expr<'e>; N] {
     fn list(&self) -> SmallVec<[ValueId; 4]> {
-        self.iter().map(|value| value.id()).collect()
+        Expr::ids(self)
     }
     #[track_caller]
     fn of(e: Edsc<'e>, values: &[ValueId]) -> Self {
@@ -47,7 +47,7 @@ impl<'e, const N: usize> Values<'e> for [Expr<'e>; N] {
 
 impl<'e> Values<'e> for Vec<Expr<'e>> {
     fn list(&self) -> SmallVec<[ValueId; 4]> {
-        self.iter().map(|value| value.id()).collect()
+        Expr::ids(self)
     }
     fn of(e: Edsc<'e>, values: &[ValueId]) -> Self {
         values.iter().map(|&value| e.expr(value)).collect()

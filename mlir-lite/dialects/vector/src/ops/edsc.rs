@@ -43,12 +43,12 @@ impl<'e> VectorEdsc<'e> for Edsc<'e> {
     }
 
     fn load_vector(self, memref: Expr<'e>, indices: &[Expr<'e>], ty: Type) -> Expr<'e> {
-        let indices: SmallVec<[ValueId; 4]> = indices.iter().map(|index| index.id()).collect();
+        let indices = Expr::ids(indices);
         self.value(|b| LoadOp::create(b, memref.id(), &indices, ty))
     }
 
     fn store_vector(self, vector: Expr<'e>, memref: Expr<'e>, indices: &[Expr<'e>]) {
-        let indices: SmallVec<[ValueId; 4]> = indices.iter().map(|index| index.id()).collect();
+        let indices = Expr::ids(indices);
         self.emit(|b| StoreOp::create(b, vector.id(), memref.id(), &indices));
     }
 }
