@@ -114,6 +114,17 @@ pub fn add_affine_passes(
     optimization: Optimization,
     parallelism: Option<Parallelism>,
 ) {
+    add_affine_passes_for(VectorRegisters::default(), ctx, passes, optimization, parallelism);
+}
+
+/// As [`add_affine_passes`], for machine code that runs on a processor with these registers.
+pub fn add_affine_passes_for(
+    registers: VectorRegisters,
+    ctx: &Context,
+    passes: &mut PassManager,
+    optimization: Optimization,
+    parallelism: Option<Parallelism>,
+) {
     passes.add_pass(EraseGenericFunctionsPass::new(ctx));
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(ExpandStructsPass::new(ctx));
@@ -123,7 +134,7 @@ pub fn add_affine_passes(
     // Readers of the affine dump expect to see each access, and store-to-load forwarding needs to.
     functions.add_pass(CsePass::keeping_reads());
     if optimization == Optimization::Full {
-        add_loop_optimizations(ctx, passes, VectorRegisters::default());
+        add_loop_optimizations(ctx, passes, registers);
     }
     if let Some(parallelism) = parallelism {
         add_parallelization(passes, parallelism);

@@ -20,9 +20,9 @@ use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::lowering::estimated_ops;
 use toy_dialect::pipeline::{
     FloatingPoint, MINIMUM_OPS, Optimization, Origin, Parallelism, VectorRegisters,
-    add_affine_passes, add_inlining, add_launch_passes, add_llvm_passes, add_loop_optimizations,
-    add_parallelization, add_specialization, add_std_passes, add_toy_passes_keeping,
-    add_toy_passes_keeping_all, register_toy_passes,
+    add_affine_passes, add_affine_passes_for, add_inlining, add_launch_passes, add_llvm_passes,
+    add_loop_optimizations, add_parallelization, add_specialization, add_std_passes,
+    add_toy_passes_keeping, add_toy_passes_keeping_all, register_toy_passes,
 };
 
 #[cfg(feature = "llvm")]
@@ -380,13 +380,8 @@ impl Pipeline {
         optimization: Optimization,
     ) {
         if stage >= Stage::MlirAffine {
-            add_affine_passes(ctx, passes, Optimization::None, None);
-            if optimization == Optimization::Full {
-                add_loop_optimizations(ctx, passes, self.registers(stage));
-            }
-            if let Some(parallelism) = self.parallelism {
-                add_parallelization(passes, parallelism);
-            }
+            let registers = self.registers(stage);
+            add_affine_passes_for(registers, ctx, passes, optimization, self.parallelism);
         }
         self.add_lowering_of_loops(ctx, passes, stage);
     }
