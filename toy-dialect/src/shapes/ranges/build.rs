@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::Code;
 
-use super::{Extent, Ranges, Role, Target, rank};
+use super::{Extent, Ranges, Role, Target, operand_ranks, rank};
 use crate::builtins::{FillOp, LANES, Reduced, Reduces, Steps};
 use crate::numbers::{Linear, NUMBERS};
 use crate::ops::subscripts::{Length, LinearPart};
@@ -198,8 +198,7 @@ impl<'r, 'b> Builder<'r, 'b> {
     /// The place of an operand's elements, for those of the result.
     fn operand_place(&self, op: OpId, role: Role, operand: usize, place: &Place) -> Place {
         let operands = self.body().operand_list(op);
-        let ranks: Vec<usize> =
-            operands.iter().map(|operand| rank(self.body(), *operand)).collect();
+        let ranks = operand_ranks(self.body(), op);
         let extents = self.ranges.of(operands[operand]).iter();
         let kept =
             extents.filter_map(|extent| match role.target(&ranks, operand, extent.from_last) {
@@ -248,8 +247,7 @@ impl<'r, 'b> Builder<'r, 'b> {
     /// The extent along which a template combines elements.
     fn combined_along(&self, op: OpId, role: Role) -> Option<(usize, Extent)> {
         let operands = self.body().operand_list(op);
-        let ranks: Vec<usize> =
-            operands.iter().map(|operand| rank(self.body(), *operand)).collect();
+        let ranks = operand_ranks(self.body(), op);
         operands.iter().enumerate().find_map(|(number, operand)| {
             let mut extents = self.ranges.of(*operand).iter();
             let is_combined = |extent: &&Extent| {
@@ -399,10 +397,8 @@ impl<'r, 'b> Builder<'r, 'b> {
 
     /// The elements that an iteration over a range is for.
     fn along(&mut self, along: &Along, start: Linear, count: i64) -> Built<ValueId> {
-        let mut place = along.place.clone();
-        place.push((along.extent.from_last, self.axis(start, count)));
-        place.sort_by_key(|(from_last, _)| std::cmp::Reverse(*from_last));
-        self.elements(along.input, place)
+        let axis = self.axis(start, count);
+        self.elements(along.input, with_axis(&along.place, along.extent.from_last, axis))
     }
 
     /// Partial results, which are combined in the end.
@@ -543,10 +539,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             let axis = this.axis(variable, 1);
             let mut elements = Vec::with_capacity(sides.len());
             for (operand, place, inner) in &sides {
-                let mut place = place.clone();
-                place.push((*inner, axis));
-                place.sort_by_key(|(from_last, _)| std::cmp::Reverse(*from_last));
-                elements.push(this.elements(*operand, place)?);
+                elements.push(this.elements(*operand, with_axis(place, *inner, axis))?);
             }
             let ty = this.body().ty(sum);
             let b = &mut this.b;
@@ -663,11 +656,7 @@ impl<'r, 'b> Builder<'r, 'b> {
 
     /// The elements of a tensor at a place.
     fn take(&mut self, tensor: ValueId, parts: &[LinearPart], place: &Place) -> Built<ValueId> {
-        let mut shape = self.shape_of(tensor);
-        for (from_last, axis) in place {
-            let index = shape.len() - 1 - from_last;
-            shape[index] = self.axes[*axis].count;
-        }
+        let shape = self.shape_at(tensor, place);
         let (places, counts) = self.accesses(parts, shape.len(), place)?;
         let (map, variables) = Linear::map_of(self.b.context(), &places);
         let (map, counts) = (Some(map), Some(counts));
@@ -710,6 +699,14 @@ struct Along {
     extent: Extent,
     /// Whether all elements are combined.
     is_whole: bool,
+}
+
+/// A place with an axis for one more dimension; outer dimensions are first.
+fn with_axis(place: &Place, from_last: usize, axis: usize) -> Place {
+    let mut place = place.clone();
+    place.push((from_last, axis));
+    place.sort_by_key(|(from_last, _)| std::cmp::Reverse(*from_last));
+    place
 }
 
 /// The subscripts that take a whole tensor of this shape, whose ranges begin at 0.

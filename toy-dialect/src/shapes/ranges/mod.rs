@@ -124,6 +124,11 @@ fn rank(body: &Body, value: ValueId) -> usize {
     known_shape(body.value(value)).len()
 }
 
+/// The numbers of dimensions of an op's operands.
+fn operand_ranks(body: &Body, op: OpId) -> Vec<usize> {
+    body.operands(op).map(|operand| rank(body, operand)).collect()
+}
+
 /// A dimension of an operand, or of the elements that are assigned to.
 struct Dimension<'r> {
     size: i64,
@@ -210,8 +215,7 @@ impl Ranges {
         op: OpId,
         role: Role,
     ) -> Result<(Vec<Extent>, Option<Extent>), Box<Diagnostic>> {
-        let operands = body.operand_list(op);
-        let ranks: Vec<usize> = operands.iter().map(|operand| rank(body, *operand)).collect();
+        let (operands, ranks) = (body.operand_list(op), operand_ranks(body, op));
         let mut by_target: Vec<(Target, Vec<Dimension<'_>>)> = Vec::new();
         for (number, &operand) in operands.iter().enumerate() {
             for from_last in 0..ranks[number] {
@@ -285,16 +289,24 @@ impl Ranges {
         let found = body.operands(op).find_map(|operand| self.of(operand).first());
         let at = found.map_or(Position::Unknown, |extent| extent.at.clone());
         let message = "a range whose length depends on a loop is used as a whole";
-        let own = body.location(op).to_position(body.context());
-        let mut error = Code::VaryingRange.error(at.clone(), message);
-        error = error.with_label("of another length in each iteration");
-        if own != at {
-            error = error.with_secondary(own, "what takes it takes tensors of known shapes");
-        }
-        Box::new(error.with_help(
+        let error = Code::VaryingRange.error(at, message).with_label(VARIES);
+        let takes = "what takes it takes tensors of known shapes";
+        Box::new(with_user(error, body, op, takes).with_help(
             "combine its elements, as `sum` and `@` do, or assign to a range of that length",
         ))
     }
+}
+
+/// The label of a range in errors.
+const VARIES: &str = "of another length in each iteration";
+
+/// The label of what combines elements of ranges.
+const COMBINED: &str = "they are combined here";
+
+/// The error with the place of an op that uses a range, if it is not that of the error.
+fn with_user(error: Diagnostic, body: &Body, op: OpId, label: &'static str) -> Diagnostic {
+    let own = body.location(op).to_position(body.context());
+    if own == error.position { error } else { error.with_secondary(own, label) }
 }
 
 /// The subscripts of an op if one of them is a range whose length depends on loops, and where they
@@ -368,19 +380,15 @@ fn common_extent<'r>(
             },
         };
         let mut error = Code::VaryingRange.error(common.at.clone(), message);
-        let own = body.location(op).to_position(body.context());
-        if let Some(extent) = place {
-            error = error
+        error = match place {
+            Some(extent) => error
                 .with_label("of one length")
-                .with_secondary(extent.at.clone(), "of another length");
-        } else {
-            error = error.with_label("of another length in each iteration");
-        }
-        if own != common.at {
-            error = error.with_secondary(own, "they are combined here");
-        }
+                .with_secondary(extent.at.clone(), "of another length"),
+            None => error.with_label(VARIES),
+        };
         return Err(Box::new(
-            error.with_help("take ranges of one length: `a[:i] + b[:i]`, `a[i:] @ b[i:]`"),
+            with_user(error, body, op, COMBINED)
+                .with_help("take ranges of one length: `a[:i] + b[:i]`, `a[i:] @ b[i:]`"),
         ));
     }
     Ok(Some(common))
@@ -408,13 +416,8 @@ fn one_extent<'r>(
         "elements of shape <{}> cannot be combined at once: the length of a range varies",
         sizes.join(", ")
     );
-    let mut error = Code::VaryingRange.error(extent.at.clone(), message);
-    error = error.with_label("of another length in each iteration");
-    let own = body.location(op).to_position(body.context());
-    if own != extent.at {
-        error = error.with_secondary(own, "they are combined here");
-    }
-    Err(Box::new(error.with_help(
+    let error = Code::VaryingRange.error(extent.at.clone(), message).with_label(VARIES);
+    Err(Box::new(with_user(error, body, op, COMBINED).with_help(
         "combine them along one dimension after the other: `sum(sum(a[:i, :], axis=1))`",
     )))
 }
