@@ -155,7 +155,8 @@ static STANDARD: LazyLock<Translations> = LazyLock::new(Translations::of_llvm);
 /// Exports the op; returns its result, if it has one.
 pub(super) fn export<'ctx>(export: &mut FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Built<'ctx> {
     let def = op.def();
-    let exporter = def.and_then(|def| export.translations.exporters.get(&address(def)).cloned());
+    let exporters = &export.translations.exporters;
+    let exporter = def.and_then(|def| exporters.get(&address(def)));
     let is_of_llvm = op.info().namespace() == LlvmDialect::NAMESPACE;
     if def.is_none() || (exporter.is_none() && !is_of_llvm) {
         return Err("it is not an op of the llvm dialect".to_owned());
