@@ -12,10 +12,10 @@ pub mod rewrite;
 // for itself.
 extern crate self as mlir_lite;
 #[doc(hidden)]
-pub use mlir_lite_ir::type_constraints;
-#[doc(hidden)]
 pub use mlir_lite_ir::{
     Context, affine, attr_def, attributes, constants, context, dialects, docs, dominance,
     enum_attr, ir, op, scalar, smallvec, support, text, type_def, types, verify,
 };
+#[doc(hidden)]
+pub use mlir_lite_ir::{attr_constraints, type_constraints};
 pub use mlir_lite_macros::rewrite;

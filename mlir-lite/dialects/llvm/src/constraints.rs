@@ -10,26 +10,7 @@ pub(super) use super::target::{DenormalMode, TargetFeaturesAttr, VScaleRangeAttr
 pub(super) use super::vec_type_hint::VecTypeHintAttr;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
-use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};
 use mlir_lite::types::{Type, TypeKind};
-
-macro_rules! types {
-    ($($(#[$meta:meta])* $name:ident = $text:literal, |$ctx:ident, $ty:ident| $test:expr;)*) => {
-        $(
-            $(#[$meta])*
-            pub struct $name;
-
-            impl TypeConstraint for $name {
-                fn describe() -> String {
-                    $text.into()
-                }
-                fn matches($ctx: &Context, $ty: Type) -> bool {
-                    $test
-                }
-            }
-        )*
-    };
-}
 
 /// The element of a vector of one dimension, any other type itself.
 fn element(ctx: &Context, ty: Type) -> Type {
@@ -39,78 +20,60 @@ fn element(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-types! {
+mlir_lite::type_constraints! {
     /// Any type that values of the dialect have.
-    LlvmValue = "LLVM dialect-compatible type", |ctx, ty| is_value_type(ctx, ty);
+    pub LlvmValue = "LLVM dialect-compatible type", |ctx, ty| is_value_type(ctx, ty);
     /// An integer, or a vector of integers.
-    LlvmInteger = "signless integer or LLVM dialect-compatible vector of signless integer",
+    pub LlvmInteger = "signless integer or LLVM dialect-compatible vector of signless integer",
         |ctx, ty| element(ctx, ty).is_signless_integer(ctx);
     /// `i1`, or a vector of it.
-    LlvmBool = "bool-like", |ctx, ty| element(ctx, ty) == Type::I1;
+    pub LlvmBool = "bool-like", |ctx, ty| element(ctx, ty) == Type::I1;
     /// A float, or a vector of floats.
-    LlvmFloat = "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM \
-        type",
+    pub LlvmFloat =
+        "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type",
         |ctx, ty| element(ctx, ty).is_float(ctx);
     /// `!llvm.ptr`
-    LlvmPointer = "LLVM pointer type", |ctx, ty| is_pointer(ctx, ty);
+    pub LlvmPointer = "LLVM pointer type", |ctx, ty| is_pointer(ctx, ty);
     /// An integer, a pointer, or a vector of integers.
-    LlvmIntegerOrPointer =
+    pub LlvmIntegerOrPointer =
         "signless integer or LLVM pointer type or LLVM dialect-compatible vector of signless \
             integer",
         |ctx, ty| is_pointer(ctx, element(ctx, ty)) || element(ctx, ty).is_signless_integer(ctx);
     /// `!llvm.ptr`, or a vector of it.
-    LlvmPointerOrVector = "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer \
+    pub LlvmPointerOrVector = "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer \
         type",
         |ctx, ty| is_pointer(ctx, element(ctx, ty));
     /// A vector of one dimension.
-    LlvmVector = "LLVM dialect-compatible vector type",
+    pub LlvmVector = "LLVM dialect-compatible vector type",
         |ctx, ty| matches!(ty.kind(ctx), TypeKind::Vector { .. }) && is_value_type(ctx, ty);
     /// `!llvm.token`
-    LlvmToken = "LLVM token type", |ctx, ty| ty.as_dialect::<LlvmTokenType>(ctx).is_some();
+    pub LlvmToken = "LLVM token type", |ctx, ty| ty.as_dialect::<LlvmTokenType>(ctx).is_some();
     /// A struct or an array.
-    LlvmAggregate = "LLVM aggregate type", |ctx, ty| is_aggregate(ctx, ty);
+    pub LlvmAggregate = "LLVM aggregate type", |ctx, ty| is_aggregate(ctx, ty);
 }
 
-macro_rules! attributes {
-    ($($(#[$meta:meta])* $name:ident = $text:literal, |$ctx:ident, $attr:ident| $test:expr;)*) => {
-        $(
-            $(#[$meta])*
-            pub struct $name;
-
-            impl AttrConstraint for $name {
-                fn describe() -> String {
-                    $text.into()
-                }
-                fn matches($ctx: &Context, $attr: Attribute) -> bool {
-                    $test
-                }
-            }
-        )*
-    };
-}
-
-attributes! {
+mlir_lite::attr_constraints! {
     /// `3 : i32`: the number of an address space.
-    AddressSpaceAttr = "32-bit signless integer attribute whose value is non-negative",
+    pub AddressSpaceAttr = "32-bit signless integer attribute whose value is non-negative",
         |ctx, attr| attr.ty(ctx) == Some(Type::I32) && attr.as_i64(ctx).is_some_and(|n| n >= 0);
     /// `3 : i32`: classes of floats.
-    FloatClassesAttr = "32-bit signless integer attribute: a set of the 10 classes of floats",
+    pub FloatClassesAttr = "32-bit signless integer attribute: a set of the 10 classes of floats",
         |ctx, attr| is_number(ctx, attr, Type::I32, (1 << 10) - 1);
     /// `1 : i32`: 0 or 1.
-    BitAttr = "32-bit signless integer attribute: 0 or 1", |ctx, attr| is_number(ctx, attr, Type::I32, 1);
+    pub BitAttr = "32-bit signless integer attribute: 0 or 1", |ctx, attr| is_number(ctx, attr, Type::I32, 1);
     /// `3 : i32`: for how long something is kept in a cache.
-    LocalityAttr = "32-bit signless integer attribute: a locality from 0 to 3",
+    pub LocalityAttr = "32-bit signless integer attribute: a locality from 0 to 3",
         |ctx, attr| is_number(ctx, attr, Type::I32, 3);
     /// `[#llvm.zero]`
-    ZeroArrayAttr = "array attribute of `#llvm.zero` or \
+    pub ZeroArrayAttr = "array attribute of `#llvm.zero` or \
         symbols", |ctx, attr| attr.as_array(ctx).is_some_and(|list| {
         list.iter().all(|a| a.as_dialect::<ZeroAttr>(ctx).is_some() || a.as_flat_symbol(ctx).is_some())
     });
     /// `[@a, @b]`
-    SymbolArrayAttr = "flat symbol ref array attribute",
+    pub SymbolArrayAttr = "flat symbol ref array attribute",
         |ctx, attr| attr.as_array(ctx).is_some_and(|list| list.iter().all(|a| a.as_flat_symbol(ctx).is_some()));
     /// `!llvm.func<..>`
-    LlvmFunctionTypeAttr = "type attribute of LLVM function type",
+    pub LlvmFunctionTypeAttr = "type attribute of LLVM function type",
         |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_dialect::<LlvmFunctionType>(ctx).is_some());
 }
 

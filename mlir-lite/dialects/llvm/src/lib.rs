@@ -128,8 +128,9 @@ impl UnknownTypeHelp for LlvmDialect {
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{
-    Context, affine, analysis, attributes, constants, context, conversion, interpreter, ir, pass,
-    rewrite, scalar, smallvec, support, text, types, verify,
+    Context, affine, analysis, attr_constraints, attributes, constants, context, conversion,
+    interpreter, ir, pass, rewrite, scalar, smallvec, support, text, type_constraints, types,
+    verify,
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {
