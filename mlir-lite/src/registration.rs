@@ -72,11 +72,12 @@ fn register_inspections(registry: &mut PassRegistry) {
 fn register_affine(registry: &mut PassRegistry) {
     use crate::transforms::{
         affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize,
-        affine_vectorize, memref_dataflow, memref_dependence,
+        affine_super_vectorize, affine_vectorize, memref_dataflow, memref_dependence,
     };
     registry
         .register(affine_loop_fusion::AffineLoopFusionPass::info())
         .register(affine_block_matmul::AffineBlockMatmulPass::info())
+        .register(affine_super_vectorize::AffineSuperVectorizePass::info())
         .register(affine_vectorize::AffineVectorizePass::info())
         .register(affine_loop_tile::AffineLoopTilePass::info())
         .register(affine_parallelize::AffineParallelizePass::info())

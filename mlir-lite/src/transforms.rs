@@ -4,7 +4,7 @@
 #[doc(inline)]
 pub use mlir_lite_affine::{
     affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize,
-    affine_vectorize, memref_dataflow, memref_dependence,
+    affine_super_vectorize, affine_vectorize, memref_dataflow, memref_dependence,
 };
 #[doc(inline)]
 pub use mlir_lite_passes::{

@@ -18,7 +18,7 @@ mod iterations;
 
 use crate::affine_nest::move_ops;
 use crate::{AffineDialect, ForBound, ForOp, ParallelOp};
-use independence::is_independent;
+pub(crate) use independence::is_independent;
 use iterations::LoopIterations;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -137,7 +137,8 @@ impl AffineParallelizePass {
         else {
             return false;
         };
-        if !does_enough(body, this, minimum) || !is_independent(body, this, this, aliases) {
+        let may_alias = |a, b| aliases.alias(body, a, b).is_may_or_must();
+        if !does_enough(body, this, minimum) || !is_independent(body, this, this, &may_alias) {
             return false;
         }
         if trip_count >= self.options.minimum_iterations as u64 {
@@ -148,7 +149,7 @@ impl AffineParallelizePass {
         let is_better = |inner: ForOp| {
             plain_trip_count(body, inner).is_some_and(|count| count > trip_count)
                 && does_enough(body, inner, minimum)
-                && is_independent(body, inner, inner, aliases)
+                && is_independent(body, inner, inner, &may_alias)
         };
         trip_count > 1 && !inner.into_iter().any(is_better)
     }
@@ -173,7 +174,9 @@ impl AffineParallelizePass {
         if candidates.is_empty() || !does_enough(body, root, self.options.minimum_work) {
             return None;
         }
-        let cut = candidates.into_iter().find(|this| is_independent(body, root, *this, aliases))?;
+        let may_alias = |a, b| aliases.alias(body, a, b).is_may_or_must();
+        let cut =
+            candidates.into_iter().find(|this| is_independent(body, root, *this, &may_alias))?;
         let Stripes { lower, upper, step, size } = Stripes::of(body, cut)?;
         let ctx = body.context().clone();
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(root.id()));

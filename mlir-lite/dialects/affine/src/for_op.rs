@@ -135,6 +135,13 @@ impl ForOp {
         body.arguments(self.block(body))[0]
     }
 
+    /// The loop that a value is the variable of.
+    pub(crate) fn of_variable(body: &Body, value: ValueId) -> Option<Self> {
+        let block = body.defining_block(value)?;
+        let this = Self::cast(body, body.block_owner(block)?)?;
+        (this.induction_variable(body) == value).then_some(this)
+    }
+
     /// The lower bound: the largest of the results.
     pub fn lower_bound(self, body: &Body) -> MapOperands {
         MapOperands::new(self.lower_bound_map(body), &self.lower_bound_operands(body))

@@ -15,6 +15,7 @@ pub mod affine_loop_fusion;
 pub mod affine_loop_tile;
 mod affine_nest;
 pub mod affine_parallelize;
+pub mod affine_super_vectorize;
 pub mod affine_vectorize;
 mod apply;
 mod dma;

@@ -155,6 +155,23 @@ impl MapOperands {
             })
     }
 
+    /// The value that the only result is, if it is one of the operands.
+    pub(crate) fn single_input(&self, ctx: &Context) -> Option<ValueId> {
+        let &[result] = self.map.results(ctx) else { return None };
+        let input = match result.kind(ctx) {
+            AffineExprKind::Dim(dim) => dim,
+            AffineExprKind::Symbol(symbol) => self.map.data(ctx).dims + symbol,
+            _ => return None,
+        };
+        self.operands.get(input as usize).copied()
+    }
+
+    /// Whether each quotient and remainder is of a positive number, and no result is too large to
+    /// be simplified.
+    pub(crate) fn divides_by_positive_numbers(&self, ctx: &Context) -> bool {
+        UsedInputs::of(ctx, self.map.results(ctx)).is_some()
+    }
+
     /// The constant results, if all relevant operands are constants.
     pub fn constant_results(&self, body: &Body) -> Option<SmallVec<[i64; 4]>> {
         let ctx = body.context();

@@ -178,8 +178,8 @@ pub(crate) fn rearranged(
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), false))
 }
 
-/// A constant whose elements are all this number.
-pub(crate) fn splat_attr(ctx: &Context, ty: Type, number: Attribute) -> Option<Attribute> {
+/// A constant vector whose elements are all this number. None if there is none of this type.
+pub fn splat_attr(ctx: &Context, ty: Type, number: Attribute) -> Option<Attribute> {
     mlir_lite::constants::uniform_attr::<Scalar>(ctx, ty, &Scalar(number))
 }
 

@@ -12,7 +12,6 @@ use super::iterations::LoopIterations;
 use crate::operands::MapOperands;
 use crate::subscripts::Access;
 use crate::{ForOp, VectorLoadOp, VectorStoreOp};
-use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::{AllocOp, DeallocOp, GetGlobalMemrefOp};
 use mlir_lite::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
 use mlir_lite::ir::{Body, OpDefinition, OpId, TraitFlags, ValueId};
@@ -46,13 +45,13 @@ fn together(a: Interval, b: Interval) -> Option<Interval> {
 }
 
 /// Whether the iterations of `this` may run in any order, and at the same time, in a run of
-/// `around`: that loop, or an enclosing one whose other loops then run in each iteration. `this`
-/// carries no values.
-pub(super) fn is_independent(
+/// `around`: that loop, or an enclosing one whose other loops then run in each iteration. Values
+/// that `this` carries are not looked at. `may_alias` says which memrefs may be the same memory.
+pub(crate) fn is_independent(
     body: &Body,
     around: ForOp,
     this: ForOp,
-    aliases: &AliasAnalysis,
+    may_alias: &dyn Fn(ValueId, ValueId) -> bool,
 ) -> bool {
     let iterations = LoopIterations::new(body, around, this);
     let Some(memrefs) = touched(body, around, &iterations) else { return false };
@@ -65,9 +64,7 @@ pub(super) fn is_independent(
     };
     memrefs.iter().filter(|(_, touched)| touched.is_written).all(|(&written, touched)| {
         touched.intervals.as_ref().is_some_and(|intervals| intervals.iter().any(is_apart))
-            && memrefs
-                .keys()
-                .all(|&other| other == written || aliases.alias(body, written, other).is_no())
+            && memrefs.keys().all(|&other| other == written || !may_alias(written, other))
     })
 }
 

@@ -503,7 +503,7 @@ pub(crate) fn constant_mask_attr(ctx: &Context, ty: Type, sizes: &[i64]) -> Opti
 }
 
 /// What changes nothing when it is combined by a kind with numbers of an integer or float type.
-pub(crate) fn neutral_attr(ctx: &Context, kind: CombiningKind, ty: Type) -> Option<Attribute> {
+pub fn neutral_attr(ctx: &Context, kind: CombiningKind, ty: Type) -> Option<Attribute> {
     use CombiningKind as Kind;
     if let TypeKind::Float(format) = ty.kind(ctx) {
         let [least, greatest] = format.extremes();
