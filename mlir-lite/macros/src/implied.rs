@@ -38,14 +38,22 @@ fn effects(op: &Declaration) -> TokenStream {
     let view = view::ident(op);
     let of_field = |field: &Field| {
         let name = &field.ident;
-        let values = match field.arity {
-            Arity::One => quote!([self.#name()]),
-            _ => quote!(self.#name()),
-        };
-        let effects = field.effects.iter().map(|kind| {
-            quote! {
-                effects.extend(Effect::on_memory_of(EffectKind::#kind, #values));
-            }
+        let effects = field.effects.iter().map(|kind| match field.arity {
+            // Passes ask for the effects of each op, and pushing one is quicker than extending.
+            Arity::One => quote! {
+                if let ::core::option::Option::Some(effect) =
+                    Effect::on_memory_of(EffectKind::#kind, self.#name())
+                {
+                    effects.push(effect);
+                }
+            },
+            _ => quote! {
+                effects.extend(
+                    self.#name()
+                        .into_iter()
+                        .filter_map(|value| Effect::on_memory_of(EffectKind::#kind, value)),
+                );
+            },
         });
         quote!(#(#effects)*)
     };

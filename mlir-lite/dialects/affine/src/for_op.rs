@@ -160,12 +160,13 @@ impl ForOp {
     /// Lower and upper bound, if both are constant maps.
     pub fn constant_bounds(self, body: &Body) -> Option<(i64, i64)> {
         let ctx = body.context();
-        let constants = |map: AffineMap| -> Option<Vec<i64>> {
-            map.results(ctx).iter().map(|result| result.as_constant(ctx)).collect()
+        let of_all = |map: AffineMap, choose: fn(i64, i64) -> i64| {
+            let mut constants = map.results(ctx).iter().map(|result| result.as_constant(ctx));
+            let first = constants.next()??;
+            constants.try_fold(first, |chosen, constant| Some(choose(chosen, constant?)))
         };
-        let lower = constants(self.lower_bound_map(body))?.into_iter().max()?;
-        let upper = constants(self.upper_bound_map(body))?.into_iter().min()?;
-        Some((lower, upper))
+        let lower = of_all(self.lower_bound_map(body), i64::max)?;
+        Some((lower, of_all(self.upper_bound_map(body), i64::min)?))
     }
 
     /// The trip count, if the bounds are constants.

@@ -184,15 +184,24 @@ pub(crate) struct GroupPlace {
 }
 
 impl<'s> FormatState<'s> {
-    pub(crate) fn new(def: &'static OpDef, flags: TraitFlags) -> Self {
+    /// Without places for the groups; see [`KnownTypes::empty`].
+    #[inline(always)]
+    pub(crate) fn empty(def: &'static OpDef, flags: TraitFlags) -> Self {
         Self {
             operands: SmallVec::new(),
-            groups: SmallVec::from_elem(GroupPlace::default(), def.operands.len()),
+            groups: SmallVec::new(),
             all_operands: None,
-            types: KnownTypes::new(def, flags),
+            types: KnownTypes::empty(def, flags),
             all_operand_types: None,
             all_result_types: None,
         }
+    }
+
+    /// Adds a place for each group.
+    #[inline]
+    pub(crate) fn set_up(&mut self, def: &'static OpDef) {
+        self.groups.resize(def.operands.len(), GroupPlace::default());
+        self.types.set_up();
     }
 
     /// Adds a name to an operand group.

@@ -65,7 +65,11 @@ impl Body {
         let own = data.operands_len as usize - self.num_forwarded_operands_of(data);
         let groups = info.def().map_or(&[][..], |def| def.operands);
         let range = if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
-            self.segment(op, info.operand_segments(), index, own)
+            match own {
+                // Loops with constant bounds have none.
+                0 => 0..0,
+                _ => self.segment(op, info.operand_segments(), index, own),
+            }
         } else if info.flags().contains(TraitFlags::SAME_SIZED_OPERANDS) {
             group_range(groups, index, own, Some(&equal_group_sizes(groups, own)))
         } else {

@@ -89,13 +89,10 @@ impl Effect {
         Self { kind, value: Some(value.into()) }
     }
 
-    /// Effects on the memory of values. A tensor is no memory: there is none on it.
-    pub fn on_memory_of<'b>(
-        kind: EffectKind,
-        values: impl IntoIterator<Item = ValueRef<'b>>,
-    ) -> impl Iterator<Item = Self> {
-        let is_memory = |value: &ValueRef<'b>| !value.ty().is_tensor(value.context());
-        values.into_iter().filter(is_memory).map(move |value| Self::on(kind, value))
+    /// An effect on the memory of a value. A tensor is no memory: there is none on it.
+    #[inline]
+    pub fn on_memory_of(kind: EffectKind, value: ValueRef<'_>) -> Option<Self> {
+        (!value.ty().is_tensor(value.context())).then(|| Self::on(kind, value))
     }
 }
 

@@ -101,9 +101,24 @@ type Place = Option<(u32, u32)>;
 impl<'d> KnownTypes<'d> {
     #[doc(hidden)]
     pub fn new(def: &'d OpDef, flags: TraitFlags) -> Self {
-        let operands = SmallVec::from_elem(None, def.operands.len());
-        let results = SmallVec::from_elem(None, def.results.len());
+        let mut known = Self::empty(def, flags);
+        known.set_up();
+        known
+    }
+
+    /// Without places for the groups. Copying a set-up one costs as much as parsing a token, so it
+    /// is [set up](Self::set_up) where it stays.
+    #[inline(always)]
+    pub(crate) fn empty(def: &'d OpDef, flags: TraitFlags) -> Self {
+        let (operands, results) = (SmallVec::new(), SmallVec::new());
         Self { def, flags, types: SmallVec::new(), operands, results }
+    }
+
+    /// Adds a place for each group.
+    #[inline]
+    pub(crate) fn set_up(&mut self) {
+        self.operands.resize(self.def.operands.len(), None);
+        self.results.resize(self.def.results.len(), None);
     }
 
     /// The types of an operand group.

@@ -29,8 +29,15 @@ pub(in crate::text) fn parse(
         return Err(parser.error_at(position, "the op has a format but no definition"));
     };
     let has_one_type = info.has_one_type();
-    let mut engine =
-        Engine { def, flags, has_one_type, parser, state: FormatState::new(def, flags), position };
+    let mut engine = Engine {
+        def,
+        flags,
+        has_one_type,
+        parser,
+        state: FormatState::empty(def, flags),
+        position,
+    };
+    engine.state.set_up(def);
     engine.elements(elements)?;
     engine.finish()
 }
