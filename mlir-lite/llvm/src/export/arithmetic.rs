@@ -130,6 +130,9 @@ impl ExportOp for FNegOp {
             Value::VectorValue(value) => {
                 built(builder.build_float_neg(value, ""))?.as_basic_value_enum()
             }
+            Value::ScalableVectorValue(value) => {
+                built(builder.build_float_neg(value, ""))?.as_basic_value_enum()
+            }
             _ => return Err("its operand is not a float".into()),
         };
         set_fastmath(value, op.fastmath_flags())?;
@@ -194,6 +197,9 @@ impl ExportOp for ICmpOp {
             (Value::VectorValue(a), Value::VectorValue(b)) => {
                 built(builder.build_int_compare(predicate, a, b, ""))?.into()
             }
+            (Value::ScalableVectorValue(a), Value::ScalableVectorValue(b)) => {
+                built(builder.build_int_compare(predicate, a, b, ""))?.into()
+            }
             (Value::PointerValue(a), Value::PointerValue(b)) => {
                 built(builder.build_int_compare(predicate, a, b, ""))?.into()
             }
@@ -213,6 +219,9 @@ impl ExportOp for FCmpOp {
             (Value::VectorValue(a), Value::VectorValue(b)) => {
                 built(builder.build_float_compare(predicate, a, b, ""))?.into()
             }
+            (Value::ScalableVectorValue(a), Value::ScalableVectorValue(b)) => {
+                built(builder.build_float_compare(predicate, a, b, ""))?.into()
+            }
             _ => return Err("its operands are not floats".into()),
         };
         set_fastmath(value, op.fastmath_flags())?;
@@ -226,6 +235,9 @@ impl ExportOp for SelectOp {
         let value = match export.value(op.condition())? {
             Value::IntValue(condition) => built(export.builder.build_select(condition, a, b, ""))?,
             Value::VectorValue(condition) => {
+                built(export.builder.build_select(condition, a, b, ""))?
+            }
+            Value::ScalableVectorValue(condition) => {
                 built(export.builder.build_select(condition, a, b, ""))?
             }
             _ => return Err("its condition is not 'i1'".into()),

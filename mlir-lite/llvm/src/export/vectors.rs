@@ -3,22 +3,14 @@
 use super::function::{Exported, FunctionExport, built};
 use super::ops::{Built, ExportOp, Translations};
 use inkwell::types::VectorType;
-use inkwell::values::{BasicValueEnum as Value, IntValue, VectorValue};
+use inkwell::values::{BasicValueEnum as Value, IntValue};
 use mlir_lite::dialects::llvm::{
     ExtractElementOp, ExtractElementOpRef, InsertElementOp, InsertElementOpRef, ShuffleVectorOp,
     ShuffleVectorOpRef,
 };
 use mlir_lite::ir::typed_view::{OpView, ValueRef};
 
-fn vector<'ctx>(
-    export: &FunctionExport<'_, 'ctx>,
-    value: ValueRef<'_>,
-) -> Exported<VectorValue<'ctx>> {
-    match export.value(value)? {
-        Value::VectorValue(vector) => Ok(vector),
-        _ => Err("its operand is not a vector of fixed size".into()),
-    }
-}
+const NO_VECTOR: &str = "its operand is not a vector";
 
 fn position<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
@@ -35,8 +27,15 @@ impl ExportOp for ExtractElementOp {
         op: ExtractElementOpRef<'_>,
         export: &mut FunctionExport<'_, 'ctx>,
     ) -> Built<'ctx> {
-        let (vector, position) = (vector(export, op.vector())?, position(export, op.position())?);
-        built(export.builder.build_extract_element(vector, position, "")).map(Some)
+        let (position, builder) = (position(export, op.position())?, &export.builder);
+        let element = match export.value(op.vector())? {
+            Value::VectorValue(vector) => builder.build_extract_element(vector, position, ""),
+            Value::ScalableVectorValue(vector) => {
+                builder.build_extract_element(vector, position, "")
+            }
+            _ => return Err(NO_VECTOR.into()),
+        };
+        built(element).map(Some)
     }
 }
 
@@ -45,10 +44,18 @@ impl ExportOp for InsertElementOp {
         op: InsertElementOpRef<'_>,
         export: &mut FunctionExport<'_, 'ctx>,
     ) -> Built<'ctx> {
-        let (vector, value) = (vector(export, op.vector())?, export.value(op.value())?);
-        let position = position(export, op.position())?;
-        let inserted = built(export.builder.build_insert_element(vector, value, position, ""))?;
-        Ok(Some(inserted.into()))
+        let (value, position) = (export.value(op.value())?, position(export, op.position())?);
+        let builder = &export.builder;
+        let inserted: Value<'ctx> = match export.value(op.vector())? {
+            Value::VectorValue(vector) => {
+                built(builder.build_insert_element(vector, value, position, ""))?.into()
+            }
+            Value::ScalableVectorValue(vector) => {
+                built(builder.build_insert_element(vector, value, position, ""))?.into()
+            }
+            _ => return Err(NO_VECTOR.into()),
+        };
+        Ok(Some(inserted))
     }
 }
 
@@ -59,16 +66,34 @@ impl ExportOp for ShuffleVectorOp {
     ) -> Built<'ctx> {
         let mask = op.mask().as_i64_array(op.context()).ok_or("it has no mask")?;
         let i32_type = export.types.llvm.i32_type();
-        let mask: Vec<IntValue<'ctx>> = mask
-            .iter()
-            .map(|&position| match u64::try_from(position) {
-                Ok(position) => i32_type.const_int(position, false),
-                Err(_) => i32_type.get_poison(),
-            })
-            .collect();
-        let (a, b, mask) =
-            (vector(export, op.v1())?, vector(export, op.v2())?, VectorType::const_vector(&mask));
-        Ok(Some(built(export.builder.build_shuffle_vector(a, b, mask, ""))?.into()))
+        let shuffled: Value<'ctx> = match (export.value(op.v1())?, export.value(op.v2())?) {
+            (Value::VectorValue(a), Value::VectorValue(b)) => {
+                let mask: Vec<IntValue<'ctx>> = mask
+                    .iter()
+                    .map(|&position| match u64::try_from(position) {
+                        Ok(position) => i32_type.const_int(position, false),
+                        Err(_) => i32_type.get_poison(),
+                    })
+                    .collect();
+                let mask = VectorType::const_vector(&mask);
+                built(export.builder.build_shuffle_vector(a, b, mask, ""))?.into()
+            }
+            (Value::ScalableVectorValue(a), Value::ScalableVectorValue(b)) => {
+                let length = u32::try_from(mask.len()).map_err(|_| "its mask is too long")?;
+                let ty = i32_type.scalable_vec_type(length);
+                // How many elements there are is not known, so all are the same one.
+                let mask = match mask.iter().all(|&position| position == 0) {
+                    true => ty.const_zero(),
+                    false if mask.iter().all(|&position| position < 0) => ty.get_poison(),
+                    false => {
+                        return Err("a scalable vector can only repeat its first element".into());
+                    }
+                };
+                built(export.builder.build_shuffle_vector(a, b, mask, ""))?.into()
+            }
+            _ => return Err(NO_VECTOR.into()),
+        };
+        Ok(Some(shuffled))
     }
 }
 
