@@ -87,7 +87,7 @@ impl DialectInlinerInterface for ToyDialect {
     ) -> Option<ValueId> {
         let ctx = builder.context();
         let from = builder.body().ty(value);
-        if !F64Tensor::matches(ctx, from) || !F64Tensor::matches(ctx, ty) {
+        if !F32OrF64Tensor::matches(ctx, from) || !F32OrF64Tensor::matches(ctx, ty) {
             return None;
         }
         let cast = CastOp::build(builder, location, value, ty);
@@ -108,7 +108,7 @@ impl DialectConstantInterface for ToyDialect {
             return Some(StructConstantOp::build(builder, location, value, ty).id());
         }
         let elements = value.dense(ctx)?;
-        (elements.ty() == ty && F64Tensor::matches(ctx, ty))
+        (elements.ty() == ty && F32OrF64Tensor::matches(ctx, ty))
             .then(|| ConstantOp::build(builder, location, value, ty).id())
     }
 }

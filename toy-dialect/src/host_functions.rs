@@ -4,7 +4,7 @@ use mlir_lite::interpreter::{DialectInterpreterInterface, HostFn, Machine, Trap,
 
 use crate::interpret::{bytes_of, put};
 use crate::lowering::FileFunctions;
-use crate::notation;
+use crate::notation::{self, Style};
 use crate::npy;
 use crate::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
 use crate::out_of_range::OutOfRange;
@@ -97,7 +97,7 @@ fn address_of(m: &Machine<'_>, elements: &Value) -> Result<u64, Trap> {
 fn shown(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let [shape, style, elements] = arguments else { return Err(Trap::malformed()) };
     let shape = FileFunctions::sizes(&text_at(m, shape)?);
-    let style = text_at(m, style)?.parse().map_err(Trap::new)?;
+    let style = Style::with_elements(&text_at(m, style)?).map_err(Trap::new)?;
     let address = address_of(m, elements)?;
     let (elements, _) = m.memory.read(address, bytes_of(&shape))?.as_chunks::<8>();
     let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();

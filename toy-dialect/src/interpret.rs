@@ -6,6 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{DYNAMIC, element_count};
 use mlir_lite_diagnostics::Diagnostic;
 
+use crate::elements::Precision;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 
@@ -101,7 +102,7 @@ pub(crate) fn run_compute<'b>(
     check_memory(op)?;
     let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
     let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
-    let result = view.compute(&inputs).map_err(Trap::new)?;
+    let result = Precision::of(op).rounded(view.compute(&inputs).map_err(Trap::new)?);
     give(m, op, result.into_value())
 }
 

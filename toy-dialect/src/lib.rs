@@ -14,6 +14,7 @@ mod call_notes;
 mod calls;
 pub mod copies;
 mod dialect;
+pub mod elements;
 mod emit;
 pub mod exports;
 mod host_functions;

@@ -12,6 +12,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
+use crate::elements::{computed, elements_of};
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MemberSource, MulOp, NegOp,
@@ -154,7 +155,7 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
             if count > most {
                 return Err(Unknown::Large);
             }
-            let values = elements.f64_values(ctx).ok_or(Unknown::Data(id))?;
+            let values = elements_of(ctx, &elements).ok_or(Unknown::Data(id))?;
             let shape = elements.ty().static_shape(ctx).ok_or(Unknown::Data(id))?;
             Tensor::build(shape, |index| values[if elements.is_splat() { 0 } else { index }])
         } else if let Some(tensor) = op.ask::<dyn Compute, _>(|op| op.compute_of_shapes()).flatten()
@@ -179,8 +180,9 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
                 return Err(Unknown::Large);
             }
             match (interface, &inputs[..]) {
-                (Some(interface), inputs) => {
-                    interface.ask(op, |op| op.compute(inputs)).map_err(|_| Unknown::Data(id))?
+                (Some(_), inputs) => {
+                    let computed = computed(op, inputs).ok_or(Unknown::Data(id))?;
+                    computed.map_err(|_| Unknown::Data(id))?
                 }
                 (None, [input]) => input.clone(),
                 (None, _) => return Err(Unknown::Data(id)),

@@ -55,7 +55,7 @@ impl TypeConstraint for ToyStruct {
 }
 
 /// A value of the Toy language: a tensor or a struct.
-pub type ToyValue = AnyTypeOf<(F64Tensor, ToyStruct)>;
+pub type ToyValue = AnyTypeOf<(F32OrF64Tensor, ToyStruct)>;
 
 /// Whether all shapes in a type are known.
 pub fn is_static(ctx: &Context, ty: Type) -> bool {
@@ -70,8 +70,8 @@ pub fn is_static(ctx: &Context, ty: Type) -> bool {
     true
 }
 
-/// Whether a value of one type can be used as the other: they are the same as far as shapes are
-/// known in both.
+/// Whether a value of one type can be used as the other: they are the same as far as they are known
+/// in both. Of `tensor<*xf64>`, nothing is known, nor is the element type.
 pub fn are_compatible(ctx: &Context, a: Type, b: Type) -> bool {
     let mut pending = vec![(a, b)];
     while let Some((a, b)) = pending.pop() {
@@ -83,9 +83,10 @@ pub fn are_compatible(ctx: &Context, a: Type, b: Type) -> bool {
                 pending.extend(a.iter().copied().zip(b.iter().copied()));
             }
             (None, None) if a.is_tensor(ctx) && b.is_tensor(ctx) => {
-                if a.element_type(ctx) != b.element_type(ctx)
-                    || !shapes_agree(a.shape(ctx), b.shape(ctx))
-                {
+                let is_unknown = |ty: Type| ty == ctx.unranked_tensor_type(Type::F64);
+                let elements_agree =
+                    a.element_type(ctx) == b.element_type(ctx) || is_unknown(a) || is_unknown(b);
+                if !elements_agree || !shapes_agree(a.shape(ctx), b.shape(ctx)) {
                     return false;
                 }
             }
@@ -112,6 +113,8 @@ mod tests {
         let (a, b) = (ctx.tensor_type(&[2, 3], Type::F64), ctx.tensor_type(&[3, 2], Type::F64));
         let of = |elements: &[Type]| StructType::get(&ctx, elements.into());
         assert!(are_compatible(&ctx, any, a));
+        assert!(are_compatible(&ctx, any, ctx.tensor_type(&[2], Type::F32)));
+        assert!(!are_compatible(&ctx, ctx.tensor_type(&[2, 3], Type::F32), a));
         assert!(!are_compatible(&ctx, a, b));
         assert!(are_compatible(&ctx, of(&[any, of(&[a])]), of(&[b, of(&[any])])));
         assert!(!are_compatible(&ctx, of(&[any]), of(&[any, any])));

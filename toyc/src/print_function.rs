@@ -30,7 +30,7 @@ extern "C" fn text_of(
     let sizes = FileFunctions::sizes(&shape.to_string_lossy());
     let count = sizes.iter().product::<i64>() as usize;
     // The verifier has checked the style.
-    let style: Style = style.to_string_lossy().parse().unwrap_or_default();
+    let style = Style::with_elements(&style.to_string_lossy()).unwrap_or_default();
     // SAFETY: compiled code passes initialised memory of this shape, which nothing writes during
     // the call; any bits are floats.
     #[allow(unsafe_code, reason = "compiled code passes memory")]

@@ -2,7 +2,7 @@
 
 use crate::program::Argument;
 use crate::rearranged;
-use crate::tensor::{Tensor, coordinates, dimension_index};
+use crate::tensor::{Tensor, are_single, coordinates, dimension_index, to_single};
 
 /// Partial sums of a whole sum.
 const PARTIAL_SUMS: usize = 32;
@@ -110,6 +110,8 @@ pub const TABLE: &[Builtin] = &[
     builtin("round", &[&[tensor("x")]]),
     builtin("trunc", &[&[tensor("x")]]),
     builtin("sign", &[&[tensor("x")]]),
+    builtin("f32", &[&[tensor("x")]]),
+    builtin("f64", &[&[tensor("x")]]),
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("where", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("clip", &[&[tensor("x"), tensor("lo"), tensor("hi")]]),
@@ -225,9 +227,61 @@ pub(crate) fn whole_number(tensor: &Tensor) -> Option<i64> {
     }
 }
 
+/// The arguments of a function whose elements make those of the result.
+fn of_elements(name: &str, count: usize) -> Vec<usize> {
+    match name {
+        "select" | "where" => vec![1, 2],
+        "transpose" | "reshape" | "roll" | "diag" | "tril" | "triu" | "fill" => vec![0],
+        "pad" => vec![0, count - 1],
+        "zeros" | "ones" | "iota" | "random" => vec![],
+        _ => (0..count).collect(),
+    }
+}
+
 /// The value of a call; none if the shapes of the arguments do not fit. The number that `pad` pads
 /// with is the last argument.
 pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>) -> Option<Tensor> {
+    if name == "clip" {
+        // Its two steps have types of their own.
+        return computed(name, arguments, dimension, false);
+    }
+    let of_elements = of_elements(name, arguments.len());
+    let single = are_single(of_elements.iter().map(|place| &arguments[*place]));
+    let mut arguments = arguments.to_vec();
+    if !matches!(name, "argmin" | "argmax" | "argsort" | "shape" | "f32" | "f64") {
+        for place in of_elements {
+            arguments[place] = arguments[place].converted(single);
+        }
+    }
+    let result = match name {
+        "f32" | "f64" => arguments.first()?.clone(),
+        _ => computed(name, &arguments, dimension, single)?,
+    };
+    Some(result.converted(match name {
+        "f32" => true,
+        "f64" | "argmin" | "argmax" | "argsort" | "shape" => false,
+        _ => single,
+    }))
+}
+
+/// `a * b + c`, rounded once.
+pub(crate) fn multiply_add(single: bool, a: f64, b: f64, c: f64) -> f64 {
+    match single {
+        true => f64::from((a as f32).mul_add(b as f32, c as f32)),
+        false => a.mul_add(b, c),
+    }
+}
+
+/// The value of a call whose arguments have one type; it need not be rounded to that.
+fn computed(
+    name: &str,
+    arguments: &[Tensor],
+    dimension: Option<i64>,
+    single: bool,
+) -> Option<Tensor> {
+    let add: fn(f64, f64) -> f64 = if single { |a, b| to_single(a + b) } else { |a, b| a + b };
+    let multiply: fn(f64, f64) -> f64 = if single { |a, b| to_single(a * b) } else { |a, b| a * b };
+    let sum = |elements: &[f64], is_last: bool| chains(elements, is_last, 0.0, add);
     Some(match (name, arguments) {
         ("transpose", [a]) => a.transpose(),
         ("abs", [x]) => x.map(f64::abs),
@@ -259,7 +313,7 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("max", [a]) => reduce(a, dimension, |elements, _| fold(elements, larger))?,
         ("sum", [a]) => reduce(a, dimension, sum)?,
         ("prod", [a]) => {
-            reduce(a, dimension, |elements, is_last| chains(elements, is_last, 1.0, |a, b| a * b))?
+            reduce(a, dimension, |elements, is_last| chains(elements, is_last, 1.0, multiply))?
         }
         ("norm", [a]) => reduce(&a.map(|x| x * x), dimension, sum)?.map(f64::sqrt),
         ("any", [a]) => reduce(a, dimension, |elements, _| {
@@ -272,8 +326,8 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("argmax", [a]) => reduce(a, dimension, |elements, _| extremum(elements, |x, y| x > y))?,
         ("sort", [a]) => sorted(a, dimension, |_, element| element)?,
         ("argsort", [a]) => sorted(a, dimension, |index, _| index as f64)?,
-        ("cumsum", [a]) => running(a, dimension, |a, b| a + b)?,
-        ("cumprod", [a]) => running(a, dimension, |a, b| a * b)?,
+        ("cumsum", [a]) => running(a, dimension, add)?,
+        ("cumprod", [a]) => running(a, dimension, multiply)?,
         ("mean", [a]) => reduce(a, dimension, |elements, is_last| {
             sum(elements, is_last) / elements.len() as f64
         })?,
@@ -281,6 +335,7 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("shape", [a]) if !a.shape.is_empty() => Tensor {
             shape: vec![a.shape.len()],
             elements: a.shape.iter().map(|&size| size as f64).collect(),
+            single: false,
         },
         ("concat", [a, b]) => concat(a, b, dimension.unwrap_or(0))?,
         ("zeros", sizes) => made(sizes, |_| 0.0)?,
@@ -339,7 +394,11 @@ pub(crate) fn matmul(a: &Tensor, b: &Tensor) -> Option<Tensor> {
         // The number of each matrix.
         let count: usize = tensor.shape[..split].iter().product();
         let numbers = (0..count).map(|number| number as f64).collect();
-        (Tensor { shape: tensor.shape[..split].to_vec(), elements: numbers }, rows, columns)
+        (
+            Tensor { shape: tensor.shape[..split].to_vec(), elements: numbers, single: false },
+            rows,
+            columns,
+        )
     };
     let (left_numbers, rows, inner) = matrices(&left);
     let (right_numbers, other, columns) = matrices(&right);
@@ -357,7 +416,7 @@ pub(crate) fn matmul(a: &Tensor, b: &Tensor) -> Option<Tensor> {
             for column in 0..columns {
                 elements.push((0..inner).fold(0.0, |sum, k| {
                     let factor = right.elements[r + k * columns + column];
-                    left.elements[l + row * inner + k].mul_add(factor, sum)
+                    multiply_add(a.single, left.elements[l + row * inner + k], factor, sum)
                 }));
             }
         }
@@ -365,7 +424,7 @@ pub(crate) fn matmul(a: &Tensor, b: &Tensor) -> Option<Tensor> {
     let rows = (a.shape.len() > 1).then_some(rows);
     let columns = (b.shape.len() > 1).then_some(columns);
     let shape = of_left.shape.iter().copied().chain(rows).chain(columns).collect();
-    Some(Tensor { shape, elements })
+    Some(Tensor { shape, elements, single: false })
 }
 
 fn smaller(a: f64, b: f64) -> f64 {
@@ -381,13 +440,13 @@ fn larger(a: f64, b: f64) -> f64 {
 
 fn select(c: &Tensor, a: &Tensor, b: &Tensor) -> Option<Tensor> {
     // The shape of all three; its elements do not matter.
-    let whole = c.combine(a, |_, _| 0.0)?.combine(b, |_, _| 0.0)?;
+    let whole = c.combine(a, |_, _| 0.0)?.combine(b, |_, _| 0.0)?.converted(false);
     let [c, a, b] = [c, a, b].map(|tensor| tensor.combine(&whole, |element, _| element));
     let (c, a, b) = (c?, a?, b?);
     let elements = (0..whole.elements.len())
         .map(|at| if c.elements[at] == 0.0 { b.elements[at] } else { a.elements[at] })
         .collect();
-    Some(Tensor { shape: whole.shape, elements })
+    Some(Tensor { shape: whole.shape, elements, single: false })
 }
 
 /// The remainder, with the sign of the divisor.
@@ -428,10 +487,6 @@ fn sign(x: f64) -> f64 {
 
 fn fold(elements: &[f64], function: fn(f64, f64) -> f64) -> f64 {
     elements.iter().copied().reduce(function).unwrap_or(f64::NAN)
-}
-
-fn sum(elements: &[f64], is_last: bool) -> f64 {
-    chains(elements, is_last, 0.0, |sum, element| sum + element)
 }
 
 /// Combines elements from a number on: in one chain, or in 32 if they are contiguous in memory.
@@ -484,7 +539,8 @@ fn sorted(a: &Tensor, axis: Option<i64>, item: fn(usize, f64) -> f64) -> Option<
 /// What comes out up to each element, along a dimension or row by row.
 fn running(a: &Tensor, dimension: Option<i64>, combine: fn(f64, f64) -> f64) -> Option<Tensor> {
     let Some(dimension) = dimension else {
-        let row = Tensor { shape: vec![a.elements.len()], elements: a.elements.clone() };
+        let row =
+            Tensor { shape: vec![a.elements.len()], elements: a.elements.clone(), single: false };
         return running(&row, Some(0), combine);
     };
     let dimension = dimension_index(dimension, a.shape.len())?;
@@ -520,7 +576,7 @@ fn reduce(
             function(&line, dimension + 1 == a.shape.len())
         })
         .collect();
-    Some(Tensor { shape, elements })
+    Some(Tensor { shape, elements, single: false })
 }
 
 /// The elements of these tensors, if all are whole numbers.
@@ -548,7 +604,7 @@ fn concat(a: &Tensor, b: &Tensor, dimension: i64) -> Option<Tensor> {
             source.elements[place]
         })
         .collect();
-    Some(Tensor { shape, elements })
+    Some(Tensor { shape, elements, single: false })
 }
 
 /// Tensors of more elements are not made.
@@ -570,7 +626,7 @@ pub(crate) fn shape_of(sizes: &[Tensor]) -> Option<Vec<usize>> {
 fn made(sizes: &[Tensor], element: impl Fn(usize) -> f64) -> Option<Tensor> {
     let shape = shape_of(sizes)?;
     let elements = (0..shape.iter().product()).map(element).collect();
-    Some(Tensor { shape, elements })
+    Some(Tensor { shape, elements, single: false })
 }
 
 /// The element of a number, counted from 0, of the tensor that looks random.
@@ -593,7 +649,7 @@ mod tests {
     use pretty_assertions::assert_eq;
 
     fn row(elements: &[f64]) -> Tensor {
-        Tensor { shape: vec![elements.len()], elements: elements.to_vec() }
+        Tensor { shape: vec![elements.len()], elements: elements.to_vec(), single: false }
     }
 
     #[test]
@@ -607,9 +663,9 @@ mod tests {
 
     #[test]
     fn products_of_many_matrices_broadcast() {
-        let many = Tensor { shape: vec![2, 1, 2], elements: vec![1., 2., 3., 4.] };
-        let column = Tensor { shape: vec![2, 1], elements: vec![10., 1.] };
-        let product = Tensor { shape: vec![2, 1, 1], elements: vec![12., 34.] };
+        let many = Tensor { shape: vec![2, 1, 2], elements: vec![1., 2., 3., 4.], single: false };
+        let column = Tensor { shape: vec![2, 1], elements: vec![10., 1.], single: false };
+        let product = Tensor { shape: vec![2, 1, 1], elements: vec![12., 34.], single: false };
         assert_eq!(matmul(&many, &column), Some(product));
         use crate::einsum::einsum;
         assert_eq!(einsum("bij,jk", &[many.clone(), column]).unwrap().elements, [12., 34.]);
@@ -626,7 +682,7 @@ mod tests {
 
     #[test]
     fn chains_run_along_a_dimension() {
-        let matrix = Tensor { shape: vec![2, 2], elements: vec![1., 2., 3., 4.] };
+        let matrix = Tensor { shape: vec![2, 2], elements: vec![1., 2., 3., 4.], single: false };
         let sums = |axis| evaluate("cumsum", std::slice::from_ref(&matrix), axis);
         assert_eq!(sums(None), Some(row(&[1., 3., 6., 10.])));
         assert_eq!(sums(Some(0)).map(|tensor| tensor.elements), Some(vec![1., 2., 4., 6.]));
@@ -635,7 +691,8 @@ mod tests {
 
     #[test]
     fn dimensions_are_counted_from_both_ends() {
-        let matrix = Tensor { shape: vec![2, 3], elements: vec![1., 2., 3., 4., 5., 6.] };
+        let matrix =
+            Tensor { shape: vec![2, 3], elements: vec![1., 2., 3., 4., 5., 6.], single: false };
         let sum_along = |dimension| evaluate("sum", std::slice::from_ref(&matrix), Some(dimension));
         assert_eq!(sum_along(-1), Some(row(&[6., 15.])));
         assert_eq!(sum_along(0), Some(row(&[5., 7., 9.])));
@@ -652,8 +709,8 @@ mod tests {
 
     #[test]
     fn parts_are_joined_along_a_dimension() {
-        let column = |a, b| Tensor { shape: vec![2, 1], elements: vec![a, b] };
-        let joined = Tensor { shape: vec![2, 2], elements: vec![1., 3., 2., 4.] };
+        let column = |a, b| Tensor { shape: vec![2, 1], elements: vec![a, b], single: false };
+        let joined = Tensor { shape: vec![2, 2], elements: vec![1., 3., 2., 4.], single: false };
         assert_eq!(evaluate("concat", &[column(1., 2.), column(3., 4.)], Some(1)), Some(joined));
     }
 }

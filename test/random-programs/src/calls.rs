@@ -8,9 +8,9 @@ use crate::generator::Generator;
 use crate::program::{Argument, Expression, Operator};
 
 /// Functions of one tensor that work element by element.
-const ELEMENTWISE: [&str; 19] = [
-    "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
-    "tanh", "floor", "ceil", "round", "trunc", "sign", "erf",
+const ELEMENTWISE: [&str; 23] = [
+    "f32", "f32", "f32", "f64", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos",
+    "atan", "sinh", "cosh", "tanh", "floor", "ceil", "round", "trunc", "sign", "erf",
 ];
 
 /// Functions of a tensor, or along one of its dimensions.

@@ -1,6 +1,7 @@
 //! `einsum`, according to the language's documentation.
 
-use crate::tensor::{Tensor, coordinates};
+use crate::builtins::multiply_add;
+use crate::tensor::{Tensor, coordinates, to_single};
 
 /// Sums of products, as the subscripts say.
 pub(crate) fn einsum(text: &str, tensors: &[Tensor]) -> Option<Tensor> {
@@ -53,6 +54,8 @@ pub(crate) fn einsum(text: &str, tensors: &[Tensor]) -> Option<Tensor> {
         }
         tensor.elements[number]
     };
+    let single = tensors.iter().any(|tensor| tensor.single);
+    let round = |number: f64| if single { to_single(number) } else { number };
     let elements = coordinates(&sizes[..kept]).map(|outer| {
         let mut sum = None;
         for inner in coordinates(&sizes[kept..]) {
@@ -60,17 +63,17 @@ pub(crate) fn einsum(text: &str, tensors: &[Tensor]) -> Option<Tensor> {
             let factors: Vec<f64> =
                 operands.iter().zip(tensors).map(|(o, tensor)| factor(o, tensor, &at)).collect();
             let (last, others) = factors.split_last()?;
-            let product = others.iter().copied().reduce(|a, b| a * b);
+            let product = others.iter().copied().reduce(|a, b| round(a * b));
             let before = sum.unwrap_or(0.0);
             sum = Some(match (product, kept < labels.len()) {
                 (None, false) => *last,
-                (None, true) => before + last,
+                (None, true) => round(before + last),
                 (Some(product), false) => product * last,
-                (Some(product), true) => product.mul_add(*last, before),
+                (Some(product), true) => multiply_add(single, product, *last, before),
             });
         }
         sum
     });
     let elements = elements.collect::<Option<Vec<f64>>>()?;
-    Some(Tensor { shape: sizes[..kept].to_vec(), elements })
+    Some(Tensor { shape: sizes[..kept].to_vec(), elements, single })
 }

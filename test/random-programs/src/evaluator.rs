@@ -14,7 +14,7 @@ use crate::notation;
 use crate::program::{
     Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Subscript,
 };
-use crate::tensor::Tensor;
+use crate::tensor::{Tensor, are_single};
 use statements::Flow;
 
 /// The value of an expression.
@@ -313,13 +313,7 @@ impl<'a> Evaluator<'a> {
                     .iter()
                     .map(|element| self.tensor(element, scope))
                     .collect::<Result<_, _>>()?;
-                let inner = tensors.first().ok_or(Invalid::Shape)?.shape.clone();
-                if tensors.iter().any(|tensor| tensor.shape != inner) {
-                    return Err(Invalid::Shape);
-                }
-                let shape = [&[tensors.len()], &inner[..]].concat();
-                let elements = tensors.into_iter().flat_map(|tensor| tensor.elements).collect();
-                Tensor { shape, elements }
+                list(&tensors)?
             }
             Expression::Binary(operator, left, right) => {
                 let (left, right) = (self.tensor(left, scope)?, self.tensor(right, scope)?);
@@ -403,7 +397,7 @@ impl<'a> Evaluator<'a> {
                     .ok_or_else(|| Invalid::Name(file.clone()))
             }
             ("einsum", [subscripts], tensors) => {
-                crate::einsum::einsum(subscripts, tensors).map(Some).ok_or(Invalid::Shape)
+                einsum(subscripts, tensors).map(Some).ok_or(Invalid::Shape)
             }
             ("arg" | "format", ..) => Err(Invalid::Kind),
             ("zeros" | "ones" | "iota", _, sizes) | ("fill" | "random", _, [_, sizes @ ..])
@@ -513,6 +507,25 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+/// The tensor of these elements or rows.
+fn list(tensors: &[Tensor]) -> Result<Tensor, Invalid> {
+    let inner = tensors.first().ok_or(Invalid::Shape)?.shape.clone();
+    if tensors.iter().any(|tensor| tensor.shape != inner) {
+        return Err(Invalid::Shape);
+    }
+    let shape = [&[tensors.len()], &inner[..]].concat();
+    let single = are_single(tensors);
+    let elements = tensors.iter().flat_map(|tensor| tensor.converted(single).elements);
+    Ok(Tensor { shape, elements: elements.collect(), single })
+}
+
+/// Sums of products of tensors, converted to one type.
+fn einsum(subscripts: &str, tensors: &[Tensor]) -> Option<Tensor> {
+    let single = are_single(tensors);
+    let tensors: Vec<Tensor> = tensors.iter().map(|tensor| tensor.converted(single)).collect();
+    Some(crate::einsum::einsum(subscripts, &tensors)?.converted(single))
+}
+
 /// The result of an operator; none if shapes do not fit.
 fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option<Tensor> {
     match operator {
@@ -523,7 +536,7 @@ fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option<Tensor> {
         Operator::FloorDivide => left.combine(right, builtins::floor_divide),
         Operator::Remainder => left.combine(right, builtins::remainder),
         Operator::Power => left.combine(right, f64::powf),
-        Operator::MatMul => builtins::matmul(left, right),
+        Operator::MatMul => builtins::evaluate("matmul", &[left.clone(), right.clone()], None),
         Operator::Less => left.combine(right, |a, b| truth(a < b)),
         Operator::LessEqual => left.combine(right, |a, b| truth(a <= b)),
         Operator::Greater => left.combine(right, |a, b| truth(a > b)),
@@ -542,7 +555,9 @@ fn truth(holds: bool) -> f64 {
 /// Whether a variable of the first value may be assigned the second one.
 pub(crate) fn has_form_of(value: &Value, old: &Value) -> bool {
     match (value, old) {
-        (Value::Tensor(value), Value::Tensor(old)) => value.shape == old.shape,
+        (Value::Tensor(value), Value::Tensor(old)) => {
+            value.shape == old.shape && value.single == old.single
+        }
         (Value::Struct(name, values), Value::Struct(old_name, old)) => {
             name == old_name && values.iter().zip(old).all(|(value, old)| has_form_of(value, old))
         }
@@ -579,7 +594,7 @@ fn literal(items: &[Literal]) -> Result<Tensor, Invalid> {
     }
     let mut shape = vec![items.len()];
     shape.extend(inner_shape.ok_or(Invalid::Shape)?);
-    Ok(Tensor { shape, elements })
+    Ok(Tensor { shape, elements, single: false })
 }
 
 #[cfg(test)]

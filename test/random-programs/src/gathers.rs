@@ -101,7 +101,7 @@ pub(crate) fn gather(base: &Tensor, parts: &[Part]) -> Result<Tensor, Option<Str
         base.elements[number]
     };
     let elements = coordinates(&shape).map(element).collect();
-    Ok(Tensor { shape, elements })
+    Ok(Tensor { shape, elements, single: base.single })
 }
 
 #[cfg(test)]
@@ -111,9 +111,12 @@ mod tests {
 
     #[test]
     fn indices_take_elements_and_rows() {
-        let base = Tensor { shape: vec![2, 2], elements: vec![1., 2., 3., 4.] };
-        let row =
-            |elements: &[f64]| Tensor { shape: vec![elements.len()], elements: elements.to_vec() };
+        let base = Tensor { shape: vec![2, 2], elements: vec![1., 2., 3., 4.], single: false };
+        let row = |elements: &[f64]| Tensor {
+            shape: vec![elements.len()],
+            elements: elements.to_vec(),
+            single: false,
+        };
         let rows = gather(&base, &[Part::Indices(row(&[1., -2.])), Part::Range(0, 2)]).unwrap();
         assert_eq!(rows.elements, [3., 4., 1., 2.]);
         let columns = gather(&base, &[Part::Range(0, 2), Part::Indices(row(&[1.]))]).unwrap();

@@ -142,7 +142,7 @@ impl Generator<'_> {
             // Whole numbers are the same in each of the formats that files have.
             let elements =
                 (0..shape.iter().product()).map(|_| self.random.below(200) as f64 - 100.0);
-            let tensor = Tensor { elements: elements.collect(), shape };
+            let tensor = Tensor { elements: elements.collect(), shape, single: false };
             let name = format!("in{index}.npy");
             if self.random.chance(50) {
                 self.program.arguments.push(name.clone());
@@ -197,7 +197,7 @@ impl Generator<'_> {
             _ => {
                 let shape = random_shape(self.random, self.size);
                 let elements = vec![1.0; shape.iter().product()];
-                Value::Tensor(Tensor { shape, elements })
+                Value::Tensor(Tensor { shape, elements, single: false })
             }
         }
     }

@@ -53,17 +53,24 @@ fn words(tensor: &Tensor, letter: Option<char>, digits: Option<usize>) -> Option
     let digits = digits.unwrap_or(8);
     let finite = || tensor.elements.iter().copied().filter(|x| x.is_finite());
     let is_alone = tensor.shape.is_empty();
-    if finite().all(|x| x.trunc() == x && x.abs() < 1e16) {
+    let [whole, alone, together] = match tensor.single {
+        true => [16_777_216.0, 1e6, 1e6],
+        false => [1e16, 1e16, 1e8],
+    };
+    if finite().all(|x| x.trunc() == x && x.abs() < whole) {
         return all(&|x| format!("{x:.0}"));
     }
     let sizes: Vec<f64> = finite().map(f64::abs).filter(|x| *x != 0.0).collect();
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let smallest = sizes.iter().copied().fold(f64::INFINITY, f64::min);
     let has_exponent = match is_alone {
-        true => largest >= 1e16 || smallest < 1e-4,
-        false => largest >= 1e8 || smallest < 1e-4 || largest / smallest > 1000.0,
+        true => largest >= alone || smallest < 1e-4,
+        false => largest >= together || smallest < 1e-4 || largest / smallest > 1000.0,
     };
-    let is_same = |text: &str, x: f64| text.parse::<f64>() == Ok(x);
+    let is_same = |text: &str, x: f64| match tensor.single {
+        true => text.parse::<f32>() == Ok(x as f32),
+        false => text.parse::<f64>() == Ok(x),
+    };
     if has_exponent {
         let needed = |x: f64| {
             let tried = (0..digits).find(|n| is_same(&format!("{x:.n$e}"), x)).unwrap_or(digits);

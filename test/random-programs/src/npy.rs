@@ -51,7 +51,8 @@ pub(crate) fn describe(bytes: &[u8]) -> Option<String> {
     let shape = sizes.map(|size| size.parse().ok()).collect::<Option<Vec<usize>>>()?;
     let (elements, []) = elements.as_chunks::<8>() else { return None };
     let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
-    (elements.len() == shape.iter().product()).then(|| describe_tensor(&Tensor { shape, elements }))
+    (elements.len() == shape.iter().product())
+        .then(|| describe_tensor(&Tensor { shape, elements, single: false }))
 }
 
 /// As [`describe`], of what a file should hold.
@@ -74,7 +75,7 @@ mod tests {
         for shape in [&[][..], &[3], &[2, 3]] {
             let count = shape.iter().product::<usize>();
             let elements = (0..count).map(|number| number as f64 - 1.0).collect();
-            let tensor = Tensor { shape: shape.to_vec(), elements };
+            let tensor = Tensor { shape: shape.to_vec(), elements, single: false };
             assert_eq!(describe(&encode(&tensor, 0)), Some(describe_tensor(&tensor)));
         }
     }

@@ -6,7 +6,7 @@ use crate::tensor::{Tensor, coordinates, dimension_index};
 /// The tensor of a shape whose elements are computed from their coordinates.
 fn made(shape: Vec<usize>, element: impl Fn(&[usize]) -> f64) -> Tensor {
     let elements = coordinates(&shape).map(|at| element(&at)).collect();
-    Tensor { shape, elements }
+    Tensor { shape, elements, single: false }
 }
 
 fn element(tensor: &Tensor, at: &[usize]) -> f64 {
@@ -82,7 +82,8 @@ pub(crate) fn pad(a: &Tensor, widths: &[i64], value: &Tensor) -> Option<Tensor> 
 /// Elements moved around.
 pub(crate) fn roll(a: &Tensor, shift: i64, axis: Option<i64>) -> Option<Tensor> {
     let Some(axis) = axis else {
-        let row = Tensor { shape: vec![a.elements.len()], elements: a.elements.clone() };
+        let row =
+            Tensor { shape: vec![a.elements.len()], elements: a.elements.clone(), single: false };
         return roll(&row, shift, Some(0))?.reshape(&a.shape);
     };
     let axis = dimension_index(axis, a.shape.len())?;
@@ -108,7 +109,11 @@ pub(crate) fn diagonal(a: &Tensor, k: i64) -> Option<Tensor> {
         [..] if a.shape.len() == 2 => {
             let on_it = coordinates(&a.shape).filter(|at| at[1] as i64 - at[0] as i64 == k);
             let elements: Vec<f64> = on_it.map(|at| element(a, &at)).collect();
-            (!elements.is_empty()).then(|| Tensor { shape: vec![elements.len()], elements })
+            (!elements.is_empty()).then(|| Tensor {
+                shape: vec![elements.len()],
+                elements,
+                single: false,
+            })
         }
         _ => None,
     }
@@ -130,7 +135,7 @@ mod tests {
     use pretty_assertions::assert_eq;
 
     fn tensor(shape: &[usize], elements: &[f64]) -> Tensor {
-        Tensor { shape: shape.to_vec(), elements: elements.to_vec() }
+        Tensor { shape: shape.to_vec(), elements: elements.to_vec(), single: false }
     }
 
     #[test]

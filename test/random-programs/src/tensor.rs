@@ -1,4 +1,5 @@
-//! Tensors of doubles: the semantics of the language's operations, written as directly as possible.
+//! Tensors of doubles or of single floats: the semantics of the language's operations, written as
+//! directly as possible.
 //!
 //! Plain loops over coordinates, no cleverness: the compiler is compared with this.
 
@@ -11,12 +12,26 @@ pub(crate) struct Tensor {
     pub(crate) shape: Vec<usize>,
     /// As many as the product of the sizes.
     pub(crate) elements: Vec<f64>,
+    /// Whether the elements are floats of 32 bits, each of which is a double, too.
+    pub(crate) single: bool,
+}
+
+/// A number rounded to 32 bits.
+pub(crate) fn to_single(number: f64) -> f64 {
+    f64::from(number as f32)
+}
+
+/// Whether what is combined of these tensors is of 32 bits: one of them is, and none of the others
+/// is more than a number.
+pub(crate) fn are_single<'t>(tensors: impl IntoIterator<Item = &'t Tensor> + Clone) -> bool {
+    tensors.clone().into_iter().any(|tensor| tensor.single)
+        && tensors.into_iter().all(|tensor| tensor.single || tensor.shape.is_empty())
 }
 
 impl Tensor {
     /// A tensor of rank 0.
     pub(crate) fn number(value: f64) -> Self {
-        Self { shape: vec![], elements: vec![value] }
+        Self { shape: vec![], elements: vec![value], single: false }
     }
 
     /// Applies a function to each element.
@@ -24,17 +39,34 @@ impl Tensor {
         Self {
             shape: self.shape.clone(),
             elements: self.elements.iter().map(|&element| function(element)).collect(),
+            single: self.single,
         }
+        .rounded()
+    }
+
+    /// The tensor with elements that are as its type says.
+    fn rounded(mut self) -> Self {
+        if self.single {
+            self.elements.iter_mut().for_each(|element| *element = to_single(*element));
+        }
+        self
+    }
+
+    /// The tensor with elements of 32 bits, or of 64.
+    pub(crate) fn converted(&self, single: bool) -> Self {
+        Self { single, ..self.clone() }.rounded()
     }
 
     /// Applies a function to corresponding elements of two tensors, after broadcasting. None if the
     /// shapes do not fit.
     pub(crate) fn combine(&self, other: &Self, function: impl Fn(f64, f64) -> f64) -> Option<Self> {
         let shape = broadcast_shape(&self.shape, &other.shape)?;
+        let single = are_single([self, other]);
+        let [left, right] = [self, other].map(|operand| operand.converted(single));
         let elements = coordinates(&shape)
-            .map(|at| function(self.repeated_at(&at), other.repeated_at(&at)))
+            .map(|at| function(left.repeated_at(&at), right.repeated_at(&at)))
             .collect();
-        Some(Self { shape, elements })
+        Some(Self { shape, elements, single }.rounded())
     }
 
     /// The tensor with its dimensions in the opposite order.
@@ -46,13 +78,13 @@ impl Tensor {
                 self.repeated_at(&at)
             })
             .collect();
-        Self { shape, elements }
+        Self { shape, elements, single: self.single }
     }
 
     /// The same elements in another shape. None if their number differs.
     pub(crate) fn reshape(&self, shape: &[usize]) -> Option<Self> {
         (shape.iter().product::<usize>() == self.elements.len())
-            .then(|| Self { shape: shape.to_vec(), elements: self.elements.clone() })
+            .then(|| Self { shape: shape.to_vec(), ..self.clone() })
     }
 
     /// The elements at these indices of each dimension; dimensions that are not kept are dropped.
@@ -66,7 +98,8 @@ impl Tensor {
             })
             .collect();
         let stays = places.iter().filter(|(_, stays)| *stays);
-        Self { shape: stays.map(|(places, _)| places.len()).collect(), elements }
+        let shape = stays.map(|(places, _)| places.len()).collect();
+        Self { shape, elements, single: self.single }
     }
 
     /// What `print` writes: `%f` and a space for each number, a line for each row, an empty line
@@ -147,7 +180,7 @@ mod tests {
     use pretty_assertions::assert_eq;
 
     fn tensor(shape: &[usize], elements: &[f64]) -> Tensor {
-        Tensor { shape: shape.to_vec(), elements: elements.to_vec() }
+        Tensor { shape: shape.to_vec(), elements: elements.to_vec(), single: false }
     }
 
     fn printed(tensor: &Tensor) -> String {

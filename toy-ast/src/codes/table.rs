@@ -1829,4 +1829,29 @@ def main() {
 }
 "
 
+    ChangingElements "T0098" "a variable that has different element types in iterations or branches"
+r"
+A variable that a loop changes has one element type in all iterations, and one that a conditional
+changes has the same whichever branch is taken: `f32` and `f64` are known when a program is
+compiled. A conversion where the variable is defined, or in a branch, makes them the same.
+"
+    wrong r"
+def main() {
+  var sum = 0;
+  for i in 0:3 {
+    sum += f32(i);
+  }
+  print(sum);
+}
+"
+    repaired r"
+def main() {
+  var sum = f32(0);
+  for i in 0:3 {
+    sum += f32(i);
+  }
+  print(sum);
+}
+"
+
 }

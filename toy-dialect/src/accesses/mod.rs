@@ -20,10 +20,12 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Position;
 
+use crate::builtins::F32Op;
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, Taken};
 use crate::ops::{ForOp, GatherOp, IfOp, ScatterOp, WhileOp, WholeNumberOp};
+use crate::types::is_static;
 use toy_ast::Code;
 
 /// Why an access is in range.
@@ -261,12 +263,18 @@ pub(crate) fn has_checks(function: &Body) -> bool {
     })
 }
 
-/// Whether a module has accesses whose extent is not known, because its shapes are not inferred.
+/// Whether a module cannot be interpreted before its shapes are inferred: it has accesses whose
+/// extent is not known, or tensors whose element type is not.
 pub fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));
     functions.any(|function| {
         let is_unresolved = |op: &dyn Subscripted| op.subscripts().places.is_none();
-        function.walk().any(|op| op.ask::<dyn Subscripted, _>(|op| is_unresolved(op)) == Some(true))
+        let is_unknown = |op: OpRef<'_>| {
+            op.is::<F32Op>() && op.result_types().any(|ty| !is_static(op.context(), ty))
+        };
+        function.walk().any(|op| {
+            is_unknown(op) || op.ask::<dyn Subscripted, _>(|op| is_unresolved(op)) == Some(true)
+        })
     })
 }

@@ -16,12 +16,12 @@ use crate::ops::{MaxOp, NotOp, ReduceMaxOp};
 )]
 pub struct AnyOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Reduction for AnyOp {
@@ -41,7 +41,7 @@ reduction!(AnyOp);
 /// Whether an element is not 0: 1 or 0.
 pub(super) const TRUTH: Each = Each {
     compute: |x| f64::from(u8::from(x != 0.0)),
-    build: |x| truth(is_not_zero(x)),
+    build: |x| truth(is_not_zero(x), x),
     op: |b, at, x| {
         let ty = b.body().ty(x);
         let is_zero = op_of::<NotOp>(b, at, &[x], ty);

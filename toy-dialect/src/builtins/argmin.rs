@@ -9,13 +9,13 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.argmin",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ArgMinOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
@@ -30,6 +30,7 @@ impl Extremum for ArgMinOp {
 }
 
 extremum!(ArgMinOp);
+gives_f64!(ArgMinOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "argmin",

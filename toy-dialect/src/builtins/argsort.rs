@@ -8,13 +8,13 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.argsort",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ArgSortOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimension, if it is given and not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
@@ -28,6 +28,7 @@ impl Sorting for ArgSortOp {
 }
 
 sorting!(ArgSortOp);
+gives_f64!(ArgSortOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "argsort",

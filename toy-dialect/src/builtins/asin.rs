@@ -6,15 +6,15 @@ use super::elementwise::*;
 #[op(
     name = "toy.asin",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct AsinOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for AsinOp {
@@ -24,6 +24,7 @@ impl Elementwise for AsinOp {
 }
 
 elementwise!(AsinOp);
+computed_in_f64!(AsinOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "asin",

@@ -6,17 +6,17 @@ use super::elementwise::*;
 #[op(
     name = "toy.atan2",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct Atan2Op {
     #[operand]
-    y: F64Tensor,
+    y: F32OrF64Tensor,
     #[operand]
-    x: F64Tensor,
+    x: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for Atan2Op {
@@ -26,6 +26,7 @@ impl Elementwise for Atan2Op {
 }
 
 elementwise!(Atan2Op);
+computed_in_f64!(Atan2Op);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "atan2",

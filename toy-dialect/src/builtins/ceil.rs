@@ -12,9 +12,9 @@ use super::elementwise::*;
 )]
 pub struct CeilOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for CeilOp {

@@ -20,14 +20,14 @@ use crate::shape::{known_shape, shown};
 )]
 pub struct ConcatOp {
     #[operand]
-    first: F64Tensor,
+    first: F32OrF64Tensor,
     #[operand]
-    second: F64Tensor,
+    second: F32OrF64Tensor,
     /// The dimension, if it is given and not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CanonicalizeOp for ConcatOp {

@@ -19,9 +19,9 @@ use crate::shape::shown;
 )]
 pub struct ConcatAllOp {
     #[operand]
-    inputs: Variadic<F64Tensor>,
+    inputs: Variadic<F32OrF64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CompileTimeOperands for ConcatAllOpRef<'_> {

@@ -6,15 +6,15 @@ use super::elementwise::*;
 #[op(
     name = "toy.cos",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct CosOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for CosOp {
@@ -24,6 +24,7 @@ impl Elementwise for CosOp {
 }
 
 elementwise!(CosOp);
+computed_in_f64!(CosOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "cos",

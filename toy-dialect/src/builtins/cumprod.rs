@@ -14,12 +14,12 @@ use crate::numbers::CompileTimeOperands;
 )]
 pub struct CumProdOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Running for CumProdOp {

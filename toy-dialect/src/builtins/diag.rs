@@ -15,12 +15,12 @@ use crate::shape::shown;
 )]
 pub struct DiagOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// How far the diagonal is right of the main one, if that is given and not known yet.
     #[operand]
-    offset: Variadic<F64Tensor>,
+    offset: Variadic<F32OrF64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CompileTimeOperands for DiagOpRef<'_> {

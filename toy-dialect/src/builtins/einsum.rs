@@ -7,6 +7,7 @@ use mlir_lite::affine::AffineMap;
 use self::subscripts::Subscripts;
 use super::Text;
 use super::elementwise::*;
+use crate::elements::Precision;
 use crate::lowering::{all_in_memory, allocate, fill, target};
 use crate::shape::{known_shape, shown};
 
@@ -23,11 +24,11 @@ use crate::shape::{known_shape, shown};
 )]
 pub struct EinsumOp {
     #[operand]
-    inputs: Variadic<F64Tensor>,
+    inputs: Variadic<F32OrF64Tensor>,
     #[attr(typed)]
     subscripts: StrAttr,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(EinsumOp);
@@ -68,18 +69,18 @@ impl Compute for EinsumOpRef<'_> {
         let found = Subscripts::of(&self.subscripts(), &shapes)?;
         let strides: Vec<Vec<i64>> = found.strides(&shapes);
         let sizes = found.sizes();
-        let kept = found.kept();
+        let (kept, precision) = (found.kept(), Precision::of(self.op()));
         let product = |at: &[i64], sum: Option<f64>| {
             let mut factors = inputs.iter().zip(&strides).map(|(input, strides)| {
                 let index: i64 = at.iter().zip(strides).map(|(at, stride)| at * stride).sum();
                 input.values[index as usize]
             });
             let last = factors.next_back().unwrap_or(1.0);
-            match (factors.reduce(|product, factor| product * factor), sum) {
+            match (factors.reduce(|product, factor| precision.round(product * factor)), sum) {
                 (None, None) => last,
-                (None, Some(sum)) => sum + last,
+                (None, Some(sum)) => precision.round(sum + last),
                 (Some(product), None) => product * last,
-                (Some(product), Some(sum)) => f64::mul_add(product, last, sum),
+                (Some(product), Some(sum)) => precision.multiply_add(product, last, sum),
             }
         };
         let summed: i64 = sizes[kept..].iter().product();

@@ -11,18 +11,19 @@ use super::elementwise::*;
 #[op(
     name = "toy.erf",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ErfOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 broadcasting!(ErfOp, "'erf'");
+computed_in_f64!(ErfOp);
 
 /// The coefficients of the series of `erf(x) / x` in `x * x`:
 /// `2 / sqrt(pi) * (-1)^k / (k! (2k + 1))`.

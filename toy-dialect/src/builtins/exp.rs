@@ -6,15 +6,15 @@ use super::elementwise::*;
 #[op(
     name = "toy.exp",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ExpOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for ExpOp {
@@ -24,6 +24,7 @@ impl Elementwise for ExpOp {
 }
 
 elementwise!(ExpOp);
+computed_in_f64!(ExpOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "exp",

@@ -57,7 +57,10 @@ pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e
     let [input] = in_memory(e, [input])?;
     let sizes = input.shape();
     let dimension = e.read(|body| dimension(sizes.len(), &known_numbers(body.op(op.id()))))?;
-    let (best, result) = (allocate(e, ty)?, allocate(e, ty)?);
+    let of_best = e
+        .context()
+        .memref_type(ty.shape(&e.context()).unwrap_or_default(), input.memref.element_type());
+    let (best, result) = (allocate(e, of_best)?, allocate(e, ty)?);
     e.loops(&result.shape(), |ivs| {
         best.at(ivs).set(O::WORST);
         result.at(ivs).set(0.0);

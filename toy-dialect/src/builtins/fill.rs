@@ -16,12 +16,12 @@ use crate::shape::{known_shape, shown};
 )]
 pub struct FillOp {
     #[operand]
-    value: F64Tensor,
+    value: F32OrF64Tensor,
     /// While they are not known.
     #[operand]
     sizes: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(FillOp);

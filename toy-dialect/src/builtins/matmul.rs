@@ -3,6 +3,7 @@
 use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
+use crate::elements::Precision;
 use crate::lowering::{broadcast_map, fill, in_memory, target};
 use crate::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
@@ -20,11 +21,11 @@ use crate::tensor::{broadcast_shape, repeated};
 )]
 pub struct MatMulOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(MatMulOp);
@@ -97,7 +98,7 @@ impl Compute for MatMulOpRef<'_> {
         let sizes = Sizes::of(&lhs.shape, &rhs.shape).ok_or_else(|| {
             format!("'@' cannot multiply shapes {} and {}", shown(&lhs.shape), shown(&rhs.shape))
         })?;
-        let inner = sizes.inner as usize;
+        let (inner, precision) = (sizes.inner as usize, Precision::of(self.op()));
         let [rows, columns] = [sizes.rows, sizes.columns].map(|size| size.unwrap_or(1) as usize);
         Ok(Tensor::build(&sizes.result(), |number| {
             let (row, column) = (number / columns % rows, number % columns);
@@ -106,7 +107,7 @@ impl Compute for MatMulOpRef<'_> {
             let (left, right) = (matrix(lhs) * rows * inner, matrix(rhs) * inner * columns);
             (0..inner).fold(0.0, |sum, k| {
                 let a = lhs.values[left + row * inner + k];
-                f64::mul_add(a, rhs.values[right + k * columns + column], sum)
+                precision.multiply_add(a, rhs.values[right + k * columns + column], sum)
             })
         }))
     }

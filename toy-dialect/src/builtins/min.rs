@@ -14,11 +14,11 @@ use crate::numbers::CompileTimeOperands;
 )]
 pub struct MinOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for MinOp {
@@ -39,12 +39,12 @@ elementwise!(MinOp);
 )]
 pub struct ReduceMinOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Reduction for ReduceMinOp {

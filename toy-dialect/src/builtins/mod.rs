@@ -133,6 +133,8 @@ builtins! {
     round RoundOp;
     trunc TruncOp;
     sign SignOp;
+    f32 F32Op;
+    f64 F64Op;
     select SelectOp;
     where_true;
     clip;
@@ -172,8 +174,17 @@ builtins! {
     arg;
 }
 
+/// What precedes the name of a builtin that no definition hides. No source can write it.
+const HIDDEN: char = '#';
+
+/// The name by which a generated program calls a builtin, whatever a definition hides.
+pub fn hidden(name: &str) -> String {
+    format!("{HIDDEN}{name}")
+}
+
 /// The builtin of a name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
+    let name = name.strip_prefix(HIDDEN).unwrap_or(name);
     TABLE.iter().find(|builtin| builtin.name == name).copied()
 }
 

@@ -16,12 +16,12 @@ use crate::ops::{MulOp, SqrtOp};
 )]
 pub struct NormOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Reduction for NormOp {

@@ -14,11 +14,11 @@ use crate::shape::known_shape;
 )]
 pub struct OuterOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(OuterOp);

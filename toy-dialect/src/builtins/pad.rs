@@ -18,14 +18,14 @@ use crate::shape::shown;
 )]
 pub struct PadOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[operand]
-    value: F64Tensor,
+    value: F32OrF64Tensor,
     /// While they are not known.
     #[operand]
     widths: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CompileTimeOperands for PadOpRef<'_> {

@@ -16,12 +16,12 @@ use crate::shape::shown;
 )]
 pub struct PermuteOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimensions, while they are not known.
     #[operand]
-    dimensions: Variadic<F64Tensor>,
+    dimensions: Variadic<F32OrF64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CompileTimeOperands for PermuteOpRef<'_> {

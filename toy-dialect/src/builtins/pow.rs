@@ -6,17 +6,17 @@ use super::elementwise::*;
 #[op(
     name = "toy.pow",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct PowOp {
     #[operand]
-    base: F64Tensor,
+    base: F32OrF64Tensor,
     #[operand]
-    exponent: F64Tensor,
+    exponent: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for PowOp {
@@ -26,6 +26,7 @@ impl Elementwise for PowOp {
 }
 
 elementwise!(PowOp);
+computed_in_f64!(PowOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pow",

@@ -16,7 +16,7 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 #[op(name = "toy.print", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct PrintOp {
     #[operand]
-    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+    input: AnyTypeOf<(F32OrF64Tensor, F32OrF64MemRef)>,
 }
 
 impl InterpretOp for PrintOp {
@@ -73,8 +73,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
         10^16, in a tensor also from 10^8 on and if the largest is more than 1000 times the \
         smallest. A tensor is in brackets, its numbers are aligned, lines are broken after 75 \
         columns, and of more than 1000 elements, the first and the last three along each \
-        dimension are written. Whole numbers below 10^16 have no point. `format` gives a value \
-        another form.",
+        dimension are written. Whole numbers below 10^16 have no point. Floats of 32 bits have an \
+        exponent from 10^6 on, and as whole numbers from 2^24 on. `format` gives a value another \
+        form.",
     shape: "Any.",
     errors: &[
         ("print()", "'print' takes at least 1 argument, found 0"),

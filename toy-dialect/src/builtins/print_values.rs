@@ -1,10 +1,13 @@
 //! `print` of several values, in the notation for people.
 
+use mlir_lite::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::MatchFailure;
 
+use crate::elements::element_of;
 use crate::interpret::tensor_of;
-use crate::lowering::are_in_memory;
+use crate::lowering::{are_in_memory, in_f64};
 use crate::notation::{Style, shown};
 use crate::tensor::Tensor;
 
@@ -25,7 +28,7 @@ use super::OpEntry;
 )]
 pub struct PrintValuesOp {
     #[operand]
-    inputs: Variadic<AnyTypeOf<(F64Tensor, F64MemRef)>>,
+    inputs: Variadic<AnyTypeOf<(F32OrF64Tensor, F64MemRef)>>,
     #[attr]
     texts: ArrayAttr,
     #[attr]
@@ -83,7 +86,9 @@ impl VerifyOp for PrintValuesOp {
         if op.style_list().len() != count {
             diagnostics.error(op.op().op_error("expects as many styles as tensors"));
         }
-        if let Some(wrong) = op.style_list().iter().find_map(|text| text.parse::<Style>().err()) {
+        if let Some(wrong) =
+            op.style_list().iter().find_map(|text| Style::with_elements(text).err())
+        {
             diagnostics.error(op.op().op_error(format!("a style {wrong}")));
         }
     }
@@ -97,7 +102,11 @@ impl InterpretOp for PrintValuesOp {
         for ((input, style), text) in op.inputs().iter().zip(&styles).zip(texts) {
             let tensor = tensor_of(m, input)?;
             let tensor = Tensor::of_elements(tensor.as_elements()?)?;
-            line += &shown(&tensor.shape, &tensor.values, style.parse().map_err(Trap::new)?);
+            let mut style = Style::with_elements(style).map_err(Trap::new)?;
+            if element_of(op.context(), input.ty()) == Type::F32 {
+                style = style.of_f32();
+            }
+            line += &shown(&tensor.shape, &tensor.values, style);
             line += &text;
         }
         line.push('\n');
@@ -111,9 +120,20 @@ pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>(|set| {
     set.add::<PrintValuesOp>("toy.print_values-to-affine", 1, |op, operands, rewriter| {
         let memrefs = operands.values();
         are_in_memory(rewriter.body(), memrefs)?;
-        let body = rewriter.body();
-        let (location, texts, styles) = (body.location(op.id()), op.texts(body), op.styles(body));
-        PrintValuesOp::build(rewriter, location, memrefs, texts, styles);
+        let (ctx, body) = (rewriter.context().clone(), rewriter.body());
+        let (location, texts) = (body.location(op.id()), op.texts(body));
+        let styles = op.on(body).style_list().into_iter().zip(memrefs);
+        let styles: Vec<Attribute> = styles
+            .map(|(style, memref)| match element_of(&ctx, body.ty(*memref)) {
+                Type::F32 => ctx.string_attr(&format!("{}{style}", Style::OF_F32)),
+                _ => ctx.string_attr(&style),
+            })
+            .collect();
+        let memrefs = edsc(rewriter, |e| {
+            let memrefs = memrefs.iter().map(|memref| Ok(in_f64(e, *memref)?.memref.id()));
+            memrefs.collect::<Result<Vec<_>, MatchFailure>>()
+        })?;
+        PrintValuesOp::build(rewriter, location, &memrefs, texts, ctx.array_attr(&styles));
         rewriter.erase_op(op.id());
         Ok(())
     });

@@ -7,6 +7,7 @@
 
 use super::constructors;
 use super::elementwise::*;
+use crate::elements::Takes;
 use crate::lowering::{fill, in_memory, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::shape::{known_shape, shown};
@@ -15,7 +16,7 @@ use crate::shape::{known_shape, shown};
 #[op(
     name = "toy.random",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -31,6 +32,12 @@ pub struct RandomOp {
 
 usual_assembly!(RandomOp);
 interpreted_by_computing!(RandomOp);
+
+impl ElementTypes for RandomOpRef<'_> {
+    fn takes(&self, _operand: usize) -> Takes {
+        Takes::F64
+    }
+}
 
 /// The increment of the state from one number to the next.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -14,6 +14,7 @@ use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
+use crate::elements::Precision;
 use crate::lowering::{allocate, in_memory, target};
 use crate::numbers::{NUMBERS, known_numbers, numbers};
 use crate::ops::Comparison;
@@ -261,16 +262,16 @@ pub(super) fn infer_with(
 }
 
 /// Combines a row of elements, in the order described in the file's header.
-fn combine_row(combination: Combination, elements: &[f64]) -> f64 {
-    let mut lanes = [combination.neutral; LANES as usize];
+fn combine_row(combination: impl Fn(f64, f64) -> f64, neutral: f64, elements: &[f64]) -> f64 {
+    let mut lanes = [neutral; LANES as usize];
     for (index, &element) in elements.iter().enumerate() {
         let lane = &mut lanes[index % LANES as usize];
-        *lane = (combination.combine)(*lane, element);
+        *lane = combination(*lane, element);
     }
     let mut width = lanes.len() / 2;
     while width > 0 {
         for lane in 0..width {
-            lanes[lane] = (combination.combine)(lanes[lane], lanes[lane + width]);
+            lanes[lane] = combination(lanes[lane], lanes[lane + width]);
         }
         width /= 2;
     }
@@ -284,14 +285,17 @@ pub(super) fn compute<O: Reduction>(
 ) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
     let dimension = dimension(input.shape.len(), &numbers(op, inputs, first_number)?)?;
+    let precision = Precision::of(op);
     let mapped = O::EACH.map(|each| Tensor {
         shape: input.shape.clone(),
-        values: input.values.iter().copied().map(each.compute).collect(),
+        values: input.values.iter().map(|x| precision.round((each.compute)(*x))).collect(),
     });
-    let mut results = combine_along(mapped.as_ref().unwrap_or(input), dimension, O::COMBINATION)?;
+    let mapped = mapped.as_ref().unwrap_or(input);
+    let mut results = combine_along(mapped, dimension, O::COMBINATION, precision)?;
     if let Some(finish) = O::FINISH {
         let count = input.len() / results.len();
-        results.values.iter_mut().for_each(|value| *value = (finish.compute)(*value, count as f64));
+        let count = precision.round(count as f64);
+        results.values.iter_mut().for_each(|value| *value = (finish.compute)(*value, count));
     }
     Ok(results)
 }
@@ -299,21 +303,23 @@ pub(super) fn compute<O: Reduction>(
 fn combine_along(
     input: &Tensor,
     dimension: Option<usize>,
-    combination: Combination,
+    Combination { neutral, combine, .. }: Combination,
+    precision: Precision,
 ) -> Result<Tensor, String> {
     let result = without(&input.shape, dimension);
+    let combination = |x, y| precision.round(combine(x, y));
     let Some(dimension) = dimension else {
-        return Ok(Tensor::build(&result, |_| combine_row(combination, &input.values)));
+        return Ok(Tensor::build(&result, |_| combine_row(combination, neutral, &input.values)));
     };
     let size = input.shape[dimension] as usize;
     let inner = input.shape[dimension + 1..].iter().product::<i64>() as usize;
     Ok(Tensor::build(&result, |number| {
         if inner == 1 && dimension + 1 == input.shape.len() {
-            return combine_row(combination, &input.values[number * size..][..size]);
+            return combine_row(combination, neutral, &input.values[number * size..][..size]);
         }
         let first = number / inner * inner * size + number % inner;
         let chain = input.values[first..].iter().step_by(inner).take(size);
-        chain.fold(combination.neutral, |sum, &element| (combination.combine)(sum, element))
+        chain.fold(neutral, |sum, &element| combination(sum, element))
     }))
 }
 
@@ -386,10 +392,11 @@ impl<'e> Loops<'e> {
     /// row for each index of `outer`.
     fn rows(&self, outer: &[i64], row: &[i64], result: Memory<'e>) -> Result<(), MatchFailure> {
         let (e, ctx) = (self.e, self.e.context());
+        let element = self.input.memref.element_type();
         let mut allocated = Ok(());
         e.loops(outer, |outer| {
             // Each row has lanes of its own, so that rows are independent of one another.
-            let lanes = match allocate(e, ctx.memref_type(&[LANES], Type::F64)) {
+            let lanes = match allocate(e, ctx.memref_type(&[LANES], element)) {
                 Ok(lanes) => lanes,
                 Err(error) => return allocated = Err(error),
             };

@@ -16,12 +16,12 @@ use crate::shape::shown;
 )]
 pub struct RollOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The number of places, and the dimension, while they are not known.
     #[operand]
     numbers: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CompileTimeOperands for RollOpRef<'_> {

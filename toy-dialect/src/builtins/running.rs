@@ -7,6 +7,7 @@ use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
 use super::reduction::dimension;
+use crate::elements::Precision;
 use crate::lowering::{fill, in_memory, lower_reshape, target};
 use crate::numbers::{known_numbers, numbers};
 
@@ -33,10 +34,11 @@ pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Te
     let along = dimension.unwrap_or(0);
     let size = shape[along] as usize;
     let inner = shape[along + 1..].iter().product::<i64>() as usize;
-    let mut values = input.values.clone();
+    let (mut values, precision) = (input.values.clone(), Precision::of(op));
     for index in 0..values.len() {
         if !(index / inner).is_multiple_of(size) {
-            values[index] = (O::COMBINE)(values[index - inner], values[index]);
+            let combined = (O::COMBINE)(values[index - inner], values[index]);
+            values[index] = precision.round(combined);
         }
     }
     Ok(Tensor { shape, values })

@@ -1,11 +1,12 @@
 //! `save`
 
+use mlir_lite::edsc::edsc;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
 use crate::interpret::tensor_of;
-use crate::lowering::are_in_memory;
+use crate::lowering::{are_in_memory, in_f64};
 use crate::npy;
 use crate::tensor::Tensor;
 
@@ -13,7 +14,7 @@ use crate::tensor::Tensor;
 #[op(name = "toy.save", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct SaveOp {
     #[operand]
-    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+    input: AnyTypeOf<(F32OrF64Tensor, F64MemRef)>,
     #[attr(typed)]
     path: Optional<StrAttr>,
     /// The program's argument that the path is.
@@ -51,8 +52,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Nothing,
     summary: "Writes a tensor into a `.npy` file, NumPy's format for one array.",
-    details: "It is written as floats of 64 bits in C order, a `nan` as the same bits whatever its \
-        sign. If that fails, the program ends, and a file that was there \
+    details: "It is written as floats of 64 bits in C order, also what `f32` made, a `nan` as the \
+        same bits whatever its sign. If that fails, the program ends, and a file that was there \
               before is as it was.",
     shape: "Any.",
     errors: &[
@@ -65,7 +66,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
             let body = rewriter.body();
             are_in_memory(body, operands.values())?;
             let (path, argument) = (op.path(body), op.argument(body));
-            SaveOp::create(rewriter, operands.input(), path, argument);
+            let input = operands.input();
+            let input = edsc(rewriter, |e| in_f64(e, input).map(|memory| memory.memref.id()))?;
+            SaveOp::create(rewriter, input, path, argument);
             rewriter.erase_op(op.id());
             Ok(())
         });

@@ -1,27 +1,34 @@
 //! `select`
 
 use super::elementwise::*;
+use crate::elements::Takes;
 
 /// Each element of the second operand where that of the first is not 0, else of the third.
 #[op(
     name = "toy.select",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct SelectOp {
     #[operand]
-    condition: F64Tensor,
+    condition: F32OrF64Tensor,
     #[operand]
-    true_value: F64Tensor,
+    true_value: F32OrF64Tensor,
     #[operand]
-    false_value: F64Tensor,
+    false_value: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 broadcasting!(SelectOp, "'select'");
+
+impl ElementTypes for SelectOpRef<'_> {
+    fn takes(&self, operand: usize) -> Takes {
+        if operand == 0 { Takes::Any } else { Takes::Common }
+    }
+}
 
 impl Compute for SelectOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

@@ -8,19 +8,20 @@ use crate::shape::known_shape;
 #[op(
     name = "toy.shape",
     traits(Pure),
-    interfaces(InferShape, Compute),
+    interfaces(InferShape, Compute, ElementTypes),
     hooks(InterpretOp),
     assembly = custom,
     fold
 )]
 pub struct ShapeOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
     result: F64Tensor,
 }
 
 usual_assembly!(ShapeOp);
+gives_f64!(ShapeOp);
 interpreted_by_computing!(ShapeOp);
 
 fn sizes(shape: &[i64]) -> Tensor {

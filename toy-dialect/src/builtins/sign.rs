@@ -1,6 +1,7 @@
 //! `sign`
 
 use super::elementwise::*;
+use mlir_lite::edsc::Operand;
 
 /// 1 for each element above 0, -1 below, 0 for zeros of either sign; a `nan` is itself.
 #[op(
@@ -12,9 +13,9 @@ use super::elementwise::*;
 )]
 pub struct SignOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 broadcasting!(SignOp, "'sign'");
@@ -45,9 +46,9 @@ impl Compute for SignOpRef<'_> {
 impl Lower for SignOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
-            let zero = e.f64(0.0);
+            let zero = 0.0.value(e, x.ty());
             CASES.into_iter().fold(x, |otherwise, (predicate, value)| {
-                x.cmpf(predicate, zero).select(value, otherwise)
+                x.cmpf(predicate, zero).select(value.value(e, x.ty()), otherwise)
             })
         })
     }

@@ -6,15 +6,15 @@ use super::elementwise::*;
 #[op(
     name = "toy.sinh",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct SinhOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for SinhOp {
@@ -24,6 +24,7 @@ impl Elementwise for SinhOp {
 }
 
 elementwise!(SinhOp);
+computed_in_f64!(SinhOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sinh",

@@ -14,12 +14,12 @@ use crate::numbers::CompileTimeOperands;
 )]
 pub struct SortOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// The dimension, if it is given and not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Sorting for SortOp {

@@ -97,7 +97,7 @@ pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
     let element = ctx.affine_map(last + 1, 0, &element);
     let mut allocated = Ok(());
     e.loops(&outer, |outer| {
-        let row = match Row::allocate(e, size, O::SORTED) {
+        let row = match Row::allocate(e, size, input.memref.element_type(), O::SORTED) {
             Ok(row) => row,
             Err(error) => return allocated = Err(error),
         };
@@ -123,9 +123,15 @@ struct Row<'e> {
 }
 
 impl<'e> Row<'e> {
-    fn allocate(e: Edsc<'e>, size: i64, sorted: Sorted) -> Result<Self, MatchFailure> {
-        let ty = e.context().memref_type(&[size], Type::F64);
+    fn allocate(
+        e: Edsc<'e>,
+        size: i64,
+        element: Type,
+        sorted: Sorted,
+    ) -> Result<Self, MatchFailure> {
+        let ty = e.context().memref_type(&[size], element);
         let elements = [allocate(e, ty)?, allocate(e, ty)?];
+        let ty = e.context().memref_type(&[size], Type::F64);
         let indices = match sorted {
             Sorted::Elements => None,
             Sorted::Indices => Some([allocate(e, ty)?, allocate(e, ty)?]),

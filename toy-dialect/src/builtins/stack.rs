@@ -18,12 +18,12 @@ use crate::shape::shown;
 pub struct StackOp {
     /// The tensors, and the dimension if it is given and not known yet.
     #[operand]
-    inputs_and_dimension: Variadic<F64Tensor>,
+    inputs_and_dimension: Variadic<F32OrF64Tensor>,
     /// The number of tensors.
     #[attr(typed)]
     count: I64Attr,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CompileTimeOperands for StackOpRef<'_> {

@@ -6,15 +6,15 @@ use super::elementwise::*;
 #[op(
     name = "toy.tan",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct TanOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for TanOp {
@@ -24,6 +24,7 @@ impl Elementwise for TanOp {
 }
 
 elementwise!(TanOp);
+computed_in_f64!(TanOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "tan",

@@ -6,15 +6,15 @@ use super::elementwise::*;
 #[op(
     name = "toy.tanh",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct TanhOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for TanhOp {
@@ -24,6 +24,7 @@ impl Elementwise for TanhOp {
 }
 
 elementwise!(TanhOp);
+computed_in_f64!(TanhOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "tanh",

@@ -10,6 +10,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
+use crate::elements::element_of;
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
@@ -33,9 +34,9 @@ use crate::types::are_compatible;
 )]
 pub struct TransposeOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    output: F64Tensor,
+    output: F32OrF64Tensor,
 }
 
 interpreted_by_computing!(TransposeOp);
@@ -43,9 +44,10 @@ interpreted_by_computing!(TransposeOp);
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, output) = (op.context(), op.output().ty());
-        let Some(shape) = op.input().ty().shape(ctx) else { return };
+        let input = op.input().ty();
+        let Some(shape) = input.shape(ctx) else { return };
         let reversed: Vec<i64> = shape.iter().rev().copied().collect();
-        let expected = ctx.tensor_type(&reversed, Type::F64);
+        let expected = ctx.tensor_type(&reversed, element_of(ctx, input));
         if !are_compatible(ctx, output, expected) {
             let (expected, found) = (print_type(ctx, expected), print_type(ctx, output));
             let message = format!("expects the result type '{expected}', found '{found}'");

@@ -14,12 +14,12 @@ use crate::numbers::CompileTimeOperands;
 )]
 pub struct TriUOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// How far the diagonal is right of the main one, if that is given and not known yet.
     #[operand]
     diagonal: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Triangle for TriUOp {

@@ -20,6 +20,7 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use crate::builtins::files;
+use crate::elements::element_of;
 use crate::lowering::{is_aligned, tensors};
 use crate::ops::{GenericCallOp, ReturnOp};
 
@@ -91,6 +92,32 @@ pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<
                 diagnostics
                     .error(error.with_help("give the file's name as a text, or pass the tensor"));
             }
+        }
+    }
+    diagnostics.check()
+}
+
+/// Refuses exports with results that are not floats of 64 bits. The module's shapes are inferred.
+///
+/// # Errors
+/// If there is one; all are reported.
+pub fn refuse_elements(
+    module: &Body,
+    exports: &[Export],
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let (table, ctx) = (SymbolTable::new(module), module.context());
+    for export in exports {
+        let Some(link) = table.lookup(ctx.ident(&export.root())) else { continue };
+        let root = module.op(link);
+        let ty = root.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+        let (_, results) = ty.and_then(|ty| ty.as_function(ctx)).unwrap_or_default();
+        let is_f32 = |ty: Type| element_of(ctx, ty) == Type::F32;
+        if results.iter().flat_map(|ty| tensors(ctx, *ty)).any(is_f32) {
+            let message =
+                format!("'{}' cannot be exported: it returns floats of 32 bits", export.function);
+            let error = Diagnostic::error(root.location().to_position(ctx), message);
+            diagnostics.error(error.with_help("convert what it returns: `return f64(x);`"));
         }
     }
     diagnostics.check()

@@ -19,6 +19,7 @@ use mlir_lite::ir::prelude::*;
 use super::counted_loops::Counted;
 use super::in_place::{self, Carried, InPlacePlan};
 use super::loops::{before, copy, float_of_index, is_not_zero, memory};
+use crate::elements::element_of;
 use crate::ops::subscripts::Subscripted;
 use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
 
@@ -148,7 +149,7 @@ fn memory_of(tensor: Expr<'_>) -> Memory<'_> {
 
 fn memory_type(e: Edsc<'_>, tensor: Type) -> Type {
     let ctx = e.context();
-    ctx.memref_type(tensor.static_shape(&ctx).unwrap_or_default(), Type::F64)
+    ctx.memref_type(tensor.static_shape(&ctx).unwrap_or_default(), element_of(&ctx, tensor))
 }
 
 fn is_number(e: Edsc<'_>, tensor: Type) -> bool {
@@ -172,9 +173,9 @@ fn allocate(e: Edsc<'_>, ty: Type) -> Memory<'_> {
 /// A number as a tensor.
 fn tensor_of_number(number: Expr<'_>) -> Expr<'_> {
     let (e, ctx) = (number.builder(), number.builder().context());
-    let memory = allocate(e, ctx.memref_type(&[], Type::F64));
+    let memory = allocate(e, ctx.memref_type(&[], number.ty()));
     memory.at(()).set(number);
-    cast(memory.memref, ctx.tensor_type(&[], Type::F64))
+    cast(memory.memref, ctx.tensor_type(&[], number.ty()))
 }
 
 /// A tensor of rank 0 as a number.
@@ -401,7 +402,7 @@ fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open
             targets.push(if tensor.is_some() {
                 Target::InPlace
             } else if is_number(e, ty) {
-                numbers.push(Type::F64);
+                numbers.push(element_of(&e.context(), ty));
                 Target::Number
             } else {
                 Target::Buffer(allocate(e, memory_type(e, ty)).memref.id())

@@ -7,7 +7,7 @@
 //! are the zero of the right sign, or a NaN.
 
 use mlir_lite::dialects::standard::{BitcastOp, CmpFPredicate, MaximumFOp, MinimumFOp};
-use mlir_lite::edsc::Expr;
+use mlir_lite::edsc::{Expr, Operand};
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -35,7 +35,8 @@ impl RunPass for ExpandExtremaPass {
             let Some((x, y, result, order)) = extremum else { continue };
             // For a maximum with a constant, LLVM needs less.
             let has_constant = [x, y].into_iter().any(|operand| is_constant(body, operand));
-            if body.ty(result) != Type::F64 || order == CmpFPredicate::Ogt && has_constant {
+            let is_number = matches!(body.ty(result), Type::F32 | Type::F64);
+            if !is_number || order == CmpFPredicate::Ogt && has_constant {
                 continue;
             }
             let replacement = before(body, op, |e| expanded([e.expr(x), e.expr(y)], order).id());
@@ -54,9 +55,13 @@ fn is_constant(body: &Body, value: ValueId) -> bool {
 /// The number that is in this order to the other one.
 fn expanded<'e>([x, y]: [Expr<'e>; 2], order: CmpFPredicate) -> Expr<'e> {
     // A minimum of zeros is below 0 if one of them is; a maximum, if both are.
-    let sign = (order == CmpFPredicate::Ogt).then(|| x.builder().i64(i64::MIN));
-    let negated = |bits: Expr<'e>| sign.map_or(bits, |sign| bits ^ sign);
-    let [first, second] = [[x, y], [y, x]]
-        .map(|[x, y]| negated(x.cmpf(order, y).select(x, y).to::<BitcastOp>(Type::I64)));
-    negated(first | second).to::<BitcastOp>(Type::F64)
+    let (sign, bits) = match x.ty() {
+        Type::F32 => (i64::from(i32::MIN), Type::I32),
+        _ => (i64::MIN, Type::I64),
+    };
+    let sign = (order == CmpFPredicate::Ogt).then(|| sign.value(x.builder(), bits));
+    let negated = |number: Expr<'e>| sign.map_or(number, |sign| number ^ sign);
+    let [first, second] =
+        [[x, y], [y, x]].map(|[x, y]| negated(x.cmpf(order, y).select(x, y).to::<BitcastOp>(bits)));
+    negated(first | second).to::<BitcastOp>(x.ty())
 }

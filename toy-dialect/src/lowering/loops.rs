@@ -5,13 +5,14 @@ use ::std::borrow::Cow;
 
 use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
-use mlir_lite::dialects::standard::{AllocOp, DeallocOp, IndexCastOp, SIToFPOp};
+use mlir_lite::dialects::standard::{AllocOp, DeallocOp, FPExtOp, IndexCastOp, SIToFPOp};
 use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory, Operand, edsc};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::subscripts;
+use crate::elements::element_of;
 
 pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
@@ -46,8 +47,24 @@ pub(crate) fn add<O: OpDefinition>(
 pub(crate) fn target(body: &Body, op: OpId) -> Result<Type, MatchFailure> {
     let ctx = body.context();
     let result = body.results(op).next().map(|result| body.ty(result));
-    let shape = result.and_then(|ty| ty.static_shape(ctx));
-    Ok(ctx.memref_type(shape.ok_or("the shape of the result is not known")?, Type::F64))
+    let memory = result.and_then(|ty| memory_type(ctx, ty));
+    Ok(memory.ok_or("the shape of the result is not known")?)
+}
+
+/// The type of the memory for a tensor, if its shape is known.
+pub(crate) fn memory_type(ctx: &Context, tensor: Type) -> Option<Type> {
+    Some(ctx.memref_type(tensor.static_shape(ctx)?, element_of(ctx, tensor)))
+}
+
+/// The memory of a tensor as memory of `f64`: a copy, if it has other elements.
+pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
+    let (memory, ctx) = (e.view(memory), e.context());
+    if memory.memref.element_type() == Type::F64 {
+        return Ok(memory);
+    }
+    fill(e, ctx.memref_type(&memory.shape(), Type::F64), |ivs| {
+        memory.at(ivs).get().to::<FPExtOp>(Type::F64)
+    })
 }
 
 /// The operands, which are in memory now.
@@ -171,9 +188,9 @@ pub(crate) fn elementwise_of<'e>(
     })
 }
 
-/// 1.0 if a condition holds, else 0.0.
-pub(crate) fn truth(condition: Expr<'_>) -> Expr<'_> {
-    condition.select(1.0, 0.0)
+/// 1.0 if a condition holds, else 0.0, as a number of the type of another one.
+pub(crate) fn truth<'e>(condition: Expr<'e>, like: Expr<'e>) -> Expr<'e> {
+    condition.select(1.0.value(like.builder(), like.ty()), 0.0)
 }
 
 /// Whether a number is not 0, which NaN is not.

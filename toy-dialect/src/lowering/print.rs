@@ -123,6 +123,10 @@ fn print_elements<'e>(input: Expr<'e>, sizes: &[i64], indices: &mut Vec<Expr<'e>
     let e = input.builder();
     let Some(&size) = sizes.get(indices.len()) else {
         let element = input.at(indices).get();
+        let element = match element.ty() {
+            Type::F32 => element.to::<standard::FPExtOp>(Type::F64),
+            _ => element,
+        };
         let is_nan = element.cmpf(standard::CmpFPredicate::Uno, element);
         // A NaN without a sign. Not a constant: LLVM treats all constant NaNs as interchangeable,
         // whatever their sign.

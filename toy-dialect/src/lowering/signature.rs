@@ -7,7 +7,7 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
 use super::control_flow::copy_at_end;
-use super::loops::alignment;
+use super::loops::{alignment, memory_type};
 
 /// Gives a function its new parameters, and returns those for the results. In the body, a cast
 /// converts a parameter to the original tensor.
@@ -23,8 +23,8 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
     if !inputs.iter().chain(results).any(|ty| ty.is_tensor(&ctx)) {
         return Vec::new();
     }
-    let memory = |ty: Type| match ty.static_shape(&ctx) {
-        Some(shape) if ty.is_tensor(&ctx) => ctx.memref_type(shape, Type::F64),
+    let memory = |ty: Type| match memory_type(&ctx, ty) {
+        Some(memory) if ty.is_tensor(&ctx) => memory,
         _ => ty,
     };
     let location = body.location(root);

@@ -22,13 +22,14 @@ use mlir_lite_diagnostics::Reported;
 
 use super::in_place::InPlacePlan;
 use super::loops::{
-    Lowered, Rewriter, add, add_lowering, allocate, are_in_memory, fill, in_memory,
-    store_constants, target,
+    Lowered, Rewriter, add, add_lowering, allocate, are_in_memory, fill, in_f64, in_memory,
+    memory_type, store_constants, target,
 };
 use super::{control_flow, in_place, signature, subscripts};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
+use crate::elements::{element_of, elements_of, name_of};
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
     ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, InsertOp, ListOp, MulOp, MultiplyAddOp,
@@ -124,13 +125,17 @@ fn patterns() -> ConversionPatternSet {
     set.add::<CaptureOp>("toy.capture-to-affine", 1, |op, operands, rewriter| {
         are_in_memory(rewriter.body(), operands.values())?;
         let index = op.index(rewriter.body());
-        CaptureOp::create(rewriter, operands.input(), index);
+        let input = operands.input();
+        let input = edsc(rewriter, |e| in_f64(e, input).map(|memory| memory.memref.id()))?;
+        CaptureOp::create(rewriter, input, index);
         rewriter.erase_op(op.id());
         Ok(())
     });
     set.add::<ExitStatusOp>("toy.exit_status-to-affine", 1, |op, operands, rewriter| {
         are_in_memory(rewriter.body(), operands.values())?;
-        ExitStatusOp::create(rewriter, operands.input());
+        let input = operands.input();
+        let input = edsc(rewriter, |e| in_f64(e, input).map(|memory| memory.memref.id()))?;
+        ExitStatusOp::create(rewriter, input);
         rewriter.erase_op(op.id());
         Ok(())
     });
@@ -165,7 +170,7 @@ fn call(
     are_in_memory(body, operands.values())
         .map_err(|_| "an argument is not a result of an op that was lowered")?;
     let (ctx, callee) = (body.context(), op.callee_attr(body));
-    let type_of = |result| Some(ctx.memref_type(body.ty(result).static_shape(ctx)?, Type::F64));
+    let type_of = |result| memory_type(ctx, body.ty(result));
     let types: Option<Vec<Type>> = body.results(op.id()).map(type_of).collect();
     let types = types.ok_or("the shape of a result is not known")?;
     let outputs: Vec<ValueId> = edsc(rewriter, |e| {
@@ -197,7 +202,7 @@ fn constant(op: ConstantOp, rewriter: &mut Rewriter<'_>) -> Result<(), MatchFail
     let (ctx, value) = (rewriter.context().clone(), op.value(rewriter.body()));
     let elements = value.dense(&ctx).ok_or("the value has no elements")?;
     let memref = if is_stored_by_elements(rewriter.body(), op) {
-        let values = elements.f64_values(&ctx);
+        let values = elements_of(&ctx, &elements);
         let values = values.ok_or("the elements are not floating point numbers")?;
         let place = |index| if elements.is_splat() { 0 } else { index };
         let all: Vec<f64> = (0..elements.len(&ctx)).map(|index| values[place(index)]).collect();
@@ -220,7 +225,8 @@ fn global(
     let sizes: String =
         ty.shape(&ctx).unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
     // The dot keeps the name distinct from names of the language.
-    let name = format!("constant.{sizes}f64_{:016x}", hash(elements.data()));
+    let element = name_of(element_of(&ctx, ty));
+    let name = format!("constant.{sizes}{element}_{:016x}", hash(elements.data()));
     let ident = ctx.ident(&name);
     rewriter.require_symbol(ident, || {
         let mut body = Body::new(&ctx, GlobalMemrefOp::name(&ctx), location, 0);

@@ -8,9 +8,25 @@ const DIGITS: usize = 8;
 /// The number of digits of C's notations if the style does not say it.
 const C_DIGITS: usize = 6;
 
-/// From here on, a whole number is shown with an exponent: not all numbers are whole numbers by
-/// intention then.
-const LARGE: f64 = 1e16;
+/// Where numbers of an element type become large.
+struct Limits {
+    /// From here on, a whole number is shown with an exponent: not all numbers are whole numbers by
+    /// intention then.
+    whole: f64,
+    /// From here on, another number alone is.
+    alone: f64,
+    /// From here on, numbers together are.
+    together: f64,
+}
+
+impl Limits {
+    fn of(style: Style) -> Self {
+        match style.is_of_f32 {
+            true => Self { whole: 16_777_216.0, alone: 1e6, together: 1e6 },
+            false => Self { whole: 1e16, alone: 1e16, together: 1e8 },
+        }
+    }
+}
 
 /// The text of a number alone.
 pub(super) fn alone(number: f64, style: Style) -> String {
@@ -19,10 +35,13 @@ pub(super) fn alone(number: f64, style: Style) -> String {
     let text = match style.letter {
         Some(letter) => c_notation(number, letter, style.digits.unwrap_or(C_DIGITS)),
         None if !number.is_finite() => not_finite(number),
-        None if is_whole(number) => format!("{number:.0}"),
-        None if (1e-4..LARGE).contains(&size) => positional(number, digits),
+        None if is_whole(number, style) => format!("{number:.0}"),
+        None if (1e-4..Limits::of(style).alone).contains(&size) => {
+            positional(number, digits, style)
+        }
         None => {
-            let (mantissa, exponent) = scientific(number, shortest_scientific(number, digits));
+            let (mantissa, exponent) =
+                scientific(number, shortest_scientific(number, digits, style));
             format!("{mantissa}e{}", exponent_text(exponent, 2))
         }
     };
@@ -38,15 +57,15 @@ pub(super) fn together(numbers: &[f64], style: Style) -> Vec<String> {
             let digits = style.digits.unwrap_or(C_DIGITS);
             numbers.iter().map(|number| c_notation(*number, letter, digits)).collect()
         }
-        None if numbers.iter().all(|number| !number.is_finite() || is_whole(*number)) => {
+        None if numbers.iter().all(|number| !number.is_finite() || is_whole(*number, style)) => {
             let whole = |number: &f64| match number.is_finite() {
                 true => format!("{number:.0}"),
                 false => not_finite(*number),
             };
             numbers.iter().map(whole).collect()
         }
-        None if need_exponent(numbers) => with_exponents(numbers, digits),
-        None => without_exponents(numbers, digits),
+        None if need_exponent(numbers, style) => with_exponents(numbers, digits, style),
+        None => without_exponents(numbers, digits, style),
     };
     let signed = |text: &String| usize::from(style.plus && !text.trim_start().starts_with('-'));
     let width = texts.iter().map(|text| text.len() + signed(text)).max().unwrap_or(0);
@@ -62,8 +81,8 @@ fn finish(text: &str, style: Style, width: usize) -> String {
     format!("{}{plus}{number}", " ".repeat(padding))
 }
 
-fn is_whole(number: f64) -> bool {
-    number.fract() == 0.0 && number.abs() < LARGE
+fn is_whole(number: f64, style: Style) -> bool {
+    number.fract() == 0.0 && number.abs() < Limits::of(style).whole
 }
 
 /// The text of what is not a finite number; NaN has no sign.
@@ -72,19 +91,19 @@ fn not_finite(number: f64) -> String {
 }
 
 /// Whether numbers are so small, large or far apart that they are shown with exponents.
-fn need_exponent(numbers: &[f64]) -> bool {
+fn need_exponent(numbers: &[f64], style: Style) -> bool {
     let sizes = || {
         numbers.iter().map(|number| number.abs()).filter(|size| size.is_finite() && *size != 0.0)
     };
     let Some(max) = sizes().reduce(f64::max) else { return false };
     let min = sizes().fold(max, f64::min);
-    max >= 1e8 || min < 1e-4 || max / min > 1000.0
+    max >= Limits::of(style).together || min < 1e-4 || max / min > 1000.0
 }
 
-fn with_exponents(numbers: &[f64], digits: usize) -> Vec<String> {
+fn with_exponents(numbers: &[f64], digits: usize, style: Style) -> Vec<String> {
     let finite = || numbers.iter().copied().filter(|number| number.is_finite());
     let digits =
-        finite().map(|number| shortest_scientific(number, digits)).max().unwrap_or_default();
+        finite().map(|number| shortest_scientific(number, digits, style)).max().unwrap_or_default();
     let exponent_digits = finite()
         .map(|number| exponent_text(scientific(number, digits).1, 2).len() - 1)
         .max()
@@ -100,11 +119,11 @@ fn with_exponents(numbers: &[f64], digits: usize) -> Vec<String> {
     numbers.iter().map(text).collect()
 }
 
-fn without_exponents(numbers: &[f64], digits: usize) -> Vec<String> {
+fn without_exponents(numbers: &[f64], digits: usize, style: Style) -> Vec<String> {
     let texts: Vec<String> = numbers
         .iter()
         .map(|number| match number.is_finite() {
-            true => positional(*number, digits),
+            true => positional(*number, digits, style),
             false => not_finite(*number),
         })
         .collect();
@@ -119,8 +138,11 @@ fn without_exponents(numbers: &[f64], digits: usize) -> Vec<String> {
 
 /// A number without exponent: the fewest digits that distinguish it from other floats, but at most
 /// so many after the point, and no zeros at the end; with a point in any case.
-fn positional(number: f64, digits: usize) -> String {
-    let shortest = format!("{number}");
+fn positional(number: f64, digits: usize, style: Style) -> String {
+    let shortest = match style.is_of_f32 {
+        true => format!("{}", number as f32),
+        false => format!("{number}"),
+    };
     let fraction = shortest.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     // Of two shortest texts that are equally near, this takes the even one, as C does.
     let digits = fraction.min(digits);
@@ -133,13 +155,17 @@ fn positional(number: f64, digits: usize) -> String {
 }
 
 /// The number of digits after the point that a number has with an exponent, at most so many.
-fn shortest_scientific(number: f64, digits: usize) -> usize {
+fn shortest_scientific(number: f64, digits: usize, style: Style) -> usize {
     let fraction = |text: &str| {
         let mantissa = text.split_once('e').map_or(text, |(mantissa, _)| mantissa);
         let (_, fraction) = mantissa.split_once('.')?;
         Some(fraction.trim_end_matches('0').len())
     };
-    let shortest = fraction(&format!("{number:e}")).unwrap_or(0);
+    let shortest = match style.is_of_f32 {
+        true => format!("{:e}", number as f32),
+        false => format!("{number:e}"),
+    };
+    let shortest = fraction(&shortest).unwrap_or(0);
     match shortest <= digits {
         true => shortest,
         false => fraction(&format!("{number:.digits$e}")).unwrap_or(0),

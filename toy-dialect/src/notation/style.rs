@@ -21,6 +21,8 @@ pub struct Style {
     pub(super) digits: Option<usize>,
     /// `e`, `f` or `g`: the notation of C's `printf`.
     pub(super) letter: Option<Letter>,
+    /// Whether the numbers are floats of 32 bits: fewer digits tell them apart.
+    pub(super) is_of_f32: bool,
 }
 
 /// A notation of C's `printf`.
@@ -40,6 +42,27 @@ impl Style {
 
     /// The largest number of columns.
     pub const MAX_WIDTH: usize = 99;
+
+    /// What the text of a style begins with where the program runs, if the numbers are floats of 32
+    /// bits.
+    pub const OF_F32: &'static str = "s";
+
+    /// The style for floats of 32 bits.
+    #[must_use]
+    pub fn of_f32(self) -> Self {
+        Self { is_of_f32: true, ..self }
+    }
+
+    /// The style of a text that may begin with [`OF_F32`](Self::OF_F32).
+    ///
+    /// # Errors
+    /// If the rest is not a style; the text says why.
+    pub fn with_elements(text: &str) -> Result<Self, String> {
+        match text.strip_prefix(Self::OF_F32) {
+            Some(rest) => rest.parse().map(Self::of_f32),
+            None => text.parse(),
+        }
+    }
 }
 
 impl std::str::FromStr for Style {
@@ -80,6 +103,6 @@ impl std::str::FromStr for Style {
         if digits.is_some_and(|digits| digits > Self::MAX_DIGITS) {
             return Err(format!("has more than {} digits", Self::MAX_DIGITS));
         }
-        Ok(Self { plus, width, digits, letter })
+        Ok(Self { plus, width, digits, letter, is_of_f32: false })
     }
 }

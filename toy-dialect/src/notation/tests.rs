@@ -100,3 +100,29 @@ fn styles_change_numbers() {
         assert!(wrong.parse::<Style>().is_err(), "{wrong}");
     }
 }
+
+#[test]
+fn floats_of_32_bits_have_fewer_digits() {
+    // What NumPy 2.4 prints for float32, but for whole numbers.
+    let single = Style::default().of_f32();
+    let text = |shape: &[i64], numbers: &[f32]| {
+        let numbers: Vec<f64> = numbers.iter().map(|number| f64::from(*number)).collect();
+        shown(shape, &numbers, single)
+    };
+    for (number, expected) in [
+        (0.1, "0.1"),
+        (1.0 / 3.0, "0.33333334"),
+        (1_634_352.2, "1.6343522e+06"),
+        (999_999.9, "999999.9"),
+        (2.5e-5, "2.5e-05"),
+        (1.5e-4, "0.00015"),
+        (3e15, "3e+15"),
+        (16_777_215.0, "16777215"),
+    ] {
+        assert_eq!(text(&[], &[number]), expected);
+    }
+    assert_eq!(text(&[2], &[1_634_352.2, 59_727.49]), "[1.6343522e+06 5.9727488e+04]");
+    assert_eq!(text(&[2], &[0.1, 2.0]), "[0.1 2. ]");
+    assert!("s".parse::<Style>().is_err());
+    assert_eq!(Style::with_elements("s.3f"), ".3f".parse().map(Style::of_f32));
+}

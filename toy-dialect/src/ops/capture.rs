@@ -18,7 +18,7 @@ use crate::interpret::tensor_of;
 )]
 pub struct CaptureOp {
     #[operand]
-    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+    input: AnyTypeOf<(F32OrF64Tensor, F64MemRef)>,
     #[attr(typed)]
     index: I64Attr,
 }

@@ -4,6 +4,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
+use crate::elements::ElementTypes;
 use crate::interpret::give;
 use crate::shape::InferShape;
 
@@ -15,17 +16,19 @@ use crate::shape::InferShape;
 #[op(
     name = "toy.cast",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape),
+    interfaces(InferShape, ElementTypes),
     hooks(InterpretOp),
     format = "$input attr-dict `:` type($input) `to` type($output)",
     fold
 )]
 pub struct CastOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    output: F64Tensor,
+    output: F32OrF64Tensor,
 }
+
+impl ElementTypes for CastOpRef<'_> {}
 
 impl InferShape for CastOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {

@@ -28,13 +28,13 @@ use crate::tensor::{Compute, Tensor, combine};
 )]
 pub struct CompareOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[attr(typed)]
     predicate: Comparison,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// How two numbers are compared.
@@ -115,6 +115,6 @@ impl Lower for CompareOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let predicate = e.read(|body| self.predicate(body).predicate());
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(x.cmpf(predicate, y)))
+        elementwise(e, self.id(), operands, |[x, y]| truth(x.cmpf(predicate, y), x))
     }
 }

@@ -21,9 +21,9 @@ use crate::interpret::give;
 )]
 pub struct ConstantOp {
     #[attr]
-    value: F64ElementsAttr,
+    value: DenseElementsAttr,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl CustomAssembly for ConstantOp {

@@ -10,6 +10,7 @@ use mlir_lite::text::asm::UnresolvedOperand;
 
 use super::loop_bounds::{BOUNDS, Range, STEP, STEP_IS_0, STEP_NUMBER};
 use super::while_loop::WhileOp;
+use crate::elements::{ElementTypes, Takes};
 use crate::numbers::{CompileTimeOperands, NUMBERS, ResolveOperands};
 use crate::tensor::Tensor;
 
@@ -42,14 +43,14 @@ use crate::tensor::Tensor;
 #[op(
     name = "toy.for",
     traits(RecursiveMemoryEffects),
-    interfaces(CompileTimeOperands, ResolveOperands),
+    interfaces(CompileTimeOperands, ResolveOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom,
     verify
 )]
 pub struct ForOp {
     #[operand]
-    inits_and_bounds: Variadic<F64Tensor>,
+    inits_and_bounds: Variadic<F32OrF64Tensor>,
     #[attr]
     names: Optional<ArrayAttr>,
     #[attr(typed)]
@@ -59,7 +60,7 @@ pub struct ForOp {
     #[region]
     body: SingleBlockRegion,
     #[result]
-    results: Variadic<F64Tensor>,
+    results: Variadic<F32OrF64Tensor>,
 }
 
 /// Runs the first of its regions if the condition, a number, is not 0, else the second. What the
@@ -83,7 +84,7 @@ pub struct ForOp {
 )]
 pub struct IfOp {
     #[operand]
-    condition: F64Tensor,
+    condition: F32OrF64Tensor,
     #[attr]
     names: Optional<ArrayAttr>,
     #[region]
@@ -91,16 +92,28 @@ pub struct IfOp {
     #[region]
     else_region: SingleBlockRegion,
     #[result]
-    results: Variadic<F64Tensor>,
+    results: Variadic<F32OrF64Tensor>,
 }
 
 /// Ends an iteration of a loop, or a branch of a conditional.
 #[op(name = "toy.yield", traits(Pure, Terminator, ReturnLike, HasParent<(ForOp, WhileOp, IfOp)>),
+     interfaces(ElementTypes),
      hooks(InterpretOp),
      format = "($values^ `:` type($values))? attr-dict")]
 pub struct YieldOp {
     #[operand]
-    values: Variadic<F64Tensor>,
+    values: Variadic<F32OrF64Tensor>,
+}
+
+impl ElementTypes for YieldOpRef<'_> {
+    fn takes(&self, _operand: usize) -> Takes {
+        // The conditional of an `and` or `or` gives the truth of one of its operands.
+        let conditional = self.op().parent().and_then(|parent| parent.cast::<IfOp>());
+        match conditional.is_some_and(|conditional| conditional.names().is_none()) {
+            true => Takes::F64,
+            false => Takes::Any,
+        }
+    }
 }
 
 /// Reads `: type`, if it is next.

@@ -13,6 +13,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
+use crate::elements::Precision;
 use crate::lowering::{Lower, Lowered};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
@@ -27,11 +28,11 @@ use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 )]
 pub struct AddOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// Subtracts element by element.
@@ -44,11 +45,11 @@ pub struct AddOp {
 )]
 pub struct SubOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// Multiplies element by element.
@@ -66,11 +67,11 @@ pub struct SubOp {
 )]
 pub struct MulOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// Divides element by element. Division by zero gives an infinity or `nan`.
@@ -83,11 +84,11 @@ pub struct MulOp {
 )]
 pub struct DivOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// Negates each element.
@@ -100,9 +101,9 @@ pub struct DivOp {
 )]
 pub struct NegOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// Ops that apply a function to the elements of their operands, which are broadcast to each other.
@@ -128,9 +129,14 @@ pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
 }
 
 /// The result for these operands.
-pub(crate) fn compute<O: Elementwise>(inputs: &[Tensor]) -> Result<Tensor, String> {
-    combine_all(inputs, O::def().operands.len(), |numbers| {
-        O::FUNCTION.of_f64(numbers).unwrap_or(f64::NAN)
+pub(crate) fn compute<O: Elementwise>(
+    precision: Precision,
+    inputs: &[Tensor],
+) -> Result<Tensor, String> {
+    // The caller rounds the results to the precision, which gives the same for other functions.
+    combine_all(inputs, O::def().operands.len(), |numbers| match (O::FUNCTION, numbers) {
+        (FloatFunction::Fma, &[a, b, c]) => precision.multiply_add(a, b, c),
+        (function, numbers) => function.of_f64(numbers).unwrap_or(f64::NAN),
     })
 }
 
@@ -169,7 +175,8 @@ macro_rules! elementwise {
 
             impl Compute for View<'_, $op> {
                 fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-                    $crate::ops::elementwise::compute::<$op>(inputs)
+                    let precision = $crate::elements::Precision::of(self.op());
+                    $crate::ops::elementwise::compute::<$op>(precision, inputs)
                 }
             }
 

@@ -10,6 +10,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
+use crate::elements::{ElementTypes, computed_in_f64};
 use crate::lowering::{Lower, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -18,17 +19,17 @@ use crate::tensor::{Compute, Tensor, combine};
 #[op(
     name = "toy.floor_div",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct FloorDivOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// The remainder of the division that rounds down, element by element. It has the sign of the
@@ -36,21 +37,22 @@ pub struct FloorDivOp {
 #[op(
     name = "toy.rem",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct RemOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 broadcasting!(FloorDivOp, "operator '//'");
 broadcasting!(RemOp, "operator '%'");
+computed_in_f64!(FloorDivOp, RemOp);
 
 impl Compute for FloorDivOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

@@ -14,6 +14,7 @@ use super::assembly::usual_assembly;
 use super::checked_number::CheckedNumberOp;
 use super::insert::{base_to_change, check_value};
 use super::selection::{INDICES, Layout, Part, Selection};
+use crate::elements::{ElementTypes, takes_indices_from};
 use crate::lowering::{Lower, Lowered, all_in_memory, allocate, broadcast_map, in_memory, target};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
@@ -25,13 +26,14 @@ use crate::tensor::{Compute, Tensor};
 /// `indices`. `at` is the place of the access in the source.
 #[op(
     name = "toy.gather",
-    interfaces(InferShape, Compute, MemoryEffectOpInterface), hooks(InterpretOp),
+    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
+    hooks(InterpretOp),
     assembly = custom,
     verify
 )]
 pub struct GatherOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[operand]
     indices: Variadic<F64Tensor>,
     #[attr(typed)]
@@ -41,7 +43,7 @@ pub struct GatherOp {
     #[attr(typed)]
     at: StrAttr,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// A tensor with other elements at indices that are computed: those of `value`, which is broadcast
@@ -51,15 +53,16 @@ pub struct GatherOp {
 /// becomes that of the result; the lowering decides it.
 #[op(
     name = "toy.scatter",
-    interfaces(InferShape, Compute, MemoryEffectOpInterface), hooks(InterpretOp),
+    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
+    hooks(InterpretOp),
     assembly = custom,
     verify
 )]
 pub struct ScatterOp {
     #[operand]
-    base: F64Tensor,
+    base: F32OrF64Tensor,
     #[operand]
-    value: F64Tensor,
+    value: F32OrF64Tensor,
     #[operand]
     indices: Variadic<F64Tensor>,
     #[attr(typed)]
@@ -71,10 +74,12 @@ pub struct ScatterOp {
     #[attr]
     in_place: Optional<UnitAttr>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(GatherOp, ScatterOp);
+takes_indices_from!(GatherOp, 1, follows: None);
+takes_indices_from!(ScatterOp, 2, follows: Some(1));
 
 /// Checks that there is a tensor of indices for each subscript that needs one.
 fn verify_indices(

@@ -12,6 +12,7 @@ use super::assembly::usual_assembly;
 use super::gather::ScatterOp;
 use super::selection::check_fits;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
+use crate::elements::{ElementTypes, takes_indices_from};
 use crate::lowering::{Lower, Lowered, broadcast_map, fill, in_memory, target};
 use crate::numbers::ResolveOperands;
 use crate::shape::{InferShape, known_shape, shown};
@@ -29,16 +30,23 @@ use crate::uses::place_of;
 /// ```
 #[op(
     name = "toy.insert",
-    interfaces(InferShape, Compute, Subscripted, ResolveOperands, MemoryEffectOpInterface),
+    interfaces(
+        InferShape,
+        Compute,
+        Subscripted,
+        ResolveOperands,
+        MemoryEffectOpInterface,
+        ElementTypes
+    ),
     hooks(InterpretOp),
     assembly = custom,
     verify
 )]
 pub struct InsertOp {
     #[operand]
-    base: F64Tensor,
+    base: F32OrF64Tensor,
     #[operand]
-    value: F64Tensor,
+    value: F32OrF64Tensor,
     #[operand]
     numbers: Variadic<AnyTypeOf<(F64Tensor, Index)>>,
     #[attr(typed)]
@@ -54,10 +62,11 @@ pub struct InsertOp {
     #[attr]
     in_place: Optional<UnitAttr>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(InsertOp);
+takes_indices_from!(InsertOp, 2, follows: Some(1));
 subscripted!(InsertOp, InsertOpRef, base, 2, "assign to", scatter);
 
 /// Builds the scatter in place of an insertion.

@@ -29,11 +29,11 @@ use crate::uses::place_of;
 )]
 pub struct ListOp {
     #[operand]
-    elements: Variadic<F64Tensor>,
+    elements: Variadic<F32OrF64Tensor>,
     #[attr(typed)]
     sizes: DenseI64ArrayAttr,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(ListOp);

@@ -20,11 +20,11 @@ use crate::tensor::{Compute, Tensor, combine};
 )]
 pub struct AndOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// 1 where one of the elements is not 0, 0 elsewhere. `nan` is not 0.
@@ -37,11 +37,11 @@ pub struct AndOp {
 )]
 pub struct OrOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// 1 where the element is 0, 0 elsewhere. `nan` is not 0.
@@ -54,9 +54,9 @@ pub struct OrOp {
 )]
 pub struct NotOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 broadcasting!(AndOp, "operator 'and'");
@@ -88,19 +88,19 @@ impl Compute for NotOpRef<'_> {
 impl Lower for AndOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y)))
+        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y), x))
     }
 }
 
 impl Lower for OrOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y)))
+        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y), x))
     }
 }
 
 impl Lower for NotOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0.0)))
+        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0.0), x))
     }
 }

@@ -9,6 +9,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::{ForOp, ForOpRef, WholeNumberOp};
+use crate::elements::{ElementTypes, Takes};
 use crate::numbers::{
     Linear, Resolution, ResolveOperands, Unknown, evaluate, linear, not_known, one_number,
     resolved_numbers, whole_numbers,
@@ -245,6 +246,12 @@ enum Varying {
     Linear { bounds: [Linear; 2], step: i64 },
     /// Known at run time.
     Computed { bounds: [ValueId; 2], step: i64 },
+}
+
+impl ElementTypes for ForOpRef<'_> {
+    fn takes(&self, operand: usize) -> Takes {
+        if operand < self.results().len() { Takes::Any } else { Takes::F64 }
+    }
 }
 
 impl ResolveOperands for ForOpRef<'_> {

@@ -26,13 +26,13 @@ use crate::tensor::{Compute, Tensor};
 )]
 pub struct MultiplyAddOp {
     #[operand]
-    lhs: F64Tensor,
+    lhs: F32OrF64Tensor,
     #[operand]
-    rhs: F64Tensor,
+    rhs: F32OrF64Tensor,
     #[operand]
-    sum: F64Tensor,
+    sum: F32OrF64Tensor,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl Elementwise for MultiplyAddOp {

@@ -42,7 +42,7 @@ impl InterpretOp for TakesArgumentsOp {
 #[op(name = "toy.exit_status", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct ExitStatusOp {
     #[operand]
-    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+    input: AnyTypeOf<(F32OrF64Tensor, F64MemRef)>,
 }
 
 impl ExitStatusOp {

@@ -11,6 +11,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
+use crate::elements::ElementTypes;
 use crate::interpret::{give, interpreted_by_computing};
 use crate::lowering::{Lower, Lowered, in_memory, lower_reshape};
 use crate::numbers::{
@@ -29,7 +30,7 @@ use crate::tensor::{Compute, Tensor};
 #[op(
     name = "toy.reshape",
     traits(Pure),
-    interfaces(InferShape),
+    interfaces(InferShape, ElementTypes),
     hooks(InterpretOp),
     format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
     verify,
@@ -38,9 +39,9 @@ use crate::tensor::{Compute, Tensor};
 )]
 pub struct ReshapeOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[result]
-    output: F64Tensor,
+    output: F32OrF64Tensor,
 }
 
 /// Gives the elements of a tensor, in row-major order, a shape whose sizes are computed.
@@ -53,12 +54,12 @@ pub struct ReshapeOp {
 )]
 pub struct ReshapeToOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     /// While they are not known.
     #[operand]
     sizes: Variadic<F64Tensor>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(ReshapeToOp);
@@ -123,6 +124,8 @@ impl VerifyOp for ReshapeOp {
         }
     }
 }
+
+impl ElementTypes for ReshapeOpRef<'_> {}
 
 impl InferShape for ReshapeOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {

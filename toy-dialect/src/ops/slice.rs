@@ -9,6 +9,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::assembly::usual_assembly;
 use super::gather::GatherOp;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
+use crate::elements::{ElementTypes, takes_indices_from};
 use crate::lowering::{Lower, Lowered, fill, in_memory, target};
 use crate::numbers::ResolveOperands;
 use crate::shape::{InferShape, known_shape};
@@ -17,14 +18,21 @@ use crate::tensor::{Compute, Tensor};
 /// Takes elements of a tensor, those that its [subscripts](super::subscripts::Subscripts) mean.
 #[op(
     name = "toy.slice",
-    interfaces(InferShape, Compute, Subscripted, ResolveOperands, MemoryEffectOpInterface),
+    interfaces(
+        InferShape,
+        Compute,
+        Subscripted,
+        ResolveOperands,
+        MemoryEffectOpInterface,
+        ElementTypes
+    ),
     hooks(InterpretOp),
     assembly = custom,
     verify
 )]
 pub struct SliceOp {
     #[operand]
-    input: F64Tensor,
+    input: F32OrF64Tensor,
     #[operand]
     numbers: Variadic<AnyTypeOf<(F64Tensor, Index)>>,
     #[attr(typed)]
@@ -38,10 +46,11 @@ pub struct SliceOp {
     #[attr(typed)]
     at: Optional<StrAttr>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 usual_assembly!(SliceOp);
+takes_indices_from!(SliceOp, 1, follows: None);
 subscripted!(SliceOp, SliceOpRef, input, 1, "take", gather);
 
 /// Builds the gather in place of a slice.

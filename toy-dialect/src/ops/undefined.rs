@@ -25,7 +25,7 @@ pub struct UndefinedOp {
     #[attr]
     unset: Optional<UnitAttr>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 impl InterpretOp for UndefinedOp {

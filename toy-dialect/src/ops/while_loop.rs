@@ -30,7 +30,7 @@ use crate::tensor::Tensor;
 )]
 pub struct WhileOp {
     #[operand]
-    inits: Variadic<F64Tensor>,
+    inits: Variadic<F32OrF64Tensor>,
     #[attr]
     names: Optional<ArrayAttr>,
     #[region]
@@ -38,7 +38,7 @@ pub struct WhileOp {
     #[region]
     body: SingleBlockRegion,
     #[result]
-    results: Variadic<F64Tensor>,
+    results: Variadic<F32OrF64Tensor>,
 }
 
 impl CustomAssembly for WhileOp {

@@ -11,6 +11,7 @@
 //! decided (see [`decided`](super::decided)).
 
 use mlir_lite::ir::OpOperand;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::types::element_count;
@@ -19,11 +20,13 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
+use super::conversions::{Conversions, conversions, inferred};
 use super::decided::{Undecided, decide};
+use super::differences::{SHAPE, changing, differing, differing_results, shown_types};
 use super::ranges::{Ranges, Visit};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
-use crate::builtins::LoadOp;
+use crate::builtins::{F32Op, F64Op, LoadOp};
 use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
@@ -159,6 +162,9 @@ impl ShapeInference {
             if self.unknown_files == UnknownFiles::Accepted && is_unknown_file(body.op(op)) {
                 continue;
             }
+            if self.convert(body, op) {
+                continue;
+            }
             let types = match GenericCallOp::cast(body, op) {
                 Some(this) => match call(body, this, self.ranges.are_used_by(body, op)) {
                     CallResults::Known(types) => Ok(types),
@@ -183,6 +189,49 @@ impl ShapeInference {
             }
         }
         Progress::Done
+    }
+
+    /// Converts operands of an op, whose types are known, to others, and rounds its result. Returns
+    /// whether the op waits for that.
+    fn convert(&mut self, body: &mut Body, op: OpId) -> bool {
+        let Conversions { operands, result } = conversions(body.op(op));
+        if operands.is_empty() {
+            return false;
+        }
+        let location = body.location(op);
+        let mut all = body.operand_list(op);
+        let mut added = Vec::new();
+        for (index, element) in operands {
+            let mut b = BodyBuilder::new(body, InsertionPoint::Before(op));
+            // It is not written in the source.
+            let converted = conversion(&mut b, Location::UNKNOWN, all[index], element);
+            all[index] = converted;
+            added.extend(body.defining_op(converted));
+        }
+        body.set_operands(op, &all);
+        let waits_for = added.len();
+        let given = body.results(op).next();
+        if let (Some(element), Some(given)) = (result, given)
+            && !is_static(body.context(), body.ty(given))
+        {
+            let uses: Vec<OpOperand> = body.uses(given).collect();
+            let mut b = BodyBuilder::new(body, InsertionPoint::After(op));
+            let rounded = conversion(&mut b, location, given, element);
+            for OpOperand { owner, index } in uses {
+                body.set_operand(owner, index as usize, rounded);
+            }
+            added.extend(body.defining_op(rounded));
+        }
+        self.missing.resize(body.op_capacity(), 0);
+        for (number, &new) in added.iter().enumerate() {
+            self.members.insert(new);
+            match number < waits_for {
+                true => self.ready.push_back(new),
+                false => self.missing[new.index()] = 1,
+            }
+        }
+        self.missing[op.index()] = waits_for as u32;
+        true
     }
 
     /// The types of the results of an op, which is no call, and may be replaced by another one.
@@ -223,6 +272,8 @@ impl ShapeInference {
             body.set_type(value, ty);
             self.found(body, value);
         } else if is_reshaped(body, value) && self.reshaped.insert(value) {
+            // What is written is its shape, not its elements.
+            body.set_type(value, ty);
             self.found(body, value);
         }
     }
@@ -368,16 +419,19 @@ impl ShapeInference {
             let name = name_of(ctx, this.names, index).unwrap_or("value");
             let computed = source.map(OpRef::location);
             let place = written(end, index).or(computed).unwrap_or(view.location());
-            let [found, expected] =
-                [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+            let what = differing([found, expected].map(|ty| ty.static_shape(ctx)));
+            let [found, expected] = shown_types(ctx, [found, expected]);
             if name == RESULT_NAME {
-                return Err(differing_results(ctx, [&expected, &found], place));
+                return Err(differing_results(ctx, what, [&expected, &found], place));
             }
             let message = format!(
-                "variable '{name}' changes its shape in a loop, from {expected} to {found}"
+                "variable '{name}' changes its {what} in a loop, from {expected} to {found}"
             );
-            let note = "what a loop changes has one shape in all iterations";
-            return Err(changing_shape(ctx, message, &found, note, place, computed));
+            let note = match what {
+                SHAPE => "what a loop changes has one shape in all iterations",
+                _ => "what a loop changes has one element type: convert it where it is defined",
+            };
+            return Err(changing(ctx, (what, message, note), &found, place, computed));
         }
         Ok(())
     }
@@ -398,6 +452,11 @@ impl ShapeInference {
             if types[0] == types[1] || is_wrong || !types.iter().all(|ty| is_static(ctx, *ty)) {
                 continue;
             }
+            let what = differing(types.map(|ty| ty.static_shape(ctx)));
+            // The ends of a conditional without names convert what they give.
+            if what != SHAPE && this.names().is_none() {
+                continue;
+            }
             if self.is_in_wrong(body, view.id()) {
                 return Ok(());
             }
@@ -410,21 +469,25 @@ impl ShapeInference {
             };
             let at_fault = usize::from(is_given(1, otherwise) || !is_given(0, then));
             let name = name_of(ctx, this.names(), index).unwrap_or("value");
-            let shapes = types.map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+            let shapes = shown_types(ctx, types);
             let (found, other) = (&shapes[at_fault], &shapes[1 - at_fault]);
             if name == RESULT_NAME {
                 // A branch without a `return` passes on what was returned before.
                 let second = usize::from(places[1].is_some());
                 let place = places[second].unwrap_or(view.location());
                 let shapes = [&shapes[1 - second], &shapes[second]].map(String::as_str);
-                return Err(differing_results(ctx, shapes, place));
+                return Err(differing_results(ctx, what, shapes, place));
             }
-            let message =
-                format!("variable '{name}' has shape {other} in one branch and {found} in another");
+            let message = format!(
+                "variable '{name}' has {what} {other} in one branch and {found} in another"
+            );
             let computed = sources[at_fault].map(OpRef::location);
             let place = places[at_fault].or(computed).unwrap_or(view.location());
-            let note = "what a conditional changes has one shape in all branches";
-            return Err(changing_shape(ctx, message, found, note, place, computed));
+            let note = match what {
+                SHAPE => "what a conditional changes has one shape in all branches",
+                _ => "what a conditional changes has one element type: convert it in a branch",
+            };
+            return Err(changing(ctx, (what, message, note), found, place, computed));
         }
         Ok(())
     }
@@ -575,13 +638,18 @@ fn check_condition(op: OpRef<'_>, condition: ValueRef<'_>) -> Result<(), Box<Dia
     ))
 }
 
-/// The error for a function that returns values of different shapes.
-fn differing_results(ctx: &Context, shapes: [&str; 2], place: Location) -> Box<Diagnostic> {
-    let [first, second] = shapes;
-    let message = format!("the function returns values of shapes {first} and {second}");
-    let error = Code::ChangingShape.error(place.to_position(ctx), message);
-    let error = error.with_label(format!("of shape {second}"));
-    Box::new(error.with_note("for one call, all values that a function returns have one shape"))
+/// Builds the conversion of a tensor, whose shape need not be known.
+fn conversion(
+    b: &mut BodyBuilder<'_>,
+    location: Location,
+    tensor: ValueId,
+    element: Type,
+) -> ValueId {
+    let unknown = b.context().unranked_tensor_type(Type::F64);
+    match element {
+        Type::F32 => F32Op::build(b, location, tensor, unknown).result(b.body()),
+        _ => F64Op::build(b, location, tensor, unknown).result(b.body()),
+    }
 }
 
 /// The terminator of the only block of a region of a loop or a conditional.
@@ -624,7 +692,7 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
     numbers::resolve(body, op)?;
     let view = body.op(op);
     let ctx = view.context();
-    let Some(ty) = view.ask::<dyn InferShape, _>(|op| op.infer_type()) else {
+    let Some(ty) = inferred(view) else {
         if view.num_results() == 0
             || view.is::<ForOp>()
             || view.is::<WhileOp>()
@@ -667,21 +735,19 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
     let ctx = body.context();
     for id in body.own_ops() {
         let op = body.op(id);
-        let Some(interface) =
-            op.interface::<dyn InferShape>().filter(|_| op.implements::<dyn Compute>())
-        else {
+        if !op.implements::<dyn InferShape>() || !op.implements::<dyn Compute>() {
             continue;
-        };
+        }
         let is_known = |ty: Type| ty.static_shape(ctx).is_some();
         let [found] = body.result_types(id)[..] else { continue };
         if !is_known(found) || !op.operand_types().all(is_known) {
             continue;
         }
-        match interface.ask(op, |op| op.infer_type()) {
+        let Some(ty) = inferred(op) else { continue };
+        match ty {
             Ok(expected) if expected == found => {}
             Ok(expected) => {
-                let [found, expected] =
-                    [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+                let [found, expected] = shown_types(ctx, [found, expected]);
                 let message =
                     format!("has a result of shape {found}, but computes one of shape {expected}");
                 diagnostics.error(op.op_error(message));
@@ -720,27 +786,6 @@ fn check_exit_status(op: ExitStatusOpRef<'_>) -> Result<(), Box<Diagnostic>> {
 /// Whether an op reads a file that is an argument of the program which was not given.
 pub(super) fn is_unknown_file(op: OpRef<'_>) -> bool {
     op.cast::<LoadOp>().is_some_and(|load| load.path_attr().is_none() && load.argument().is_some())
-}
-
-/// The error for a variable that is assigned a value of another shape, which may be computed
-/// elsewhere.
-fn changing_shape(
-    ctx: &Context,
-    message: String,
-    found: &str,
-    note: &str,
-    place: Location,
-    computed: Option<Location>,
-) -> Box<Diagnostic> {
-    let place = place.to_position(ctx);
-    let mut error =
-        Code::ChangingShape.error(place.clone(), message).with_label(format!("of shape {found}"));
-    if let Some(computed) = computed.map(|computed| computed.to_position(ctx))
-        && computed != place
-    {
-        error = error.with_secondary(computed, "which is computed here");
-    }
-    Box::new(error.with_note(note))
 }
 
 /// Infer the shapes of tensors.

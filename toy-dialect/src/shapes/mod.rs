@@ -1,7 +1,9 @@
 //! Shape inference and specialization. The interface for the shape of an op's result is in
 //! `shape.rs`.
 
+mod conversions;
 mod decided;
+mod differences;
 mod inference;
 mod number_parameters;
 mod ranges;

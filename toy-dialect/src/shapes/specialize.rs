@@ -31,6 +31,7 @@ use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, SaveOp};
+use crate::elements::{constant, element_of, elements_of, name_of};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::numbers::{evaluate, linear};
 use crate::ops::{
@@ -387,8 +388,8 @@ impl<'m> Specializer<'m> {
         }
         let numbers = op.operands().enumerate().map(|(index, operand)| {
             let value = wanted.contains(&index).then(|| evaluate(body, operand).ok()).flatten()?;
-            let ty = ctx.tensor_type(&value.shape, Type::F64);
-            Some(ctx.dense_f64_attr(ty, &value.values))
+            let element = element_of(ctx, body.ty(operand));
+            Some(constant(ctx, &value.shape, element, &value.values))
         });
         let numbers: Vec<Option<Attribute>> = numbers.collect();
         if numbers.iter().any(Option::is_some) {
@@ -599,8 +600,9 @@ fn known_value(function: &Body, value: ValueId) -> Option<Attribute> {
             members.into_iter().map(|member| member.unwrap_or(Attribute::UNIT)).collect();
         return Some(ctx.array_attr(&members));
     }
+    let element = element_of(ctx, function.ty(value));
     let value = evaluate(function, value).ok()?;
-    Some(ctx.dense_f64_attr(ctx.tensor_type(&value.shape, Type::F64), &value.values))
+    Some(constant(ctx, &value.shape, element, &value.values))
 }
 
 /// Sets the function's type from its parameters and returned values; none if it has unknown shapes.
@@ -649,7 +651,7 @@ fn instance_name(
         for size in ty.static_shape(ctx).unwrap_or_default() {
             text += &format!("{size}x");
         }
-        text += "f64";
+        text += name_of(element_of(ctx, ty));
     }
     text
 }
@@ -657,7 +659,7 @@ fn instance_name(
 /// The number in a tensor without dimensions, if a name can contain it.
 fn whole_number(ctx: &Context, value: Attribute) -> Option<u64> {
     let elements = value.dense(ctx)?;
-    let number = *elements.f64_values(ctx)?.first()?;
+    let number = *elements_of(ctx, &elements)?.first()?;
     let is_shown =
         elements.ty().static_shape(ctx)?.is_empty() && number.fract() == 0.0 && number >= 0.0;
     (is_shown && number < 1e15).then_some(number as u64)

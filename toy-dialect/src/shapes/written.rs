@@ -5,6 +5,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashMap;
 
+use crate::builtins::F32Op;
+use crate::elements::{element_of, name_of};
 use crate::shape::shown;
 
 /// The shapes in a module whose shapes are known, in Toy's syntax. A function that is compiled for
@@ -20,7 +22,10 @@ impl ShapesOfValues {
     /// The shapes in a module.
     pub fn of(module: &Body) -> Self {
         let ctx = module.context();
-        let shape = |ty: Type| Some(shown(ty.static_shape(ctx)?));
+        let shape = |ty: Type| {
+            let element = if element_of(ctx, ty) == Type::F32 { name_of(Type::F32) } else { "" };
+            Some(format!("{element}{}", shown(ty.static_shape(ctx)?)))
+        };
         let mut shapes = Self::default();
         let functions = module.as_op().regions().flat_map(|region| region.ops());
         for function in functions.filter(|op| op.is::<FuncOp>()) {
@@ -42,6 +47,9 @@ impl ShapesOfValues {
                     op.operand_types().for_each(|ty| add(known, shape(ty)));
                 }
                 let Position::Span(span) = op.location().to_position(ctx) else { continue };
+                if is_rounded_there(op) {
+                    continue;
+                }
                 for ty in op.result_types() {
                     if let Some(shape) = shape(ty) {
                         add(shapes.values.entry(span).or_default(), Some(shape));
@@ -67,6 +75,14 @@ impl ShapesOfValues {
     pub fn result(&self, function: &str) -> &[String] {
         self.results.get(function).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Whether what an op computes is rounded by a conversion of the same place.
+fn is_rounded_there(op: OpRef<'_>) -> bool {
+    let mut users = op.results().flat_map(|result| op.body().users(result)).peekable();
+    let is_rounding =
+        |user| F32Op::is(op.body(), user) && op.body().location(user) == op.location();
+    users.peek().is_some() && users.all(is_rounding)
 }
 
 fn add(known: &mut Vec<String>, shape: Option<String>) {

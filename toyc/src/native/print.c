@@ -64,8 +64,11 @@ static Style read_style(const char *text) {
   return style;
 }
 
+/* Whether the numbers are floats of 32 bits, which fewer digits tell apart. */
+static int is_of_f32;
+
 static int is_whole(double number) {
-  return fabs(number) < 1e16 && trunc(number) == number;
+  return fabs(number) < (is_of_f32 ? 16777216 : 1e16) && trunc(number) == number;
 }
 
 static void not_finite(double number, char *text) {
@@ -77,7 +80,7 @@ static int shortest(double number) {
   char text[64];
   for (int digits = 0; digits < 16; ++digits) {
     snprintf(text, sizeof text, "%.*e", digits, number);
-    if (strtod(text, NULL) == number)
+    if (is_of_f32 ? strtof(text, NULL) == (float)number : strtod(text, NULL) == number)
       return digits;
   }
   return 16;
@@ -162,7 +165,7 @@ static void alone(Text *to, double number, Style style) {
     not_finite(number, text);
   else if (is_whole(number))
     snprintf(text, sizeof text, "%.0f", number);
-  else if (size >= 1e-4 && size < 1e16)
+  else if (size >= 1e-4 && size < (is_of_f32 ? 1e6 : 1e16))
     positional(number, digits, text);
   else
     snprintf(text, sizeof text, "%.*e", shortest_scientific(number, digits), number);
@@ -225,7 +228,7 @@ static Form form_of(const double *numbers, size_t count, Style style) {
       }
     }
     form.kind = all_whole ? WHOLE
-                          : max >= 1e8 || min < 1e-4 || max / min > 1000 ? SCIENTIFIC : POSITIONAL;
+                          : max >= (is_of_f32 ? 1e6 : 1e8) || min < 1e-4 || max / min > 1000 ? SCIENTIFIC : POSITIONAL;
   }
   if (form.kind == SCIENTIFIC) {
     int digits = 0;
@@ -339,11 +342,12 @@ static void add_tensor(Shown *shown, int dimension, Text *to) {
   add(to, "]", 1);
 }
 
-/* The text of a tensor, valid up to the next call. */
+/* The text of a tensor, valid up to the next call. A style of floats of 32 bits begins with 's'. */
 SHARED const char *toy_shown(const char *sizes, const char *style_text, const double *elements) {
   static Text text;
   Shape shape = {{0}, 0};
-  Style style = read_style(style_text);
+  is_of_f32 = *style_text == 's';
+  Style style = read_style(style_text + is_of_f32);
   int64_t count = 1;
   while (*sizes && shape.rank < MAX_DIMENSIONS) {
     shape.sizes[shape.rank] = strtoll(sizes, (char **)&sizes, 10);

@@ -16,7 +16,11 @@ pub(super) fn shown(value: &Value, limit: usize) -> String {
     match value {
         Value::Tensor(tensor) => {
             let shape: Vec<i64> = tensor.shape.iter().map(|size| *size as i64).collect();
-            let numbers = shown_beyond(&shape, &tensor.elements, Style::default(), limit);
+            let style = match tensor.is_of_f32 {
+                true => Style::default().of_f32(),
+                false => Style::default(),
+            };
+            let numbers = shown_beyond(&shape, &tensor.elements, style, limit);
             // Columns are aligned where there are several lines.
             let separator = if numbers.contains('\n') { '\n' } else { ' ' };
             let _ = writeln!(text, "{}{separator}{numbers}", type_name(value));
@@ -41,16 +45,22 @@ pub(super) fn shown(value: &Value, limit: usize) -> String {
     text
 }
 
-/// `number`, `tensor<2x3>`, or a struct's name.
+/// `number`, `tensor<2x3>`, `f32 tensor<2x3>`, or a struct's name.
 pub(super) fn type_name(value: &Value) -> String {
     match value {
-        Value::Tensor(Tensor { shape, .. }) => shape_name(shape),
+        Value::Tensor(tensor) => tensor_name(tensor),
         Value::Struct(name, _) => name.to_string(),
     }
 }
 
+/// `number`, `tensor<2x3>`, or `f32 tensor<2x3>`.
+pub(super) fn tensor_name(tensor: &Tensor) -> String {
+    let elements = if tensor.is_of_f32 { "f32 " } else { "" };
+    format!("{elements}{}", shape_name(&tensor.shape))
+}
+
 /// `number`, or `tensor<2x3>`.
-pub(super) fn shape_name(shape: &[u64]) -> String {
+fn shape_name(shape: &[u64]) -> String {
     if shape.is_empty() {
         return "number".to_owned();
     }
@@ -65,7 +75,7 @@ mod tests {
     use super::*;
 
     fn tensor(shape: &[u64], elements: &[f64]) -> Value {
-        Value::Tensor(Tensor { shape: shape.to_vec(), elements: elements.to_vec() })
+        Value::Tensor(Tensor::of_f64(shape, elements))
     }
 
     fn counting(shape: &[u64]) -> Value {

@@ -9,6 +9,7 @@ use mlir_lite::Context;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, OpDefinition, OpId};
+use mlir_lite::types::Type;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use toy_ast::Module;
 use toy_dialect::check_given;
@@ -44,8 +45,8 @@ pub(super) struct Finished {
 pub(super) struct Inferred {
     /// Its module.
     pub(super) module: Body,
-    /// The shapes of its captures.
-    pub(super) shapes: Vec<Vec<u64>>,
+    /// Its captures, without elements.
+    pub(super) tensors: Vec<Tensor>,
 }
 
 /// Checks a program to its last shape. The operands of the last `captures` prints in its `main` are
@@ -67,8 +68,8 @@ pub(super) fn infer(
     let mut module = toy_dialect::emit_module_with_arguments(&ctx, program, &analysis, arguments);
     prints_to_captures(&mut module, captures);
     settings.pipeline().infer_shapes(&mut module, diagnostics)?;
-    let shapes = captured_shapes(&module);
-    Ok(Inferred { module, shapes })
+    let tensors = captured_tensors(&module);
+    Ok(Inferred { module, tensors })
 }
 
 /// A context for one entry: a shared one would grow with the session.
@@ -94,7 +95,7 @@ pub(super) fn run(
     diagnostics: &mut Diagnostics,
 ) -> Result<Finished, Reported> {
     let begin = Instant::now();
-    let Inferred { module, shapes } = infer(program, captures, settings, sources, diagnostics)?;
+    let Inferred { module, tensors } = infer(program, captures, settings, sources, diagnostics)?;
     if !program.functions.iter().any(|function| function.name.text() == MAIN) {
         return Ok(Finished {
             times: Times { compile: begin.elapsed(), run: Duration::ZERO },
@@ -105,8 +106,8 @@ pub(super) fn run(
     toy_dialect::program::set_arguments(settings.arguments.clone());
     let ran = execute(module, captures, settings, diagnostics)?;
     let times = Times { compile: ran.times.compile + inferred, run: ran.times.run };
-    let tensors = shapes.into_iter().zip(ran.captured);
-    let tensors = tensors.map(|(shape, elements)| Tensor { shape, elements }).collect();
+    let tensors = tensors.into_iter().zip(ran.captured);
+    let tensors = tensors.map(|(tensor, elements)| Tensor { elements, ..tensor }).collect();
     Ok(Finished { tensors, printed: ran.printed, times })
 }
 
@@ -132,15 +133,20 @@ fn prints_to_captures(module: &mut Body, captures: usize) {
     }
 }
 
-/// The shapes of the captured tensors, by index. They are known once shapes are inferred.
-fn captured_shapes(module: &Body) -> Vec<Vec<u64>> {
+/// The captured tensors, by index, without elements. Their types are known once shapes are
+/// inferred.
+fn captured_tensors(module: &Body) -> Vec<Tensor> {
     let (main, captures) = ops_in_main::<CaptureOp>(module);
     let Some(main) = main.and_then(|main| module.child(main)) else { return Vec::new() };
     let ctx = main.context();
-    let shape =
-        |capture: &CaptureOp| main.ty(capture.input(main)).static_shape(ctx).unwrap_or_default();
-    captures
-        .iter()
-        .map(|capture| shape(capture).iter().map(|&size| size.unsigned_abs()).collect())
-        .collect()
+    let tensor = |capture: &CaptureOp| {
+        let ty = main.ty(capture.input(main));
+        let shape = ty.static_shape(ctx).unwrap_or_default();
+        Tensor {
+            shape: shape.iter().map(|size| size.unsigned_abs()).collect(),
+            elements: Vec::new(),
+            is_of_f32: ty.element_type(ctx) == Some(Type::F32),
+        }
+    };
+    captures.iter().map(tensor).collect()
 }

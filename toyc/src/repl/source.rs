@@ -20,6 +20,10 @@ fn expression(value: &Value) -> String {
             let members: Vec<_> = members.iter().map(|(_, member)| expression(member)).collect();
             format!("{{{}}}", members.join(", "))
         }
+        Value::Tensor(tensor) if tensor.is_of_f32 => {
+            let widened = Tensor { is_of_f32: false, ..tensor.clone() };
+            format!("f32({})", expression(&Value::Tensor(widened)))
+        }
         Value::Tensor(tensor) if tensor.elements.iter().all(|element| element.is_finite()) => {
             literal(tensor, |element| element)
         }
@@ -68,7 +72,7 @@ mod tests {
     use super::*;
 
     fn tensor(shape: &[u64], elements: &[f64]) -> Value {
-        Value::Tensor(Tensor { shape: shape.to_vec(), elements: elements.to_vec() })
+        Value::Tensor(Tensor::of_f64(shape, elements))
     }
 
     #[test]
@@ -76,6 +80,10 @@ mod tests {
         for (value, source) in [
             (tensor(&[], &[0.1]), "var a = 0.1;"),
             (tensor(&[], &[-0.0]), "var a = -0;"),
+            (
+                Value::Tensor(Tensor { is_of_f32: true, ..Tensor::of_f64(&[1], &[0.5]) }),
+                "var a = f32([0.5]);",
+            ),
             (tensor(&[], &[1e300]), "var a = 1e300;"),
             (tensor(&[1, 2], &[-2.0, 1e-7]), "var a = [[-2, 1e-7]];"),
             (tensor(&[2, 2], &[1.0, 2.0, 3.0, 4.5]), "var a = [[1, 2], [3, 4.5]];"),

@@ -32,8 +32,8 @@ pub(super) enum Subject {
 /// The shape of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// A tensor's sizes; none for a number.
-    Tensor(Vec<i64>),
+    /// A tensor's sizes, none for a number, and the type of its elements.
+    Tensor(Vec<i64>, Type),
     /// Those of a struct's members.
     Struct(Vec<Shape>),
 }
@@ -187,7 +187,7 @@ impl Program {
     /// There are as many members as the struct's definition has.
     fn fits(&self, shape: &Shape, kind: Kind) -> bool {
         match (shape, kind) {
-            (Shape::Tensor(_), Kind::Tensor) => true,
+            (Shape::Tensor(..), Kind::Tensor) => true,
             (Shape::Struct(shapes), Kind::Struct(index)) => {
                 let members = self.analysis.members(index);
                 shapes.len() == members.len()
@@ -204,6 +204,7 @@ impl Shape {
         match value {
             Value::Tensor(tensor) => Self::Tensor(
                 tensor.shape.iter().map(|size| i64::try_from(*size).unwrap_or(i64::MAX)).collect(),
+                if tensor.is_of_f32 { Type::F32 } else { Type::F64 },
             ),
             Value::Struct(_, members) => {
                 Self::Struct(members.iter().map(|(_, member)| Self::of(member)).collect())
@@ -213,7 +214,7 @@ impl Shape {
 
     fn ty(&self, ctx: &Context) -> Type {
         match self {
-            Self::Tensor(sizes) => ctx.tensor_type(sizes, Type::F64),
+            Self::Tensor(sizes, element) => ctx.tensor_type(sizes, *element),
             Self::Struct(members) => {
                 let members: Vec<Type> = members.iter().map(|member| member.ty(ctx)).collect();
                 StructType::get(ctx, members.into())
@@ -221,11 +222,13 @@ impl Shape {
         }
     }
 
-    /// `<2,3>`, or `{<2,3>, <>}`.
+    /// `<2,3>`, `f32<2,3>`, or `{<2,3>, <>}`.
     pub(super) fn text(&self) -> String {
         match self {
-            Self::Tensor(sizes) => {
-                format!("<{}>", sizes.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+            Self::Tensor(sizes, element) => {
+                let element = if *element == Type::F32 { F32 } else { "" };
+                let sizes: Vec<_> = sizes.iter().map(i64::to_string).collect();
+                format!("{element}<{}>", sizes.join(","))
             }
             Self::Struct(members) => {
                 format!("{{{}}}", members.iter().map(Self::text).collect::<Vec<_>>().join(", "))
@@ -241,7 +244,7 @@ impl Shape {
                 .map(|member| Self::of_type(ctx, *member))
                 .collect::<Option<_>>()
                 .map(Self::Struct),
-            None => ty.static_shape(ctx).map(|sizes| Self::Tensor(sizes.to_vec())),
+            None => Some(Self::Tensor(ty.static_shape(ctx)?.to_vec(), ty.element_type(ctx)?)),
         }
     }
 }
@@ -300,10 +303,14 @@ fn applied_to_shapes(text: &str) -> Option<(&str, &str)> {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let shapes = rest.strip_suffix(')')?;
     let first = shapes.trim_start_matches(|c: char| c == '{' || c.is_whitespace());
+    let first = first.strip_prefix(F32).unwrap_or(first);
     (is_name && first.starts_with('<')).then_some((name, shapes))
 }
 
-/// Reads `<2,3>, {<>, <4>}`.
+/// What is written before the sizes of a tensor of floats of 32 bits.
+const F32: &str = "f32";
+
+/// Reads `<2,3>, {<>, f32<4>}`.
 struct ShapeReader<'t>(&'t str);
 
 impl ShapeReader<'_> {
@@ -335,6 +342,9 @@ impl ShapeReader<'_> {
                 Err(self.expected("'}'"))
             };
         }
+        let rest = self.0.trim_start().strip_prefix(F32);
+        self.0 = rest.unwrap_or(self.0);
+        let element = if rest.is_some() { Type::F32 } else { Type::F64 };
         if !self.take('<') {
             return Err(self.expected("'<'"));
         }
@@ -351,7 +361,7 @@ impl ShapeReader<'_> {
             }
             self.0 = digits;
         }
-        Ok(Shape::Tensor(sizes))
+        Ok(Shape::Tensor(sizes, element))
     }
 
     fn take(&mut self, wanted: char) -> bool {
@@ -376,7 +386,7 @@ mod tests {
 
     #[test]
     fn shapes_are_read_and_written() {
-        for text in ["<2,3>", "<>, <4>", "{<2,3>, <>}, <1>", "{{<1>}}"] {
+        for text in ["<2,3>", "<>, <4>", "{<2,3>, <>}, <1>", "{{<1>}}", "f32<2>, {f32<>}"] {
             let shapes = ShapeReader(text).list().expect("well-formed shapes");
             assert_eq!(shapes.iter().map(Shape::text).collect::<Vec<_>>().join(", "), text);
         }

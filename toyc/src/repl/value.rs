@@ -3,7 +3,8 @@
 //! Values are plain data: no IR, context or compiled code is kept from one input to the next.
 
 use mlir_lite_diagnostics::{BytePos, Span};
-use toy_ast::{ExprId, ExprKind, Exprs, TensorLiteral};
+use toy_ast::{ExprId, ExprKind, Exprs, Name, TensorLiteral};
+use toy_dialect::builtins::hidden;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +22,16 @@ pub struct Tensor {
     pub shape: Vec<u64>,
     /// As many as the product of the sizes.
     pub elements: Vec<f64>,
+    /// Whether the elements are floats of 32 bits.
+    pub is_of_f32: bool,
+}
+
+impl Tensor {
+    /// A tensor of floats of 64 bits.
+    #[cfg(test)]
+    pub(super) fn of_f64(shape: &[u64], elements: &[f64]) -> Self {
+        Self { shape: shape.to_vec(), elements: elements.to_vec(), is_of_f32: false }
+    }
 }
 
 impl Value {
@@ -30,13 +41,22 @@ impl Value {
     /// The value as an expression of a program, at the position of its definition.
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
-            Self::Tensor(Tensor { shape, elements }) => match elements.as_slice() {
-                [number] if shape.is_empty() => ExprKind::Number(*number),
-                _ => ExprKind::Literal(Box::new(TensorLiteral {
-                    shape: shape.clone(),
-                    values: elements.clone(),
-                })),
-            },
+            Self::Tensor(Tensor { shape, elements, is_of_f32 }) => {
+                let literal = match elements.as_slice() {
+                    [number] if shape.is_empty() => ExprKind::Number(*number),
+                    _ => ExprKind::Literal(Box::new(TensorLiteral {
+                        shape: shape.clone(),
+                        values: elements.clone(),
+                    })),
+                };
+                if *is_of_f32 {
+                    let literal = exprs.push(literal, span, BytePos(span.start));
+                    let callee = Name::new(&hidden("f32"), span);
+                    ExprKind::Call { callee, args: vec![literal] }
+                } else {
+                    literal
+                }
+            }
             Self::Struct(_, members) => ExprKind::StructLiteral(
                 members.iter().map(|(_, member)| member.to_expr(exprs, span)).collect(),
             ),
@@ -89,7 +109,7 @@ mod tests {
     use super::*;
 
     fn tensor(shape: &[u64], elements: &[f64]) -> Value {
-        Value::Tensor(Tensor { shape: shape.to_vec(), elements: elements.to_vec() })
+        Value::Tensor(Tensor::of_f64(shape, elements))
     }
 
     #[test]

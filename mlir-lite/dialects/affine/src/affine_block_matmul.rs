@@ -26,7 +26,7 @@ use product::Product;
 #[pass_options]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineBlockMatmulOptions {
-    /// Elements of a vector
+    /// Elements of a vector; of 32 bits, twice as many
     #[option("vector-size", default = 8)]
     pub vector_size: usize,
     /// Rows of the tile that is kept in registers

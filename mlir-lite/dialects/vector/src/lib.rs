@@ -24,8 +24,8 @@ mod unroll;
 
 pub use kinds::*;
 pub use ops::*;
-pub use to_llvm::*;
 pub use shapes::splat_attr;
+pub use to_llvm::*;
 pub use to_scf::*;
 pub use unroll::*;
 

@@ -200,17 +200,20 @@ impl Evaluator<'_> {
         let numbers = Tensor {
             shape: changed.shape.clone(),
             elements: (0..count).map(|number| number as f64).collect(),
+            single: false,
         };
         let places = self.index(&numbers, subscripts, scope, is_marked)?;
         let before = Tensor {
             shape: places.shape.clone(),
             elements: places.elements.iter().map(|at| changed.elements[*at as usize]).collect(),
+            single: changed.single,
         };
         let values = match operator {
             Some(operator) => apply(operator, &before, &value),
-            None => before.combine(&value, |_, new| new),
+            None => before.combine(&value.converted(changed.single), |_, new| new),
         };
         let values = values.filter(|values| values.shape == places.shape).ok_or(Invalid::Shape)?;
+        let values = values.converted(changed.single);
         for (at, new) in places.elements.iter().zip(values.elements) {
             changed.elements[*at as usize] = new;
         }

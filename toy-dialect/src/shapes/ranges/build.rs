@@ -11,15 +11,17 @@ use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::Code;
 
+use super::super::conversions::inferred;
 use super::{Extent, Ranges, Role, Target, operand_ranks, rank};
-use crate::builtins::{FillOp, LANES, Reduced, Reduces, Steps};
+use crate::builtins::{F32Op, FillOp, LANES, Reduced, Reduces, Steps};
+use crate::elements;
 use crate::numbers::{Linear, NUMBERS};
 use crate::ops::subscripts::{Length, LinearPart};
 use crate::ops::{
     AddOp, AndOp, CastOp, CompareOp, Comparison, ConstantOp, ForOp, InsertOp, MaxOp, MulOp,
     MultiplyAddOp, NotOp, ReshapeOp, SelectOp, SliceOp, UndefinedOp, YieldOp,
 };
-use crate::shape::{InferShape, known_shape};
+use crate::shape::known_shape;
 use crate::tensor::broadcast_shape;
 
 /// A step so long that a loop has one iteration, if any.
@@ -106,8 +108,12 @@ impl<'r, 'b> Builder<'r, 'b> {
         self.b.body()
     }
 
-    fn tensor(&self, shape: &[i64]) -> Type {
-        self.b.context().tensor_type(shape, Type::F64)
+    fn tensor(&self, shape: &[i64], element: Type) -> Type {
+        self.b.context().tensor_type(shape, element)
+    }
+
+    fn element_of(&self, value: ValueId) -> Type {
+        elements::element_of(self.b.context(), self.body().ty(value))
     }
 
     fn shape_of(&self, value: ValueId) -> Vec<i64> {
@@ -129,14 +135,14 @@ impl<'r, 'b> Builder<'r, 'b> {
         self.axes.len() - 1
     }
 
-    fn number(&mut self, value: f64) -> ValueId {
-        let ty = self.tensor(&[]);
-        let value = self.b.context().dense_f64_attr(ty, &[value]);
+    fn number(&mut self, value: f64, element: Type) -> ValueId {
+        let ty = self.tensor(&[], element);
+        let value = elements::constant(self.b.context(), &[], element, &[value]);
         ConstantOp::build(&mut self.b, self.location, value, ty).result(self.b.body())
     }
 
-    fn filled(&mut self, value: f64, shape: &[i64]) -> ValueId {
-        let (value, ty) = (self.number(value), self.tensor(shape));
+    fn filled(&mut self, value: f64, shape: &[i64], element: Type) -> ValueId {
+        let (value, ty) = (self.number(value, element), self.tensor(shape, element));
         let fill = FillOp::build(&mut self.b, self.location, value, &[], ty);
         let ctx = self.b.context().clone();
         let sizes = ctx.i64_array_attr(shape);
@@ -167,7 +173,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         let op = ForOp::build(&mut self.b, location, &operands, None, Some(map), step, &types);
         let after = self.b.insertion_point();
         let region = op.body(self.b.body());
-        let arguments = [&[self.tensor(&[])], &types[..]].concat();
+        let arguments = [&[self.tensor(&[], Type::F64)], &types[..]].concat();
         let block = self.b.create_block(region, &arguments);
         let arguments = self.body().arguments(block).to_vec();
         self.b.set_insertion_point(InsertionPoint::End(block));
@@ -270,7 +276,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             let input = cast.input(self.body());
             return mapping.value(input).unwrap_or(input);
         }
-        let ty = self.tensor(&self.shape_at(*value, place));
+        let ty = self.tensor(&self.shape_at(*value, place), self.element_of(*value));
         let copy = self.b.body_mut().clone_op(op, &mut mapping);
         self.b.insert(copy);
         let result = self.body().result(copy, 0);
@@ -290,7 +296,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             input = target.now;
         }
         let (location, at) = (body.location(slice.id()), slice.at(body));
-        let ty = self.tensor(&self.shape_at(result, place));
+        let ty = self.tensor(&self.shape_at(result, place), self.element_of(result));
         let rank = rank(self.body(), result);
         let (places, counts) = self.accesses(&parts, rank, place)?;
         let (map, variables) = Linear::map_of(self.b.context(), &places);
@@ -353,11 +359,8 @@ impl<'r, 'b> Builder<'r, 'b> {
         let (_, extent) = self.combined_along(op, role).ok_or(Overflow)?;
         // Its type is not known before it is combined, if it is no template.
         let ty = match self.ranges.of(result).is_empty() {
-            true => {
-                let inferred = self.body().op(op).ask::<dyn InferShape, _>(|op| op.infer_type());
-                inferred.and_then(Result::ok).ok_or(Overflow)?
-            }
-            false => self.tensor(&self.shape_at(result, place)),
+            true => inferred(self.body().op(op)).and_then(Result::ok).ok_or(Overflow)?,
+            false => self.tensor(&self.shape_at(result, place), self.element_of(result)),
         };
         if role == Role::Product {
             return self.product(op, place, extent.length, ty);
@@ -386,7 +389,7 @@ impl<'r, 'b> Builder<'r, 'b> {
     /// One chain for each result.
     fn chain(&mut self, along: &Along, steps: Steps, ty: Type) -> Built<ValueId> {
         let shape = self.shape_at(along.input, &along.place);
-        let start = self.filled(steps.neutral(), &shape);
+        let start = self.filled(steps.neutral(), &shape, self.element_of(along.input));
         let bounds = [Linear::constant(0), along.extent.length.clone()];
         let combined = self.counted_one(bounds, 1, start, |this, variable, before| {
             let elements = this.along(along, variable, 1)?;
@@ -409,7 +412,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         shape[dimension] = LANES;
         let zero = || Linear::constant(0);
         let minus = |a: &Linear, b: &Linear| a.clone().plus(b, -1).ok_or(Overflow);
-        let lanes = self.filled(steps.neutral(), &shape);
+        let lanes = self.filled(steps.neutral(), &shape, self.element_of(along.input));
         // Whole blocks.
         let last = minus(&length, &Linear::constant(LANES - 1))?;
         let lanes =
@@ -455,7 +458,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         firsts[dimension] = ctx.affine_mod(map.results(&ctx)[0], ctx.affine_constant(LANES));
         let map = Some(ctx.affine_map(variables.len() as u32, 0, &firsts));
         let (location, at, b) = (NOT_IN_SOURCE, None, &mut self.b);
-        let ty = ctx.tensor_type(&counts, Type::F64);
+        let ty = ctx.tensor_type(&counts, elements::element_of(&ctx, b.body().ty(lanes)));
         let counts = Some(counts);
         match value {
             None => SliceOp::build(b, location, lanes, &variables, None, map, counts, None, at, ty)
@@ -472,7 +475,8 @@ impl<'r, 'b> Builder<'r, 'b> {
 
     /// The final step of a reduction.
     fn finished(&mut self, steps: Steps, combined: ValueId, length: &Linear) -> ValueId {
-        let (location, ty) = (self.location, self.tensor(&[]));
+        let (location, ty) = (self.location, self.tensor(&[], Type::F64));
+        let element = self.element_of(combined);
         let number = |b: &mut BodyBuilder<'_>, value: i64| {
             let value = b.context().dense_f64_attr(ty, &[value as f64]);
             ConstantOp::build(b, location, value, ty).result(b.body())
@@ -485,7 +489,14 @@ impl<'r, 'b> Builder<'r, 'b> {
                 count = AddOp::build(b, location, count, term, ty).result(b.body());
             }
             let none = number(b, 0);
-            MaxOp::build(b, location, count, none, ty).result(b.body())
+            let count = MaxOp::build(b, location, count, none, ty).result(b.body());
+            match element {
+                Type::F32 => {
+                    let ty = b.context().tensor_type(&[], Type::F32);
+                    F32Op::build(b, location, count, ty).result(b.body())
+                }
+                _ => count,
+            }
         })
     }
 
@@ -498,7 +509,8 @@ impl<'r, 'b> Builder<'r, 'b> {
         ty: Type,
     ) -> Built<ValueId> {
         let shape = self.shape_at(along.input, &along.place);
-        let start = [self.filled(worst, &shape), self.filled(0.0, &shape)];
+        let element = self.element_of(along.input);
+        let start = [self.filled(worst, &shape, element), self.filled(0.0, &shape, Type::F64)];
         let bounds = [Linear::constant(0), along.extent.length.clone()];
         let found = self.counted(bounds, 1, &start, |this, variable, before| {
             let number = variable.terms.first().map(|(variable, _)| *variable).ok_or(Overflow)?;
@@ -513,8 +525,10 @@ impl<'r, 'b> Builder<'r, 'b> {
             let was_number = compare(Comparison::Eq, best, best);
             let is_better = NotOp::build(b, location, is_not_better, ty).result(b.body());
             let is_new = AndOp::build(b, location, is_better, was_number, ty).result(b.body());
-            let mut select =
-                |new, old| SelectOp::build(b, location, is_new, new, old, ty).result(b.body());
+            let mut select = |new, old| {
+                let ty = b.body().ty(old);
+                SelectOp::build(b, location, is_new, new, old, ty).result(b.body())
+            };
             Ok(vec![select(element, best), select(number, index)])
         })?;
         Ok(self.reshaped(found[1], ty))
@@ -533,7 +547,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             self.shape_at(*operand, place)
         });
         let shape = broadcast_shape(shapes.iter().map(|shape| &shape[..])).ok_or(Overflow)?;
-        let start = self.filled(0.0, &shape);
+        let start = self.filled(0.0, &shape, self.element_of(sides[0].0));
         let bounds = [Linear::constant(0), length];
         let sum = self.counted_one(bounds, 1, start, |this, variable, sum| {
             let axis = this.axis(variable, 1);
@@ -577,7 +591,7 @@ impl<'r, 'b> Builder<'r, 'b> {
                     let index = shape.len() - 1 - extent.from_last;
                     shape[index] = kept[selected - 1 - extent.from_last];
                 }
-                let ty = self.tensor(&shape);
+                let ty = self.tensor(&shape, self.element_of(value));
                 let space =
                     UndefinedOp::build(&mut self.b, self.location, Some(Attribute::UNIT), ty);
                 let space = space.result(self.b.body());
@@ -660,7 +674,8 @@ impl<'r, 'b> Builder<'r, 'b> {
         let (places, counts) = self.accesses(parts, shape.len(), place)?;
         let (map, variables) = Linear::map_of(self.b.context(), &places);
         let (map, counts) = (Some(map), Some(counts));
-        let (ty, location, at) = (self.tensor(&shape), NOT_IN_SOURCE, None);
+        let (location, at) = (NOT_IN_SOURCE, None);
+        let ty = self.tensor(&shape, self.element_of(tensor));
         let b = &mut self.b;
         let take = SliceOp::build(b, location, tensor, &variables, None, map, counts, None, at, ty);
         Ok(take.result(b.body()))

@@ -14,12 +14,14 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
+use super::conversions::inferred;
 use crate::builtins::Reduces;
+use crate::elements;
 use crate::numbers::{self, Linear};
 use crate::ops::elementwise::is_elementwise;
 use crate::ops::subscripts::{Length, LinearPart, Subscripted};
 use crate::ops::{CastOp, CompareOp, InsertOp, MatMulOp, SliceOp, SubscriptKind};
-use crate::shape::{InferShape, known_shape};
+use crate::shape::known_shape;
 
 /// A dimension whose size depends on loops.
 #[derive(Clone, Debug)]
@@ -158,7 +160,13 @@ impl Ranges {
             let sizes = known_shape(body.value(slice.input(body))).to_vec();
             let (shape, extents) = selected(&sizes, parts, places);
             self.parts.insert(op, parts.clone());
-            return Ok(self.template(body, op, &shape, extents));
+            let element = elements::element_of(body.context(), body.ty(slice.input(body)));
+            return Ok(self.template(
+                body,
+                op,
+                body.context().tensor_type(&shape, element),
+                extents,
+            ));
         }
         if let Some(insert) = InsertOp::cast(body, op)
             && !self.extents.contains_key(&insert.base(body))
@@ -167,21 +175,20 @@ impl Ranges {
         }
         numbers::resolve(body, op)?;
         let Some(role) = Role::of(body, op) else { return Err(self.used_as_a_whole(body, op)) };
-        let ty = body.op(op).ask::<dyn InferShape, _>(|op| op.infer_type());
+        let ty = inferred(body.op(op));
         let Some(ty) = ty.transpose()? else { return Err(self.used_as_a_whole(body, op)) };
         let (kept, combined) = self.extents_of_result(body, op, role)?;
         if combined.is_some() && kept.is_empty() {
             return build::combination(self, body, op).map(Visit::Replaced);
         }
-        let shape = ty.static_shape(body.context()).unwrap_or_default().to_vec();
-        Ok(self.template(body, op, &shape, kept))
+        Ok(self.template(body, op, ty, kept))
     }
 
-    /// Makes an op a template, whose result has this shape for one element.
-    fn template(&mut self, body: &Body, op: OpId, shape: &[i64], extents: Vec<Extent>) -> Visit {
+    /// Makes an op a template, whose result has this type for one element.
+    fn template(&mut self, body: &Body, op: OpId, ty: Type, extents: Vec<Extent>) -> Visit {
         self.extents.insert(body.result(op, 0), extents);
         self.templates.push(op);
-        Visit::Template(body.context().tensor_type(shape, Type::F64))
+        Visit::Template(ty)
     }
 
     /// Erases the templates, which loops have copies of. Those that are still used are operands of

@@ -9,11 +9,10 @@ use similar::{ChangeTag, TextDiff};
 use toy_ast::{Item, Module};
 
 use super::super::capture::Captures;
-use super::super::display::shape_name;
+use super::super::display::tensor_name;
 use super::super::run::infer;
 use super::super::session::{Entry, Session, check_form};
 use super::super::subject::{Program, Shape, Subject, example, signature};
-use super::super::value::Tensor;
 use super::{Output, times};
 use crate::optimization::Level;
 use crate::pipeline::Pipeline;
@@ -75,8 +74,7 @@ fn type_of_entry(session: &Session, entry: &Entry, out: &mut Output<'_>) -> Resu
     let captures = Captures::add_to(&mut program, &analysis, &[], true);
     let inferred =
         infer(&program, captures.tensors(), &session.settings, &session.sources, out.diagnostics)?;
-    let tensors = inferred.shapes.into_iter().map(|shape| Tensor { shape, elements: Vec::new() });
-    out.reply.shown += &match captures.values(tensors.collect()).shown {
+    out.reply.shown += &match captures.values(inferred.tensors).shown {
         Some(value) => format!("{}\n", described(&value)),
         None => "no value\n".to_owned(),
     };
@@ -87,7 +85,7 @@ fn type_of_entry(session: &Session, entry: &Entry, out: &mut Output<'_>) -> Resu
 fn described(value: &super::super::value::Value) -> String {
     use super::super::value::Value;
     match value {
-        Value::Tensor(tensor) => shape_name(&tensor.shape),
+        Value::Tensor(tensor) => tensor_name(tensor),
         Value::Struct(name, members) => {
             let members =
                 members.iter().map(|(name, member)| format!("{name}: {}", described(member)));

@@ -22,16 +22,22 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
     let ctx = body.context().clone();
     let Some(element) = body.ty(product.result.memref).element_type(&ctx) else { return false };
     let [rows, columns, depth] = product.sizes;
-    let tile = [options.rows as i64, (options.vectors * options.vector_size) as i64];
+    // As many bytes as that many elements of 64 bits: registers have a size.
+    let lanes = match element.bit_width(&ctx) {
+        Some(32) => 2 * options.vector_size,
+        _ => options.vector_size,
+    };
+    let tile = [options.rows as i64, (options.vectors * lanes) as i64];
+    let column_block = options.column_block.next_multiple_of(options.vectors * lanes);
     let fitted =
         |block: usize, size: i64, tile: i64| (block as i64).min((size + tile - 1) / tile * tile);
     let block = [
         fitted(options.row_block, rows, tile[0]),
-        fitted(options.column_block, columns, tile[1]),
+        fitted(column_block, columns, tile[1]),
         fitted(options.depth, depth, 1),
     ];
     let location = body.location(product.root);
-    let vector = ctx.vector_type(&[options.vector_size as i64], element);
+    let vector = ctx.vector_type(&[lanes as i64], element);
     let emitter = Emitter { ctx, location, product, tile, block, vector, element };
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root));
     emitter.blocks(&mut builder);

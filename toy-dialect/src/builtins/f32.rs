@@ -1,0 +1,82 @@
+//! `f32`
+
+use super::elementwise::*;
+use crate::elements::{Gives, Takes};
+
+/// The elements as floats of 32 bits, to which they are rounded.
+#[op(
+    name = "toy.f32",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct F32Op {
+    #[operand]
+    input: F32OrF64Tensor,
+    #[result]
+    result: F32OrF64Tensor,
+}
+
+broadcasting!(F32Op, "'f32'");
+
+impl ElementTypes for F32OpRef<'_> {
+    fn takes(&self, _operand: usize) -> Takes {
+        Takes::Any
+    }
+
+    fn gives(&self) -> Gives {
+        Gives::Only(Type::F32)
+    }
+}
+
+impl Compute for F32OpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        combine(inputs, |[x]| f64::from(x as f32))
+    }
+}
+
+impl VerifyOp for F32Op {
+    fn verify(op: F32OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, result) = (op.context(), op.result().ty());
+        // Before types are inferred, `tensor<*xf64>` is a tensor of any.
+        if result.shape(ctx).is_some() && result.element_type(ctx) != Some(Type::F32) {
+            diagnostics.error(op.op().op_error("expects a result of 32-bit float values"));
+        }
+    }
+}
+
+impl FoldOp for F32Op {
+    fn fold(op: F32OpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        crate::elements::folded(op.input(), constants.input(), op.result().ty())
+    }
+}
+
+impl Lower for F32Op {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
+            if x.ty() == Type::F32 { x } else { x.to::<standard::FPTruncOp>(Type::F32) }
+        })
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "f32",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<F32Op>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The elements as floats of 32 bits, each rounded to the nearest one.",
+    details: "What is computed of them has 32 bits too, see [element types](#element-types).",
+    shape: SAME_SHAPE,
+    errors: &[("f32()", "'f32' takes 1 argument, found 0")],
+    example: (
+        "var x = f32([1 / 3, 0.1]);\nprint(\"x =\", x, \"2x =\", x * 2);",
+        "x = [0.33333334 0.1       ] 2x = [0.6666667 0.2      ]\n",
+    ),
+    ops: &[OpEntry::of::<F32Op>()],
+};

@@ -1,0 +1,68 @@
+//! `f64`
+
+use super::elementwise::*;
+use crate::elements::{Gives, Takes};
+
+/// The elements as floats of 64 bits.
+#[op(
+    name = "toy.f64",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
+    hooks(InterpretOp),
+    assembly = custom,
+    fold
+)]
+pub struct F64Op {
+    #[operand]
+    input: F32OrF64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+broadcasting!(F64Op, "'f64'");
+
+impl ElementTypes for F64OpRef<'_> {
+    fn takes(&self, _operand: usize) -> Takes {
+        Takes::Any
+    }
+
+    fn gives(&self) -> Gives {
+        Gives::Only(Type::F64)
+    }
+}
+
+impl Compute for F64OpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        combine(inputs, |[x]| x)
+    }
+}
+
+impl FoldOp for F64Op {
+    fn fold(op: F64OpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        crate::elements::folded(op.input(), constants.input(), op.result().ty())
+    }
+}
+
+impl Lower for F64Op {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
+            if x.ty() == Type::F64 { x } else { x.to::<standard::FPExtOp>(Type::F64) }
+        })
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "f64",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<F64Op>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The elements as floats of 64 bits. None changes.",
+    details: "All tensors have such elements unless `f32` makes others.",
+    shape: SAME_SHAPE,
+    errors: &[("f64()", "'f64' takes 1 argument, found 0")],
+    example: ("print(f64(f32(0.5)) + 1e-9 == 0.5);", "0.000000 \n"),
+    ops: &[OpEntry::of::<F64Op>()],
+};
