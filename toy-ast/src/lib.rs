@@ -82,5 +82,6 @@ pub use format::{MAX_WIDTH, format_source};
 pub use lexer::token_ranges;
 pub use nesting::{MAX_NESTING, NESTING};
 pub use parser::{
-    Imported, ReplInput, ReplParse, parse_module, parse_partial, parse_program, parse_repl_input,
+    Imported, ReplInput, ReplParse, parse_module, parse_partial, parse_partial_program,
+    parse_program, parse_repl_input,
 };

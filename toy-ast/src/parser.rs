@@ -28,7 +28,7 @@ use crate::syntax_error::{Input, Spanned, SyntaxError};
 use crate::wording::Wording;
 use builder::Builder;
 
-pub use imports::{Imported, parse_program};
+pub use imports::{Imported, parse_partial_program, parse_program};
 pub use repl::{ReplInput, ReplParse, parse_repl_input};
 
 type Extra<'t> = extra::Full<SyntaxError, SimpleState<Builder<'t>>, ()>;
@@ -87,6 +87,8 @@ fn parse_all(file: &SourceFile, exprs: Exprs) -> (Module, Diagnostics) {
         add_errors(&mut found, Wording::new(file, &lexed).diagnostics(&parsed.errors));
         module.exprs = parsed.exprs;
         item::add_definitions(&mut module, parsed.output.unwrap_or_default());
+    } else {
+        module.exprs = exprs;
     }
     if !found.has_errors() {
         hidden::warn(file, &mut found);

@@ -1,5 +1,6 @@
 //! The files that a program imports.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile, SourceMap};
@@ -16,6 +17,19 @@ pub(crate) fn parse(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Result<Module, Reported> {
+    parse_with(file, sources, &read_text, diagnostics)
+}
+
+/// As [`parse`], where something else reads files.
+///
+/// # Errors
+/// As [`parse`].
+pub(crate) fn parse_with(
+    file: &SourceFile,
+    sources: &SourceMap,
+    read: &dyn Fn(&Path) -> io::Result<String>,
+    diagnostics: &mut Diagnostics,
+) -> Result<Module, Reported> {
     let mut added = FxHashSet::default();
     let identity = identity(Path::new(file.name()));
     added.insert(identity.clone());
@@ -24,7 +38,7 @@ pub(crate) fn parse(
         let identity = self::identity(&path);
         let mut file = None;
         if added.insert(identity.clone()) {
-            let text = read_text(&path).map_err(|error| without_number(&error))?;
+            let text = read(&path).map_err(|error| without_number(&error))?;
             let name = path.display().to_string();
             file = Some(sources.add(name, text).map_err(|error| error.to_string())?);
         }

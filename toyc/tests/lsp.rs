@@ -236,6 +236,177 @@ fn names_of_imported_files_are_known() {
     std::fs::remove_dir_all(&folder).expect("it is there");
 }
 
+/// A folder with files, and the names that editors give them.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let path = std::env::temp_dir().join(format!("toyc-lsp-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(path.join("deep")).expect("a folder");
+        let folder = Self(std::fs::canonicalize(path).expect("it is there"));
+        for (name, text) in files {
+            std::fs::write(folder.0.join(name), text).expect("it is written");
+        }
+        folder
+    }
+
+    fn uri(&self, name: &str) -> String {
+        format!("file://{}", self.0.join(name).display())
+    }
+
+    /// The text of a file after the edits of a rename; those of a file that is not named are `{}`.
+    fn renamed(&self, editor: &mut Editor, name: &str, changes: &Value) -> String {
+        let uri = self.uri(name);
+        let is_open = editor.is_open(&uri);
+        if !is_open {
+            let text = std::fs::read_to_string(self.0.join(name)).expect("it is there");
+            editor.open(&uri, &text);
+        }
+        let edited = editor.edited(&uri, &changes[&uri]);
+        if !is_open {
+            editor.close(&uri);
+        }
+        edited
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // The folder is in the system's folder for what is temporary.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const LIBRARY: &str = "\
+struct Pair { var first; var second; }
+var scale = 3;
+def both(Pair pair, factor = scale) {
+  return pair.first * pair.second * factor;
+}
+";
+
+const USER: &str = "\
+import \"deep/lib.toy\";
+def main() {
+  Pair p = {1, 2};
+  var both_of = both(p, factor = scale);
+  print(both_of + p.second);
+}
+";
+
+/// Names that several files mention: some are open, some are only on disk.
+#[test]
+fn names_are_found_and_renamed_across_files() {
+    let folder = Folder::new(
+        "across",
+        &[
+            ("deep/lib.toy", LIBRARY),
+            ("main.toy", USER),
+            ("other.toy", "import \"main.toy\";\ndef g(Pair q) { return both(q) + q.second; }\n"),
+            ("alone.toy", "def both(a) { return a; }\ndef main() { print(both(1)); }\n"),
+        ],
+    );
+    let mut editor = Editor::start_in(Path::new(env!("CARGO_BIN_EXE_toyc")), &["lsp"], &folder.0);
+    let (main, library) = (folder.uri("main.toy"), folder.uri("deep/lib.toy"));
+    editor.open(&main, USER);
+    assert_eq!(editor.diagnostics(&main), Vec::<Value>::new());
+
+    // Definitions of each kind in another file.
+    for (marked, line, column) in [
+        ("= bo|th(p", 2, 4),
+        ("  |Pair p", 0, 7),
+        ("p.|second", 0, 29),
+        ("(p, |factor", 2, 20),
+        ("= |scale)", 1, 4),
+    ] {
+        let at = editor.find(&main, marked);
+        let found = editor.ask_at("textDocument/definition", &main, at);
+        assert_eq!(found[0]["uri"], library, "{marked}");
+        let start = json!({"line": line, "character": column});
+        assert_eq!(found[0]["range"]["start"], start, "{marked}");
+    }
+
+    // References: in this file, in the one that defines the name, and in one that imports both.
+    let places = |answer: &Value| {
+        let place = |place: &Value| {
+            let uri = place["uri"].as_str().expect("a name");
+            let name = uri.rsplit('/').next().expect("a name");
+            format!("{name}:{}", place["range"]["start"]["line"].as_u64().expect("a line") + 1)
+        };
+        let mut found: Vec<String> = answer.as_array().expect("a list").iter().map(place).collect();
+        found.sort();
+        found
+    };
+    let at = editor.find(&main, "p.|second");
+    let found = editor.ask_at("textDocument/references", &main, at);
+    assert_eq!(places(&found), ["lib.toy:1", "lib.toy:4", "main.toy:5", "other.toy:2"]);
+    let at = editor.find(&main, "= bo|th(p");
+    let found = editor.ask_at("textDocument/references", &main, at);
+    assert_eq!(places(&found), ["lib.toy:3", "main.toy:4", "other.toy:2"]);
+
+    // From the file that defines it, of which the editor has another text than the disk.
+    let edited = format!("# Edited.\n{LIBRARY}");
+    editor.open(&library, &edited);
+    let at = editor.find(&library, "def |both");
+    let found = editor.ask_at("textDocument/references", &library, at);
+    assert_eq!(places(&found), ["lib.toy:4", "main.toy:4", "other.toy:2"]);
+
+    // Renaming changes all of them, and nothing of the program that has a name of its own.
+    for uri in [&library, &main] {
+        let marked = if uri == &main { "= bo|th(p" } else { "def |both" };
+        let at = editor.find(uri, marked);
+        let mut parameters = editor.place(uri, at);
+        parameters["newName"] = json!("all");
+        let changes = editor.ask("textDocument/rename", parameters)["changes"].take();
+        assert_eq!(changes.as_object().expect("files").len(), 3, "{changes}");
+        let text = folder.renamed(&mut editor, "deep/lib.toy", &changes);
+        assert_eq!(text, edited.replace("both", "all"));
+        let text = folder.renamed(&mut editor, "main.toy", &changes);
+        assert_eq!(text, USER.replace("both(", "all("));
+        let text = folder.renamed(&mut editor, "other.toy", &changes);
+        assert!(text.contains("return all(q) + q.second"), "{text}");
+    }
+    let rename = |editor: &mut Editor, marked: &str, name: &str| {
+        let at = editor.find(&main, marked);
+        let mut parameters = editor.place(&main, at);
+        parameters["newName"] = json!(name);
+        editor.try_ask("textDocument/rename", parameters).map(|mut answer| answer["changes"].take())
+    };
+    let changes = rename(&mut editor, "p.|second", "last").expect("it can be");
+    let text = folder.renamed(&mut editor, "deep/lib.toy", &changes);
+    assert_eq!(text, edited.replace("second", "last"));
+    let changes = rename(&mut editor, "(p, |factor", "times").expect("it can be");
+    let text = folder.renamed(&mut editor, "main.toy", &changes);
+    assert_eq!(text, USER.replace("factor", "times"));
+
+    // Names that are taken in another file, and files that cannot be read.
+    let refused = rename(&mut editor, "= bo|th(p", "g").expect_err("it is taken");
+    assert_eq!(refused, "'g' is defined already where 'both' is used");
+    let end = editor.text(&library).len();
+    editor.edit(&library, end..end, "def (\n");
+    let refused = rename(&mut editor, "= bo|th(p", "all").expect_err("it is broken");
+    assert!(refused.ends_with("has mistakes, so not all mentions in it are known"), "{refused}");
+    editor.end();
+}
+
+/// What is wrong with a text that imports another one changes with that, before it is saved.
+#[test]
+fn a_text_is_checked_with_those_that_it_imports_as_they_are_open() {
+    let folder = Folder::new("open", &[("deep/lib.toy", LIBRARY), ("main.toy", USER)]);
+    let mut editor = start();
+    let (main, library) = (folder.uri("main.toy"), folder.uri("deep/lib.toy"));
+    editor.open(&main, USER);
+    assert_eq!(editor.diagnostics(&main), Vec::<Value>::new());
+    editor.open(&library, LIBRARY);
+    let at = editor.find(&library, "def |both");
+    editor.edit(&library, at..at + "both".len(), "all");
+    let found = editor.diagnostics_when(&main, |found| !found.is_empty());
+    assert!(found[0]["message"].as_str().expect("a text").contains("'both'"), "{found:?}");
+    editor.edit(&library, at..at + "all".len(), "both");
+    editor.diagnostics_when(&main, <[Value]>::is_empty);
+    editor.end();
+}
+
 /// A server that has seen all edits answers as one that sees the text for the first time.
 #[test]
 fn after_two_hundred_edits_answers_are_those_about_a_new_text() {

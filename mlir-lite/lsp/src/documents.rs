@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use lsp_types::TextDocumentContentChangeEvent;
 
+use crate::files::Files;
 use crate::language::{Language, Problem, View};
 use crate::positions::Encoding;
 use crate::text::Text;
@@ -60,21 +61,32 @@ impl<L: Language> Document<L> {
             self.text.replace(range, &edit.text);
         }
         self.version = version;
-        self.generation = generation;
         self.syntax = Arc::new(language.syntax(&self.text, Some(&self.syntax)));
+        self.outdate(generation);
+    }
+
+    /// Forgets what was found out: the text is in another state, or the files around it are.
+    pub(crate) fn outdate(&mut self, generation: u64) {
+        self.generation = generation;
         if let Some(outdated) = self.checked.take().flatten() {
             self.outdated = Some(outdated);
         }
     }
 
+    /// Whether what is found out depends on other files.
+    pub(crate) fn depends_on_files(&self, language: &L) -> bool {
+        language.depends_on_files(&self.syntax)
+    }
+
     /// What the worker needs to check it.
-    pub(crate) fn job(&mut self, uri: &str) -> Job<L> {
+    pub(crate) fn job(&mut self, uri: &str, files: &Arc<Files>) -> Job<L> {
         Job {
             uri: uri.to_owned(),
             generation: self.generation,
             path: self.path.clone(),
             text: self.text.clone(),
             syntax: Arc::clone(&self.syntax),
+            files: Arc::clone(files),
             outdated: self.outdated.take(),
         }
     }
@@ -95,12 +107,13 @@ impl<L: Language> Document<L> {
         self.checked.is_some()
     }
 
-    pub(crate) fn view(&self) -> View<'_, L> {
+    pub(crate) fn view<'v>(&'v self, files: &'v Files) -> View<'v, L> {
         View {
             path: &self.path,
             text: &self.text,
             syntax: &self.syntax,
             analysis: self.checked.as_ref().and_then(Option::as_ref),
+            files,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use mlir_lite_diagnostics::{Diagnostic, Position, Severity};
 
+use crate::files::Files;
 use crate::text::Text;
 
 /// A language. Its functions get a [`View`] of a text and answer in offsets of bytes; each is one
@@ -37,7 +38,19 @@ pub trait Language: Send + Sync + 'static {
     fn syntax(&self, text: &Text, before: Option<&Self::Syntax>) -> Self::Syntax;
 
     /// Checks a text; called on another thread.
-    fn analyze(&self, path: &Path, text: &Text, syntax: &Self::Syntax) -> Checked<Self::Analysis>;
+    fn analyze(
+        &self,
+        path: &Path,
+        text: &Text,
+        syntax: &Self::Syntax,
+        files: &Files,
+    ) -> Checked<Self::Analysis>;
+
+    /// Whether what is found out about a text depends on other files: it is checked again when the
+    /// editor changes one of those.
+    fn depends_on_files(&self, _syntax: &Self::Syntax) -> bool {
+        false
+    }
 
     /// What is shown about the thing at an offset.
     fn hover(&self, _view: &View<'_, Self>, _offset: usize) -> Option<Hover> {
@@ -51,6 +64,16 @@ pub trait Language: Send + Sync + 'static {
 
     /// The mentions of the thing at an offset, in order, but at most so many.
     fn references(&self, _view: &View<'_, Self>, _offset: usize, _limit: usize) -> Vec<Mention> {
+        Vec::new()
+    }
+
+    /// The mentions of the thing at an offset in other files, but at most so many.
+    fn references_elsewhere(
+        &self,
+        _view: &View<'_, Self>,
+        _offset: usize,
+        _limit: usize,
+    ) -> Vec<InFile<Mention>> {
         Vec::new()
     }
 
@@ -77,6 +100,19 @@ pub trait Language: Send + Sync + 'static {
         _name: &str,
     ) -> Result<Vec<Edit>, String> {
         Err("there is no name here".to_owned())
+    }
+
+    /// The edits of other files that belong to those of [`Self::rename`].
+    ///
+    /// # Errors
+    /// If the thing cannot have this name there: the reason.
+    fn rename_elsewhere(
+        &self,
+        _view: &View<'_, Self>,
+        _offset: usize,
+        _name: &str,
+    ) -> Result<Vec<InFile<Edit>>, String> {
+        Ok(Vec::new())
     }
 
     /// What can be written at an offset. The range is what it takes the place of.
@@ -138,6 +174,8 @@ pub struct View<'v, L: Language + ?Sized> {
     pub syntax: &'v L::Syntax,
     /// What was found out about it, if that is done.
     pub analysis: Option<&'v L::Analysis>,
+    /// The files around it.
+    pub files: &'v Files,
 }
 
 /// The result of checking a text.
@@ -239,6 +277,17 @@ pub enum Place {
         /// After the last byte.
         end: (usize, usize),
     },
+}
+
+/// What there is in a file that is not the text itself.
+#[derive(Clone)]
+pub struct InFile<T> {
+    /// The file.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// What there is, in order.
+    pub found: Vec<T>,
 }
 
 /// A mention of a thing.

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `text.rs` | a text in pieces, of which an edit replaces a few |
 //! | `language.rs` | what a language answers |
+//! | `files.rs` | the files around a text, open or on disk |
 //! | `positions.rs`, `uris.rs` | positions and names of the protocol |
 //! | `worker.rs` | the thread that checks |
 //! | `documents.rs` | the texts that are open |
@@ -22,7 +23,7 @@
 //! ```
 //! use std::path::Path;
 //!
-//! use mlir_lite_lsp::{Checked, Hover, Language, Text, View};
+//! use mlir_lite_lsp::{Checked, Files, Hover, Language, Text, View};
 //!
 //! /// Plain text, which is always right.
 //! struct Plain;
@@ -41,7 +42,7 @@
 //!
 //!     fn syntax(&self, _: &Text, _: Option<&()>) {}
 //!
-//!     fn analyze(&self, _: &Path, _: &Text, (): &()) -> Checked<()> {
+//!     fn analyze(&self, _: &Path, _: &Text, (): &(), _: &Files) -> Checked<()> {
 //!         Checked { analysis: None, problems: Vec::new() }
 //!     }
 //!
@@ -54,6 +55,7 @@
 #![forbid(unsafe_code)]
 
 mod documents;
+mod files;
 mod language;
 mod positions;
 mod problems;
@@ -64,8 +66,9 @@ mod text;
 mod uris;
 mod worker;
 
+pub use files::Files;
 pub use language::{
-    Call, Checked, Edit, Form, Hint, Hover, Language, Mention, Place, Problem, Proposal,
+    Call, Checked, Edit, Form, Hint, Hover, InFile, Language, Mention, Place, Problem, Proposal,
     ProposalKind, Symbol, SymbolKind, TokenKind, View,
 };
 pub use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};

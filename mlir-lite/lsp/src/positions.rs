@@ -66,7 +66,7 @@ impl Encoding {
         if line >= text.line_count() {
             return text.len();
         }
-        text.line_start(line) + self.byte(&text.line(line), position.character)
+        text.line_start(line) + self.byte(text.line(line), position.character)
     }
 
     /// The position of an offset.
@@ -74,7 +74,7 @@ impl Encoding {
         let offset = offset.min(text.len());
         let line = text.line_of(offset);
         let byte = offset - text.line_start(line);
-        Position::new(line as u32, self.column(&text.line(line), byte))
+        Position::new(line as u32, self.column(text.line(line), byte))
     }
 
     /// A range of positions.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use lsp_server::{ErrorCode, Request, RequestId, Response};
 use lsp_types::request::{
@@ -15,7 +16,7 @@ use lsp_types::*;
 
 use crate::documents::Document;
 use crate::language::{
-    Edit, Language, Place, ProposalKind, Symbol, SymbolKind as OurSymbolKind, TokenKind,
+    Edit, Language, Mention, Place, ProposalKind, Symbol, SymbolKind as OurSymbolKind, TokenKind,
 };
 use crate::positions::Encoding;
 use crate::problems::diagnostic;
@@ -117,7 +118,7 @@ fn hover<L: Language>(
     let place = parameters.text_document_position_params;
     session.wait_until_checked(&place.text_document.uri);
     let (document, offset) = at(session, &place)?;
-    let found = session.language.hover(&document.view(), offset);
+    let found = session.language.hover(&document.view(&session.files), offset);
     Ok(found.map(|found| Hover {
         contents: HoverContents::Markup(markdown(found.text)),
         range: Some(session.encoding.range(&document.text, &found.range)),
@@ -130,24 +131,23 @@ fn definition<L: Language>(
 ) -> Result<Option<GotoDefinitionResponse>, Refused> {
     let place = parameters.text_document_position_params;
     let (document, offset) = at(session, &place)?;
-    let places = session.language.definition(&document.view(), offset);
+    let places = session.language.definition(&document.view(&session.files), offset);
     let locations = places.into_iter().filter_map(|found| match found {
         Place::Here(range) => Some(Location::new(
             place.text_document.uri.clone(),
             session.encoding.range(&document.text, &range),
         )),
         Place::Elsewhere { path, start, end } => {
-            let uri = uri_of(&path);
             let read;
-            let text = match session.open_text(&uri) {
-                Some(text) => text,
+            let (uri, text) = match session.open_file(&path) {
+                Some((uri, text)) => (uri.to_owned(), text),
                 None => {
                     read = Text::new(&std::fs::read_to_string(&path).ok()?, |_| true);
-                    &read
+                    (uri_of(&path), &read)
                 }
             };
             let position = |(line, byte): (usize, usize)| {
-                Position::new(line as u32, session.encoding.column(&text.line(line), byte))
+                Position::new(line as u32, session.encoding.column(text.line(line), byte))
             };
             Some(Location::new(
                 uri.parse().ok()?,
@@ -164,13 +164,29 @@ fn references<L: Language>(
 ) -> Result<Option<Vec<Location>>, Refused> {
     let place = parameters.text_document_position;
     let (document, offset) = at(session, &place)?;
-    let found = session.language.references(&document.view(), offset, MAX_MENTIONS);
+    let found = session.language.references(&document.view(&session.files), offset, MAX_MENTIONS);
     let wanted = |is_definition: bool| parameters.context.include_declaration || !is_definition;
     let uri = &place.text_document.uri;
     let locations = found.iter().filter(|found| wanted(found.is_definition)).map(|found| {
         Location::new(uri.clone(), session.encoding.range(&document.text, &found.range))
     });
-    Ok(Some(locations.collect()))
+    let mut locations: Vec<Location> = locations.collect();
+    let limit = MAX_MENTIONS - locations.len().min(MAX_MENTIONS);
+    let view = document.view(&session.files);
+    for file in session.language.references_elsewhere(&view, offset, limit) {
+        let Some(uri) = uri_of_file(session, &file.path) else { continue };
+        let text = Text::new(&file.text, |_| true);
+        let found = file.found.iter().filter(|found| wanted(found.is_definition));
+        let range = |found: &Mention| session.encoding.range(&text, &found.range);
+        locations.extend(found.map(|found| Location::new(uri.clone(), range(found))));
+    }
+    Ok(Some(locations))
+}
+
+/// The name of a file: the editor's own, if it has it open.
+fn uri_of_file<L: Language>(session: &Session<L>, path: &Path) -> Option<Uri> {
+    let open = session.open_file(path).map(|(uri, _)| uri.to_owned());
+    open.unwrap_or_else(|| uri_of(path)).parse().ok()
 }
 
 fn highlights<L: Language>(
@@ -178,8 +194,8 @@ fn highlights<L: Language>(
     parameters: DocumentHighlightParams,
 ) -> Result<Option<Vec<DocumentHighlight>>, Refused> {
     let (document, offset) = at(session, &parameters.text_document_position_params)?;
-    let found = session.language.references(&document.view(), offset, MAX_MENTIONS);
-    let highlight = |found: &crate::language::Mention| DocumentHighlight {
+    let found = session.language.references(&document.view(&session.files), offset, MAX_MENTIONS);
+    let highlight = |found: &Mention| DocumentHighlight {
         range: session.encoding.range(&document.text, &found.range),
         kind: Some(match found.is_definition {
             true => DocumentHighlightKind::WRITE,
@@ -194,7 +210,7 @@ fn prepare_rename<L: Language>(
     place: TextDocumentPositionParams,
 ) -> Result<Option<PrepareRenameResponse>, Refused> {
     let (document, offset) = at(session, &place)?;
-    let range = session.language.renamed(&document.view(), offset)?;
+    let range = session.language.renamed(&document.view(&session.files), offset)?;
     Ok(range
         .map(|range| PrepareRenameResponse::Range(session.encoding.range(&document.text, &range))))
 }
@@ -205,8 +221,19 @@ fn rename<L: Language>(
 ) -> Result<Option<WorkspaceEdit>, Refused> {
     let place = parameters.text_document_position;
     let (document, offset) = at(session, &place)?;
-    let edits = session.language.rename(&document.view(), offset, &parameters.new_name)?;
-    Ok(Some(workspace_edit(&place.text_document.uri, &document.text, &edits, session.encoding)))
+    let (view, name) = (document.view(&session.files), &parameters.new_name);
+    let edits = session.language.rename(&view, offset, name)?;
+    let elsewhere = session.language.rename_elsewhere(&view, offset, name)?;
+    let uri = &place.text_document.uri;
+    let mut edit = workspace_edit(uri, &document.text, &edits, session.encoding);
+    for file in elsewhere {
+        let uri = uri_of_file(session, &file.path)
+            .ok_or_else(|| format!("'{}' has no name for editors", file.path.display()))?;
+        let text = Text::new(&file.text, |_| true);
+        let edits = file.found.iter().map(|edit| text_edit(&text, edit, session.encoding));
+        edit.changes.get_or_insert_default().insert(uri, edits.collect());
+    }
+    Ok(Some(edit))
 }
 
 /// Edits of one document.
@@ -226,7 +253,7 @@ fn completion<L: Language>(
     let place = parameters.text_document_position;
     session.wait_until_checked(&place.text_document.uri);
     let (document, offset) = at(session, &place)?;
-    let (range, proposals) = session.language.completion(&document.view(), offset);
+    let (range, proposals) = session.language.completion(&document.view(&session.files), offset);
     let range = session.encoding.range(&document.text, &range);
     let item = |proposal: crate::language::Proposal| CompletionItem {
         kind: Some(match proposal.kind {
@@ -253,7 +280,9 @@ fn call<L: Language>(
     parameters: SignatureHelpParams,
 ) -> Result<Option<SignatureHelp>, Refused> {
     let (document, offset) = at(session, &parameters.text_document_position_params)?;
-    let Some(found) = session.language.call(&document.view(), offset) else { return Ok(None) };
+    let Some(found) = session.language.call(&document.view(&session.files), offset) else {
+        return Ok(None);
+    };
     let column = |text: &str, byte: usize| Encoding::Utf16.column(text, byte);
     let form = |form: crate::language::Form| SignatureInformation {
         parameters: Some(
@@ -307,7 +336,7 @@ fn tokens<L: Language>(
     document: &Document<L>,
     range: Range<usize>,
 ) -> SemanticTokens {
-    let found = session.language.tokens(&document.view(), range);
+    let found = session.language.tokens(&document.view(&session.files), range);
     let text = &document.text;
     let mut data = Vec::with_capacity(found.len());
     // The line of the last token: its number, its offset and its text.
@@ -319,8 +348,8 @@ fn tokens<L: Language>(
             start = text.line_start(number);
             line = text.line(number);
         }
-        let column = session.encoding.column(&line, place.start - start);
-        let end = session.encoding.column(&line, place.end - start);
+        let column = session.encoding.column(line, place.start - start);
+        let end = session.encoding.column(line, place.end - start);
         let delta_line = number as u32 - last.line;
         data.push(SemanticToken {
             delta_line,
@@ -346,7 +375,7 @@ fn hints<L: Language>(
     session.wait_until_checked(&parameters.text_document.uri);
     let document = open(session, &parameters.text_document)?;
     let range = session.encoding.offsets(&document.text, parameters.range);
-    let found = session.language.hints(&document.view(), range);
+    let found = session.language.hints(&document.view(&session.files), range);
     let hint = |hint: crate::language::Hint| InlayHint {
         position: session.encoding.position(&document.text, hint.offset),
         label: InlayHintLabel::String(hint.text),
@@ -365,7 +394,9 @@ fn formatting<L: Language>(
     parameters: DocumentFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>, Refused> {
     let document = open(session, &parameters.text_document)?;
-    let Some(formatted) = session.language.formatted(&document.view())? else { return Ok(None) };
+    let Some(formatted) = session.language.formatted(&document.view(&session.files))? else {
+        return Ok(None);
+    };
     // The cursor stays where it is if only what differs is replaced.
     let before = document.text.to_string();
     if before == formatted {
@@ -390,7 +421,7 @@ fn folds<L: Language>(
     parameters: FoldingRangeParams,
 ) -> Result<Option<Vec<FoldingRange>>, Refused> {
     let document = open(session, &parameters.text_document)?;
-    let found = session.language.folds(&document.view());
+    let found = session.language.folds(&document.view(&session.files));
     let lines = found.into_iter().map(|range| {
         (document.text.line_of(range.start) as u32, document.text.line_of(range.end) as u32)
     });
@@ -407,7 +438,7 @@ fn symbols<L: Language>(
     parameters: DocumentSymbolParams,
 ) -> Result<Option<DocumentSymbolResponse>, Refused> {
     let document = open(session, &parameters.text_document)?;
-    let found = session.language.symbols(&document.view());
+    let found = session.language.symbols(&document.view(&session.files));
     let nested = found
         .into_iter()
         .map(|symbol| document_symbol(&document.text, symbol, session.encoding))

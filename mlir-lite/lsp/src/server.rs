@@ -1,6 +1,7 @@
 //! The loop over messages.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossbeam_channel::select;
@@ -19,6 +20,7 @@ use crate::language::{Language, TokenKind};
 use crate::positions::Encoding;
 use crate::requests;
 use crate::session::Session;
+use crate::uris::path_of;
 
 /// The reason why a server ended before it was asked to.
 #[derive(Debug)]
@@ -58,6 +60,7 @@ pub fn serve_on<L: Language>(language: L, connection: Connection) -> Result<(), 
     let (id, parameters) = connection.initialize_start().map_err(wrong)?;
     let parameters: InitializeParams = serde_json::from_value(parameters)
         .map_err(|error| ServerError(format!("the editor's first message is wrong: {error}")))?;
+    let folders = folders(&parameters);
     let client = parameters.capabilities;
     let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
     let encoding = Encoding::chosen(offered);
@@ -70,9 +73,21 @@ pub fn serve_on<L: Language>(language: L, connection: Connection) -> Result<(), 
     };
     let answer = serde_json::to_value(answer).map_err(|error| ServerError(error.to_string()))?;
     connection.initialize_finish(id, answer).map_err(wrong)?;
-    let mut session = Session::new(Arc::new(language), connection, encoding, &client)
+    let mut session = Session::new(Arc::new(language), connection, encoding, &client, folders)
         .map_err(|error| ServerError(format!("cannot begin a thread: {error}")))?;
     run(&mut session)
+}
+
+/// The folders that an editor has open.
+#[expect(deprecated, reason = "older editors have one folder")]
+fn folders(parameters: &InitializeParams) -> Vec<PathBuf> {
+    let several = parameters.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    let uris = several.chain(&parameters.root_uri);
+    let folders = uris.map(|uri| path_of(uri.as_str()));
+    let mut folders: Vec<PathBuf> = folders.filter(|folder| folder.is_absolute()).collect();
+    folders.sort();
+    folders.dedup();
+    folders
 }
 
 /// What the server can do.

@@ -2,6 +2,7 @@
 //! them.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,7 @@ use lsp_types::{
 };
 
 use crate::documents::Document;
+use crate::files::Files;
 use crate::language::Language;
 use crate::positions::Encoding;
 use crate::problems::diagnostic;
@@ -54,6 +56,9 @@ pub(crate) struct Session<L: Language> {
     pub(crate) connection: Connection,
     pub(crate) encoding: Encoding,
     documents: HashMap<String, Document<L>>,
+    folders: Vec<PathBuf>,
+    /// What the documents and folders are now.
+    pub(crate) files: Arc<Files>,
     pub(crate) worker: Worker<L>,
     generation: u64,
     /// The number of questions to the editor.
@@ -62,12 +67,13 @@ pub(crate) struct Session<L: Language> {
 }
 
 impl<L: Language> Session<L> {
-    /// A session with an editor that can do this.
+    /// A session with an editor that can do this and has these folders open.
     pub(crate) fn new(
         language: Arc<L>,
         connection: Connection,
         encoding: Encoding,
         client: &ClientCapabilities,
+        folders: Vec<PathBuf>,
     ) -> std::io::Result<Self> {
         Ok(Self {
             worker: Worker::new(Arc::clone(&language))?,
@@ -75,6 +81,8 @@ impl<L: Language> Session<L> {
             connection,
             encoding,
             documents: HashMap::new(),
+            files: Arc::new(Files::new(folders.clone(), Vec::new())),
+            folders,
             generation: 0,
             asked: 0,
             refreshes: Refreshes::of(client),
@@ -91,9 +99,35 @@ impl<L: Language> Session<L> {
         self.documents.get(uri.as_str())
     }
 
-    /// The text of a file that is open.
-    pub(crate) fn open_text(&self, uri: &str) -> Option<&Text> {
-        Some(&self.documents.get(uri)?.text)
+    /// The name and the text of a file that is open.
+    pub(crate) fn open_file(&self, path: &Path) -> Option<(&str, &Text)> {
+        let identity = Files::identity(path);
+        let found =
+            self.documents.iter().find(|(_, document)| Files::identity(&document.path) == identity);
+        found.map(|(uri, document)| (&**uri, &document.text))
+    }
+
+    /// Takes note of what is open now, and checks the documents that depend on other files than
+    /// the one that has changed.
+    fn files_have_changed(&mut self, changed: &str) {
+        let open = self.documents.values();
+        let open = open.map(|document| (document.path.clone(), document.text.clone())).collect();
+        self.files = Arc::new(Files::new(self.folders.clone(), open));
+        for (uri, document) in &mut self.documents {
+            if uri != changed && document.depends_on_files(&self.language) {
+                self.generation += 1;
+                document.outdate(self.generation);
+                self.worker.check(document.job(uri, &self.files));
+            }
+        }
+    }
+
+    /// Checks a document whose text is new.
+    fn check(&mut self, uri: &str) {
+        self.files_have_changed(uri);
+        if let Some(document) = self.documents.get_mut(uri) {
+            self.worker.check(document.job(uri, &self.files));
+        }
     }
 
     /// Waits a little until a document is checked.
@@ -124,10 +158,10 @@ impl<L: Language> Session<L> {
                 let opened = opened.text_document;
                 let generation = self.next_generation();
                 let uri = opened.uri.as_str();
-                let mut document =
+                let document =
                     Document::new(&*self.language, uri, opened.version, &opened.text, generation);
-                self.worker.check(document.job(uri));
                 self.documents.insert(uri.to_owned(), document);
+                self.check(uri);
             }
             DidChangeTextDocument::METHOD => {
                 let changed = serde_json::from_value::<DidChangeTextDocumentParams>(params);
@@ -142,13 +176,14 @@ impl<L: Language> Session<L> {
                     self.encoding,
                     generation,
                 );
-                self.worker.check(document.job(uri));
+                self.check(uri);
             }
             DidCloseTextDocument::METHOD => {
                 let closed = serde_json::from_value::<DidCloseTextDocumentParams>(params);
                 let Ok(closed) = closed else { return };
                 let uri = closed.text_document.uri;
                 self.documents.remove(uri.as_str());
+                self.files_have_changed(uri.as_str());
                 self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
                     uri,
                     diagnostics: Vec::new(),

@@ -156,18 +156,14 @@ impl Text {
         }
     }
 
-    /// The text of a line without its end.
-    pub fn line(&self, line: usize) -> String {
+    /// The text of a line without its end; empty if there is no such line.
+    pub fn line(&self, line: usize) -> &str {
+        // A line is in one piece.
         let start = self.line_start(line);
-        let end = self.line_start(line + 1).max(start);
-        let mut text = self.slice(start..end);
-        if text.ends_with('\n') {
-            text.pop();
-            if text.ends_with('\r') {
-                text.pop();
-            }
-        }
-        text
+        let (piece_start, piece) = self.piece(self.piece_at(start));
+        let text = piece.get(start - piece_start..).unwrap_or_default();
+        let text = text.split_once('\n').map_or(text, |(text, _)| text);
+        text.strip_suffix('\r').unwrap_or(text)
     }
 }
 
@@ -248,7 +244,7 @@ mod tests {
         text.replace(0..4, "");
         assert_eq!((text.len(), text.line_count(), text.line_start(0)), (0, 1, 0));
         text.replace(0..0, "c");
-        assert_eq!((text.to_string(), text.line(0)), ("c".to_owned(), "c".to_owned()));
+        assert_eq!((text.to_string(), text.line(0)), ("c".to_owned(), "c"));
         assert_eq!(text.line_start(9), 1);
     }
 }

@@ -8,6 +8,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::files::Files;
 use crate::language::{Checked, Language};
 use crate::text::Text;
 
@@ -20,6 +21,7 @@ pub(crate) struct Job<L: Language> {
     pub(crate) path: PathBuf,
     pub(crate) text: Text,
     pub(crate) syntax: Arc<L::Syntax>,
+    pub(crate) files: Arc<Files>,
     /// What was found out about an earlier state. It is dropped here, as that takes a while for a
     /// large text.
     pub(crate) outdated: Option<L::Analysis>,
@@ -68,10 +70,10 @@ fn work<L: Language>(language: &L, waiting: &Receiver<Job<L>>, results: &Sender<
             if jobs.iter().any(|later| later.uri == job.uri) {
                 continue;
             }
-            let Job { uri, generation, path, text, syntax, outdated } = job;
+            let Job { uri, generation, path, text, syntax, files, outdated } = job;
             drop(outdated);
             // A mistake in the language's code costs one analysis, not the server.
-            let check = || language.analyze(&path, &text, &syntax);
+            let check = || language.analyze(&path, &text, &syntax, &files);
             let checked = catch_unwind(AssertUnwindSafe(check))
                 .unwrap_or_else(|_| Checked { analysis: None, problems: Vec::new() });
             let found = Found { uri, generation, checked };

@@ -149,18 +149,46 @@ fn mistakes_are_shown_in_their_part() {
     let lines: Vec<_> = found.iter().map(|found| &found["range"]["start"]["line"]).collect();
     assert_eq!(lines, [1, 9]);
     assert_eq!(editor.at_range(URI, &found[0]["range"]), "%y");
-    // Formatting writes what the tool prints; comments have no place there.
+    // Formatting changes white space: names and comments stay.
     let whole = editor.text(URI).len();
     editor.edit(URI, 0..whole, "func   @f() { return\n}\n");
     let edits = editor.ask_of("textDocument/formatting", URI);
-    assert_eq!(editor.edited(URI, &edits), "module {\n  func @f() {\n    return\n  }\n}\n");
-    editor.edit(URI, 0..0, "// one\n");
+    assert_eq!(editor.edited(URI, &edits), "func @f() {\n  return\n}\n");
+    let text = "// one\n\n\n\nmodule {// two\n// three\nfunc @f(%x: i32,\n        %y: i32) {\n\
+                \n\
+                \"a.b\"(%x) ({   // four\n^bb0(%a: i32):  \"a.c\"(%a,%y) : (i32, i32)->()\n\
+                // five\n\
+                }) {k = !d<a,b  c>}: (i32) -> ()\n      return\n      // six\n}}\n// seven";
+    let whole = editor.text(URI).len();
+    editor.edit(URI, 0..whole, text);
+    let edits = editor.ask_of("textDocument/formatting", URI);
+    assert_eq!(
+        editor.edited(URI, &edits),
+        "// one
+
+module { // two
+  // three
+  func @f(%x: i32,
+          %y: i32) {
+    \"a.b\"(%x) ({   // four
+    ^bb0(%a: i32):
+      \"a.c\"(%a, %y) : (i32, i32)->()
+      // five
+    }) {k = !d<a,b  c>}: (i32) -> ()
+    return
+    // six
+  }
+}
+// seven
+"
+    );
+    editor.edit(URI, text.len()..text.len(), "\n}\n");
     let parameters = json!({
         "textDocument": {"uri": URI},
         "options": {"tabSize": 2, "insertSpaces": true},
     });
-    let refused = editor.try_ask("textDocument/formatting", parameters).expect_err("a comment");
-    assert_eq!(refused, "the printer would drop the comments");
+    let refused = editor.try_ask("textDocument/formatting", parameters).expect_err("a brace");
+    assert_eq!(refused, "only a text whose braces match is formatted");
     editor.end();
 }
 

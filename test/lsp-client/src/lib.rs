@@ -44,6 +44,16 @@ struct Document {
 impl Editor {
     /// Begins a server and says hello.
     pub fn start(program: &Path, arguments: &[&str]) -> Self {
+        Self::begin(program, arguments, &Value::Null)
+    }
+
+    /// Begins a server of an editor that has a folder open.
+    pub fn start_in(program: &Path, arguments: &[&str], folder: &Path) -> Self {
+        let uri = format!("file://{}", folder.display());
+        Self::begin(program, arguments, &json!([{"uri": uri, "name": "folder"}]))
+    }
+
+    fn begin(program: &Path, arguments: &[&str], folders: &Value) -> Self {
         let mut server = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -70,7 +80,12 @@ impl Editor {
             found: HashMap::new(),
             times: BTreeMap::new(),
         };
-        let hello = json!({"processId": null, "rootUri": null, "capabilities": {}});
+        let hello = json!({
+            "processId": null,
+            "rootUri": null,
+            "workspaceFolders": folders,
+            "capabilities": {},
+        });
         let answer = editor.ask("initialize", hello);
         assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16");
         editor.tell("initialized", json!({}));
@@ -193,6 +208,27 @@ impl Editor {
             let message = self.next();
             self.keep(message);
         }
+    }
+
+    /// The diagnostics of a document once they are as expected.
+    pub fn diagnostics_when(
+        &mut self,
+        uri: &str,
+        is_expected: impl Fn(&[Value]) -> bool,
+    ) -> Vec<Value> {
+        loop {
+            let found = self.diagnostics(uri);
+            if is_expected(&found) {
+                return found;
+            }
+            let message = self.next();
+            self.keep(message);
+        }
+    }
+
+    /// Whether a document is open.
+    pub fn is_open(&self, uri: &str) -> bool {
+        self.open.contains_key(uri)
     }
 
     /// The position of a byte of a document.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile, Span};
 
-use super::parse_after;
+use super::{parse_after, parse_all};
 use crate::ast::{Exprs, Import, Item, Module};
 use crate::codes::Code;
 
@@ -48,18 +48,44 @@ pub fn parse_program(
     let mut files = Files { find, exprs, modules: Vec::new(), open: Vec::new() };
     files.read(file, identity, diagnostics)?;
     let mut program = Module { exprs: files.exprs, ..Module::default() };
-    for module in files.modules {
-        let firsts = [program.structs.len(), program.functions.len(), program.constants.len()];
-        program.items.extend(module.items.into_iter().map(|item| match item {
-            Item::Struct(index) => Item::Struct(firsts[0] + index),
-            Item::Function(index) => Item::Function(firsts[1] + index),
-            Item::Constant(index) => Item::Constant(firsts[2] + index),
-        }));
-        program.structs.extend(module.structs);
-        program.functions.extend(module.functions);
-        program.constants.extend(module.constants);
-    }
+    files.modules.into_iter().for_each(|module| add_definitions(&mut program, module));
     Ok(program)
+}
+
+/// What can be read of files that are one program, each after those that it imports. What is wrong
+/// is not reported: editors show it for each file. [`Module::imports`] is empty.
+///
+/// ```
+/// use mlir_lite_diagnostics::SourceMap;
+///
+/// let sources = SourceMap::new();
+/// let library = sources.add("lib.toy", "def f(a) { return a; }")?;
+/// let main = sources.add("main.toy", "import \"lib.toy\"; def main() { print(f(1)) }")?;
+/// let module = toy_ast::parse_partial_program(&[library, main]);
+/// assert_eq!(module.functions.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_partial_program(files: &[Arc<SourceFile>]) -> Module {
+    let mut program = Module::default();
+    for file in files {
+        let (mut module, _) = parse_all(file, std::mem::take(&mut program.exprs));
+        program.exprs = std::mem::take(&mut module.exprs);
+        add_definitions(&mut program, module);
+    }
+    program
+}
+
+/// Adds the definitions of a module to those of a program, which has their expressions already.
+fn add_definitions(program: &mut Module, module: Module) {
+    let firsts = [program.structs.len(), program.functions.len(), program.constants.len()];
+    program.items.extend(module.items.into_iter().map(|item| match item {
+        Item::Struct(index) => Item::Struct(firsts[0] + index),
+        Item::Function(index) => Item::Function(firsts[1] + index),
+        Item::Constant(index) => Item::Constant(firsts[2] + index),
+    }));
+    program.structs.extend(module.structs);
+    program.functions.extend(module.functions);
+    program.constants.extend(module.constants);
 }
 
 impl Files<'_> {

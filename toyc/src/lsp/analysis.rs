@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use mlir_lite::Context;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceFile, SourceMap, Span};
-use mlir_lite_lsp::{Checked, Problem};
+use mlir_lite_lsp::{Checked, Files, Problem};
+use mlir_lite_opt::source::read_text;
 use rustc_hash::FxHashMap;
 use toy_ast::{Module, classify};
 use toy_dialect::sema::{analyze, lint};
@@ -36,8 +37,6 @@ pub(super) struct Imported {
     pub(super) documentation: String,
     pub(super) is_function: bool,
     pub(super) path: PathBuf,
-    /// The line and the byte in it where the name begins, from 0.
-    pub(super) start: (usize, usize),
 }
 
 impl Analysis {
@@ -59,7 +58,7 @@ impl Analysis {
 }
 
 /// Checks a text.
-pub(super) fn check(path: &Path, syntax: &Syntax) -> Checked<Analysis> {
+pub(super) fn check(path: &Path, syntax: &Syntax, files: &Files) -> Checked<Analysis> {
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
     let file = match sources.add(path.display().to_string(), syntax.text.clone()) {
@@ -70,7 +69,7 @@ pub(super) fn check(path: &Path, syntax: &Syntax) -> Checked<Analysis> {
             return Checked { analysis: None, problems };
         }
     };
-    let analysis = analysis(&file, &sources, &mut diagnostics);
+    let analysis = analysis(&file, &sources, files, &mut diagnostics);
     let imports: Vec<Span> = syntax.module.imports.iter().map(|import| import.span).collect();
     let imports: Vec<_> = imports.into_iter().map(|span| syntax.range(span)).collect();
     let problems = diagnostics.iter().map(|found| problem(found, Some(&file), &imports)).collect();
@@ -81,10 +80,16 @@ pub(super) fn check(path: &Path, syntax: &Syntax) -> Checked<Analysis> {
 fn analysis(
     file: &SourceFile,
     sources: &Arc<SourceMap>,
+    files: &Files,
     diagnostics: &mut Diagnostics,
 ) -> Option<Analysis> {
     let arguments = Arguments::nothing();
-    let module = imports::parse(file, sources, diagnostics).ok()?;
+    // What the editor has open is as it is there.
+    let read = |path: &Path| match files.open_text(path) {
+        Some(text) => Ok(text.to_string()),
+        None => read_text(path),
+    };
+    let module = imports::parse_with(file, sources, &read, diagnostics).ok()?;
     let imported = imported(&module, file, sources);
     let mut found = Analysis { shapes: ShapesOfValues::default(), base: file.base(), imported };
     let Ok(kinds) = analyze(&module, diagnostics) else { return Some(found) };
@@ -118,7 +123,6 @@ fn imported(module: &Module, file: &SourceFile, sources: &SourceMap) -> Vec<Impo
     let mut tokens = FxHashMap::default();
     let imported = others.filter_map(|(name, signature, span, is_function)| {
         let other = sources.file_at(name.span.start)?;
-        let (line, column) = other.line_col(name.span.start - other.base());
         let tokens = tokens.entry(other.base()).or_insert_with(|| classify(other.text()));
         let start = (span.start - other.base()) as usize;
         Some(Imported {
@@ -127,7 +131,6 @@ fn imported(module: &Module, file: &SourceFile, sources: &SourceMap) -> Vec<Impo
             documentation: comment_before(other.text(), tokens, start),
             is_function,
             path: other.name().into(),
-            start: (line as usize - 1, column as usize - 1),
         })
     });
     imported.collect()

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `syntax.rs` | tokens and tree of a text that need not be well formed |
 //! | `names.rs` | what each name stands for |
+//! | `programs.rs` | files that import each other, and their names |
+//! | `mentions.rs` | where a name is defined and mentioned, in all files; renaming |
 //! | `analysis.rs` | checks a text, and finds its shapes |
 //! | `describe.rs` | what is shown about a name |
 //! | `complete.rs` | what can be written at the cursor, and the call around it |
@@ -12,8 +14,10 @@
 mod analysis;
 mod complete;
 mod describe;
+mod mentions;
 mod names;
 mod outline;
+mod programs;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -23,14 +27,12 @@ use std::path::Path;
 
 use mlir_lite_diagnostics::{Diagnostics, SourceMap};
 use mlir_lite_lsp::{
-    Call, Checked, Edit, Hint, Hover, Language, Mention, Place, Proposal, Symbol, Text, TokenKind,
-    View,
+    Call, Checked, Edit, Files, Hint, Hover, InFile, Language, Mention, Place, Proposal, Symbol,
+    Text, TokenKind, View,
 };
-use toy_ast::{KEYWORDS, TokenClass, classify, format_source};
-use toy_dialect::builtins;
+use toy_ast::format_source;
 
 use analysis::Analysis;
-use names::Meaning;
 use syntax::Syntax;
 
 /// The Toy language.
@@ -52,43 +54,33 @@ impl Language for Toy {
         Syntax::of(text.to_string())
     }
 
-    fn analyze(&self, path: &Path, _: &Text, syntax: &Syntax) -> Checked<Analysis> {
-        analysis::check(path, syntax)
+    fn analyze(&self, path: &Path, _: &Text, syntax: &Syntax, files: &Files) -> Checked<Analysis> {
+        analysis::check(path, syntax, files)
     }
 
     fn hover(&self, view: &View<'_, Self>, offset: usize) -> Option<Hover> {
         describe::hover(view.syntax, view.analysis, offset)
     }
 
+    fn depends_on_files(&self, syntax: &Syntax) -> bool {
+        !syntax.module.imports.is_empty()
+    }
+
     fn definition(&self, view: &View<'_, Self>, offset: usize) -> Vec<Place> {
-        if let Some((binding, _)) = view.syntax.names.at(offset) {
-            return vec![Place::Here(binding.range.clone())];
-        }
-        let imported = imported_at(view, offset);
-        let place = imported.map(|found| Place::Elsewhere {
-            path: found.path.clone(),
-            start: found.start,
-            end: (found.start.0, found.start.1 + found.name.len()),
-        });
-        place.into_iter().collect()
+        mentions::definition(view, offset).into_iter().collect()
     }
 
     fn references(&self, view: &View<'_, Self>, offset: usize, limit: usize) -> Vec<Mention> {
-        let names = &view.syntax.names;
-        if let Some((binding, _)) = names.at(offset) {
-            return binding.mentions.iter().take(limit).cloned().collect();
-        }
-        let Some(free) = names.free_at(offset) else { return Vec::new() };
-        let same = names
-            .free
-            .iter()
-            .filter(|other| other.name == free.name && other.is_call == free.is_call);
-        let mut mentions: Vec<Mention> = same
-            .map(|other| Mention { range: other.range.clone(), is_definition: false })
-            .collect();
-        mentions.sort_by_key(|mention| mention.range.start);
-        mentions.truncate(limit);
-        mentions
+        mentions::references(view, offset, limit)
+    }
+
+    fn references_elsewhere(
+        &self,
+        view: &View<'_, Self>,
+        offset: usize,
+        limit: usize,
+    ) -> Vec<InFile<Mention>> {
+        mentions::references_elsewhere(view, offset, limit)
     }
 
     fn renamed(
@@ -96,28 +88,7 @@ impl Language for Toy {
         view: &View<'_, Self>,
         offset: usize,
     ) -> Result<Option<Range<usize>>, String> {
-        let names = &view.syntax.names;
-        if let Some((binding, range)) = names.at(offset) {
-            let is_member = matches!(binding.meaning, Meaning::Member(..));
-            if is_member && names.unclear.iter().any(|unclear| unclear.name == binding.name) {
-                return Err(format!(
-                    "'.{}' is also written where the struct is not known before the program is \
-                     compiled",
-                    binding.name
-                ));
-            }
-            return Ok(Some(range));
-        }
-        if let Some(found) = imported_at(view, offset) {
-            return Err(format!("'{}' is defined in '{}'", found.name, found.path.display()));
-        }
-        let Some(free) = names.free_at(offset) else { return Ok(None) };
-        let is_builtin =
-            builtins::find(&free.name).is_some() || builtins::constant(&free.name).is_some();
-        match is_builtin {
-            true => Err(format!("'{}' belongs to the language", free.name)),
-            false => Err(format!("'{}' is not defined", free.name)),
-        }
+        mentions::renamed(view, offset)
     }
 
     fn rename(
@@ -126,30 +97,19 @@ impl Language for Toy {
         offset: usize,
         name: &str,
     ) -> Result<Vec<Edit>, String> {
-        let Some(range) = self.renamed(view, offset)? else {
-            return Err("there is no name here".to_owned());
-        };
-        let Some((binding, _)) = view.syntax.names.at(range.start) else { return Ok(Vec::new()) };
-        let is_name =
-            matches!(&classify(name)[..], [(place, TokenClass::Name)] if place.len() == name.len());
-        if !is_name || KEYWORDS.contains(&name) {
-            return Err(format!(
-                "'{name}' is no name: names are letters, digits and `_`, and begin with no digit"
-            ));
-        }
-        let is_taken = view.syntax.names.bindings.iter().any(|other| {
-            let same_kind = Kind::of(other.meaning) == Kind::of(binding.meaning);
-            let overlaps = match (other.meaning, binding.meaning) {
-                (Meaning::Member(of, _), Meaning::Member(this, _)) => of == this,
-                _ => other.scope.start < binding.scope.end && binding.scope.start < other.scope.end,
-            };
-            other.name == name && same_kind && overlaps && other.range != binding.range
-        });
-        if is_taken {
-            return Err(format!("'{name}' is defined already where '{}' is used", binding.name));
-        }
-        let edit = |mention: &Mention| Edit { range: mention.range.clone(), text: name.to_owned() };
-        Ok(binding.mentions.iter().map(edit).collect())
+        let files = mentions::rename(view, offset, name)?;
+        let own = files.into_iter().filter(|file| is_own(view, file));
+        Ok(own.flat_map(|file| file.found).collect())
+    }
+
+    fn rename_elsewhere(
+        &self,
+        view: &View<'_, Self>,
+        offset: usize,
+        name: &str,
+    ) -> Result<Vec<InFile<Edit>>, String> {
+        let files = mentions::rename(view, offset, name)?;
+        Ok(files.into_iter().filter(|file| !is_own(view, file)).collect())
     }
 
     fn completion(&self, view: &View<'_, Self>, offset: usize) -> (Range<usize>, Vec<Proposal>) {
@@ -193,31 +153,7 @@ impl Language for Toy {
     }
 }
 
-/// The definition in another file of the name at an offset.
-fn imported_at<'v>(view: &View<'v, Toy>, offset: usize) -> Option<&'v analysis::Imported> {
-    let free = view.syntax.names.free_at(offset)?;
-    view.analysis?.imported.iter().find(|imported| imported.name == free.name)
-}
-
-/// Names of different kinds do not hide each other.
-#[derive(PartialEq, Eq)]
-enum Kind {
-    Function,
-    Struct,
-    Member,
-    Variable,
-}
-
-impl Kind {
-    fn of(meaning: Meaning) -> Self {
-        match meaning {
-            Meaning::Function(_) => Self::Function,
-            Meaning::Struct(_) => Self::Struct,
-            Meaning::Member(..) => Self::Member,
-            Meaning::Constant(_)
-            | Meaning::Parameter(..)
-            | Meaning::Variable
-            | Meaning::LoopVariable => Self::Variable,
-        }
-    }
+/// Whether a file is the text itself.
+fn is_own<T>(view: &View<'_, Toy>, file: &InFile<T>) -> bool {
+    Files::identity(&file.path) == Files::identity(view.path)
 }

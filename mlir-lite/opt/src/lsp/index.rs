@@ -80,6 +80,11 @@ impl Index {
         }
     }
 
+    /// The number of pieces.
+    pub(super) fn piece_count(&self) -> usize {
+        self.pieces.len()
+    }
+
     pub(super) fn piece(&self, index: usize) -> &Piece {
         let indexed = &self.pieces[index];
         indexed.piece.get_or_init(|| Piece::read(&indexed.text, &self.ctx))

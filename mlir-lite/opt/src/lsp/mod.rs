@@ -7,11 +7,13 @@
 //! | `index.rs` | what each name means |
 //! | `analysis.rs` | reads a text as the tool does, and keeps the IR |
 //! | `describe.rs` | what is shown about a name, and the call around the cursor |
+//! | `layout.rs` | the text in one style |
 //! | `outline.rs` | colours, types beside names, folding, and the list of symbols |
 
 mod analysis;
 mod describe;
 mod index;
+mod layout;
 mod outline;
 mod pieces;
 #[cfg(test)]
@@ -21,10 +23,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use mlir_lite::Context;
-use mlir_lite::text::{self, PrintOptions, Spelling};
+use mlir_lite::text;
 use mlir_lite_lsp::{
-    Call, Checked, Edit, Hint, Hover, Language, Mention, Place, Proposal, ProposalKind, Symbol,
-    Text, TokenKind, View,
+    Call, Checked, Edit, Files, Hint, Hover, Language, Mention, Place, Proposal, ProposalKind,
+    Symbol, Text, TokenKind, View,
 };
 
 use analysis::Analysis;
@@ -72,7 +74,7 @@ impl Language for Mlir {
         Index::new(text, before, &self.ctx)
     }
 
-    fn analyze(&self, path: &Path, text: &Text, syntax: &Index) -> Checked<Analysis> {
+    fn analyze(&self, path: &Path, text: &Text, syntax: &Index, _: &Files) -> Checked<Analysis> {
         // The first question about a large text need not wait until all of it is read.
         syntax.read_all();
         analysis::check(path, text, &*self.load)
@@ -222,35 +224,7 @@ impl Language for Mlir {
     }
 
     fn formatted(&self, view: &View<'_, Self>) -> Result<Option<String>, String> {
-        let text = view.text.to_string();
-        let has_comment = text.lines().any(|line| {
-            let code = text::tokens(line).last().map_or(0, |(_, range)| range.end);
-            line[code..].contains("//")
-        });
-        if has_comment {
-            return Err("the printer would drop the comments".to_owned());
-        }
-        let ctx = Context::new();
-        (self.load)(&ctx);
-        let file = ctx
-            .sources()
-            .add(view.path.display().to_string(), text.as_str())
-            .map_err(|error| error.to_string())?;
-        let mut diagnostics = mlir_lite_diagnostics::Diagnostics::new();
-        let options = text::ParseOptions::default().with_allow_unregistered(true);
-        let module = text::parse_module(&ctx, &file, options, &mut diagnostics);
-        let Ok(module) = module else {
-            let first = diagnostics.iter().next().map_or("", |found| &found.message);
-            return Err(format!("only a well-formed text is formatted: {first}"));
-        };
-        // The spelling that the text has.
-        let today = ["func.func", "arith.", "memref.", "cf."];
-        let spelling = match today.iter().any(|name| text.contains(name)) {
-            true => Spelling::Upstream,
-            false => Spelling::Std,
-        };
-        let printing = PrintOptions::default().with_spelling(spelling);
-        Ok(Some(text::print_op(module.as_op(), printing) + "\n"))
+        layout::formatted(view.syntax, &view.text.to_string()).map(Some)
     }
 
     fn folds(&self, view: &View<'_, Self>) -> Vec<Range<usize>> {

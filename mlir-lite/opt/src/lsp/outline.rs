@@ -141,82 +141,135 @@ pub(super) fn folds(index: &Index) -> Vec<Range<usize>> {
 
 /// The symbols, each with those of its region; in a long text the first ones.
 pub(super) fn symbols(index: &Index, text: &Text) -> Vec<Symbol> {
-    // What is open: the number of braces around it, and the symbol.
-    let mut done: Vec<Symbol> = Vec::new();
-    let mut open: Vec<(usize, Symbol)> = Vec::new();
-    let mut depth = 0_usize;
-    let mut count = 0;
-    let mut op: Option<Place> = None;
-    let mut symbol_of_op = None;
-    let close = |done: &mut Vec<Symbol>, open: &mut Vec<(usize, Symbol)>, end: usize| {
-        if let Some((_, mut symbol)) = open.pop() {
-            symbol.range.end = end.max(symbol.range.end);
-            match open.last_mut() {
-                Some((_, parent)) => parent.children.push(symbol),
-                None => done.push(symbol),
+    let mut outline = Outline::of(index, text);
+    for piece in 0..index.piece_count() {
+        if outline.skips(piece) {
+            continue;
+        }
+        for event in 0..index.piece(piece).events.len() {
+            if !outline.event(Place { piece, event }) {
+                return outline.finish();
             }
         }
-    };
-    for place in index.events_from(Place { piece: 0, event: 0 }) {
-        let range = index.range(place);
-        match index.event(place).kind {
+    }
+    outline.finish()
+}
+
+/// The symbols of a text as it is walked over.
+struct Outline<'t> {
+    index: &'t Index,
+    text: &'t Text,
+    done: Vec<Symbol>,
+    /// Symbols whose regions are open, each with the number of regions around it.
+    open: Vec<(usize, Symbol)>,
+    /// The number of regions that are open.
+    depth: usize,
+    count: usize,
+    /// The last op, and its symbol if its region has not begun.
+    op: Option<Place>,
+    symbol: Option<Symbol>,
+}
+
+impl<'t> Outline<'t> {
+    fn of(index: &'t Index, text: &'t Text) -> Self {
+        let (done, open) = (Vec::new(), Vec::new());
+        Self { index, text, done, open, depth: 0, count: 0, op: None, symbol: None }
+    }
+
+    /// Passes over a piece without symbols, in which no symbol's region ends.
+    fn skips(&mut self, piece: usize) -> bool {
+        let piece = self.index.piece(piece);
+        let lowest = self.depth.checked_sub(piece.closes);
+        let stays_open =
+            |lowest| self.open.last().is_none_or(|(around, _): &(usize, Symbol)| lowest > *around);
+        let is_dull = !piece.has_symbol && !piece.has_part && self.symbol.is_none();
+        let Some(lowest) = lowest.filter(|&lowest| is_dull && stays_open(lowest)) else {
+            return false;
+        };
+        self.depth = lowest + piece.open.len();
+        true
+    }
+
+    /// Takes note of an event; false if there are enough symbols.
+    fn event(&mut self, place: Place) -> bool {
+        let range = self.index.range(place);
+        match self.index.event(place).kind {
             EventKind::Op => {
                 // An op without a region ends before the next.
-                if let Some(symbol) = symbol_of_op.take() {
-                    open.push((depth, symbol));
-                    close(&mut done, &mut open, 0);
+                self.open_symbol();
+                if self.open.last().is_some_and(|(around, _)| *around == self.depth) {
+                    self.close(0);
                 }
-                op = Some(place);
+                self.op = Some(place);
             }
-            EventKind::Symbol if count == MOST => break,
+            EventKind::Symbol if self.count == MOST => return false,
             EventKind::Symbol => {
-                count += 1;
-                let name = super::pieces::bare(index.name(place)).to_owned();
-                let op_name = op.map_or("", |op| index.name(op).trim_matches('"'));
-                let kind = match () {
-                    () if op_name.ends_with("module") => SymbolKind::Module,
-                    () if op_name.contains("func") => SymbolKind::Function,
-                    () => SymbolKind::Variable,
-                };
-                let start = op.map_or(range.start, |op| index.range(op).start);
-                let line = text.line(text.line_of(range.end));
-                let rest = line.split(index.name(place)).nth(1).unwrap_or_default();
-                let detail = rest.trim_end_matches('{').trim().chars().take(80).collect();
-                symbol_of_op = Some(Symbol {
-                    name,
-                    detail,
-                    kind,
-                    range: start..range.end,
-                    name_range: range,
-                    children: Vec::new(),
-                });
+                self.count += 1;
+                self.symbol = Some(self.symbol_at(place, range));
             }
             EventKind::Open => {
-                if let Some(symbol) = symbol_of_op.take() {
-                    open.push((depth, symbol));
-                }
-                depth += 1;
+                self.open_symbol();
+                self.depth += 1;
             }
             EventKind::Close => {
-                depth = depth.saturating_sub(1);
-                if open.last().is_some_and(|(around, _)| *around == depth) {
-                    close(&mut done, &mut open, range.end);
+                self.depth = self.depth.saturating_sub(1);
+                if self.open.last().is_some_and(|(around, _)| *around == self.depth) {
+                    self.close(range.end);
                 }
             }
             EventKind::Part => {
-                while !open.is_empty() {
-                    close(&mut done, &mut open, range.start);
+                while !self.open.is_empty() {
+                    self.close(range.start);
                 }
-                depth = 0;
+                self.depth = 0;
             }
             _ => {}
         }
+        true
     }
-    if let Some(symbol) = symbol_of_op {
-        open.push((depth, symbol));
+
+    fn symbol_at(&self, place: Place, range: Range<usize>) -> Symbol {
+        let op_name = self.op.map_or("", |op| self.index.name(op).trim_matches('"'));
+        let kind = match () {
+            () if op_name.ends_with("module") => SymbolKind::Module,
+            () if op_name.contains("func") => SymbolKind::Function,
+            () => SymbolKind::Variable,
+        };
+        let name = self.index.name(place);
+        let line = self.text.line(self.text.line_of(range.end));
+        let rest = line.split(name).nth(1).unwrap_or_default();
+        let detail = rest.trim_end_matches('{').trim().chars().take(80).collect();
+        Symbol {
+            name: super::pieces::bare(name).to_owned(),
+            detail,
+            kind,
+            range: self.op.map_or(range.start, |op| self.index.range(op).start)..range.end,
+            name_range: range,
+            children: Vec::new(),
+        }
     }
-    while !open.is_empty() {
-        close(&mut done, &mut open, 0);
+
+    fn open_symbol(&mut self) {
+        if let Some(symbol) = self.symbol.take() {
+            self.open.push((self.depth, symbol));
+        }
     }
-    done
+
+    /// Ends the region of the innermost symbol.
+    fn close(&mut self, end: usize) {
+        let Some((_, mut symbol)) = self.open.pop() else { return };
+        symbol.range.end = end.max(symbol.range.end);
+        match self.open.last_mut() {
+            Some((_, parent)) => parent.children.push(symbol),
+            None => self.done.push(symbol),
+        }
+    }
+
+    fn finish(mut self) -> Vec<Symbol> {
+        self.open_symbol();
+        while !self.open.is_empty() {
+            self.close(0);
+        }
+        self.done
+    }
 }

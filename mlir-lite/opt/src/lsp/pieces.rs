@@ -100,6 +100,8 @@ pub(super) struct Piece {
     pub(super) closes: usize,
     /// Whether it has a line between parts.
     pub(super) has_part: bool,
+    /// Whether a symbol is defined in it.
+    pub(super) has_symbol: bool,
 }
 
 impl Piece {
@@ -128,6 +130,7 @@ impl Piece {
                     piece.has_part = true;
                 }
                 kind if kind.is_name() => {
+                    piece.has_symbol |= kind == EventKind::Symbol;
                     piece.names.push((hash(&text[event.range()]), index as u32));
                 }
                 _ => {}

@@ -13,6 +13,7 @@ use text_test_runner::files_below;
 use super::analysis::check;
 use super::describe::value;
 use super::index::{Index, Place, Scope};
+use super::layout::formatted;
 use super::pieces::{EventKind, may_begin};
 use crate::split::{MARKER, split};
 
@@ -111,6 +112,48 @@ fn a_text_with_other_names_is_the_same_text() {
     }
     assert!(failed.is_empty(), "{} of {compared}:\n{}", failed.len(), failed.join("\n\n"));
     assert!(compared > 200, "{compared}");
+}
+
+/// A formatted text has the same meaning and the same comments, and is formatted.
+#[test]
+fn a_formatted_text_is_the_same_text() {
+    let comments = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter_map(|line| {
+            let code = text::tokens(line).last().map_or(0, |(_, range)| range.end);
+            line[code..].contains("//").then(|| line[code..].trim().to_owned())
+        });
+        lines.collect()
+    };
+    let folders = ["examples", "test", "toy-dialect"];
+    let found = folders.into_iter().flat_map(|folder| {
+        let files = files_below(&test_support::repository().join(folder), &["mlir"]);
+        files.expect("the folder is there")
+    });
+    let (mut compared, mut with_comments) = (0, 0);
+    for file in found {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        if text.len() > 60_000 {
+            continue;
+        }
+        for part in split(&text, MARKER) {
+            let (_, before) = index(part.text);
+            let place = || format!("{}:{}", file.display(), part.first_line);
+            let Ok(new) = formatted(&before, part.text) else {
+                assert_eq!(generic(part.text), None, "{}", place());
+                continue;
+            };
+            assert_eq!(comments(&new), comments(part.text), "{}", place());
+            let (_, after) = index(&new);
+            assert_eq!(formatted(&after, &new).as_ref(), Ok(&new), "{}", place());
+            with_comments += usize::from(!comments(&new).is_empty());
+            // Reading all of it takes long; the tokens are the same in any case.
+            if compared % 5 == 0 {
+                assert_eq!(generic(&new), generic(part.text), "{}", place());
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared > 1000 && with_comments > 300, "{compared} {with_comments}");
 }
 
 /// What is known of pieces that an edit has not touched is kept, and is what a new look finds.
