@@ -1,6 +1,6 @@
 //! Typing an entry: editing, completion, several lines, colours, hints.
 
-use crate::screen::{BACKSPACE, CTRL_A, CTRL_W, ENTER, LEFT, RIGHT, Screen, TAB};
+use crate::screen::{BACKSPACE, CTRL_A, CTRL_W, DOWN, ENTER, LEFT, RIGHT, Screen, TAB, UP};
 
 #[test]
 fn entries_are_edited_and_run() {
@@ -166,6 +166,51 @@ fn indentation_is_changed_and_typed() {
     // Those who indent themselves see what they expect.
     screen.keys("g(").keys(ENTER).keys("    4").shows(" ...     4").interrupt();
     screen.keys("g(").keys(ENTER).keys("  4").shows(" ...   4").interrupt();
+}
+
+#[test]
+fn lines_have_a_prompt_also_without_colours() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start_with(state.path(), &[("NO_COLOR", "1")]);
+    screen.keys("def f(x) {").keys(ENTER).keys("return x").keys(ENTER).keys("}").keys(ENTER);
+    screen.wait_for("the prompt", |text| text.ends_with("}\ntoy>"));
+    screen.shows("toy> def f(x) {\n ...   return x\n ... }\ntoy>");
+}
+
+#[test]
+fn pastes_have_prompts_and_wait_for_enter() {
+    let state = tempfile::tempdir().expect("a folder");
+    for colour in [("NO_COLOR", "1"), ("NO_COLOR", "")] {
+        let mut screen = Screen::start_with(state.path(), &[colour]);
+        // Terminals send ends of lines as Enter does.
+        let paste = "\x1b[200~def f(x) {\r\treturn x;\r\r}\rf(41) + 1\r\x1b[201~";
+        screen
+            .keys(paste)
+            .shows("toy> def f(x) {\n ...    return x;\n ...\n ... }\n ... f(41) + 1");
+        screen.keys(ENTER).shows("number 42");
+        // What is pasted within an entry becomes a part of it.
+        screen.keys("f(").keys("\x1b[200~1,\r  2\x1b[201~").shows("toy> f(1,\n ...   2").keys(")");
+        screen.keys(ENTER).shows("'f' takes 1 argument, found 2");
+        // Of a session, what was entered.
+        screen.keys("\x1b[200~toy> var a = 3\rtoy> a\rnumber 3\r\x1b[201~");
+        screen.shows("toy> var a = 3\n ... a").keys(ENTER).shows("number 3");
+    }
+}
+
+#[test]
+fn the_cursor_stays_out_of_prompts() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.keys("f(").keys(ENTER).keys("12").shows(" ...   12");
+    screen.keys(CTRL_A).keys("9").shows(" ...   912").keys(CTRL_A).keys(CTRL_A).keys("8");
+    screen.shows(" ... 8  912");
+    // Left of the first column is the line before.
+    screen.keys(CTRL_A).keys(LEFT).keys("7").shows("toy> f(7\n ... 8  912").keys(RIGHT);
+    screen.keys("6").shows(" ... 68  912");
+    // Up and down keep the column.
+    screen.keys(UP).keys("5").shows("toy> f5(7").keys(DOWN).keys("4").shows(" ... 684  912");
+    screen.keys("\x15").shows("toy> f5(7\n ...   912").keys("\x15").shows("f5(7\n ...   912");
+    screen.keys(LEFT).keys("\x1b[3~").shows("toy> f5(7912").interrupt();
 }
 
 #[test]

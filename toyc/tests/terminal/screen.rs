@@ -19,6 +19,7 @@ const COLUMNS: u16 = 100;
 pub(crate) const ENTER: &str = "\r";
 pub(crate) const TAB: &str = "\t";
 pub(crate) const UP: &str = "\x1b[A";
+pub(crate) const DOWN: &str = "\x1b[B";
 pub(crate) const LEFT: &str = "\x1b[D";
 pub(crate) const RIGHT: &str = "\x1b[C";
 pub(crate) const BACKSPACE: &str = "\x7f";

@@ -5,14 +5,11 @@
 //! editor has no margins: [`without_margins`].
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustyline::history::History;
-use rustyline::{
-    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, Helper, KeyCode,
-    KeyEvent, Modifiers, RepeatCount,
-};
+use rustyline::{Cmd, EventContext, KeyCode, KeyEvent, Modifiers};
 use toy_ast::{TokenClass, classify};
 
 use crate::repl::entry_text::{command, is_incomplete};
@@ -53,23 +50,7 @@ pub(super) fn with_prompts<'t>(text: Cow<'t, str>, prompt: &str) -> Cow<'t, str>
     text
 }
 
-/// Binds the keys that know about margins, except for Enter: [`enter`].
-pub(super) fn bind(editor: &mut Editor<impl Helper, impl History>, indentation: &Indentation) {
-    let plain = |key| KeyEvent(key, Modifiers::NONE);
-    for (event, key) in [
-        (plain(KeyCode::Backspace), Key::Backspace),
-        (KeyEvent::ctrl('H'), Key::Backspace),
-        (plain(KeyCode::Char(' ')), Key::Space),
-        (plain(KeyCode::Char('}')), Key::Closes('}')),
-        (plain(KeyCode::Char(']')), Key::Closes(']')),
-        (plain(KeyCode::Char(')')), Key::Closes(')')),
-    ] {
-        let handler = Handler { key, indentation: indentation.clone() };
-        editor.bind_sequence(event, EventHandler::Conditional(Box::new(handler)));
-    }
-}
-
-/// What keys have to remember about the indentation of a line.
+/// What keys have to remember about the margins and the indentation of lines.
 #[derive(Clone, Default)]
 pub(super) struct Indentation(Arc<State>);
 
@@ -78,20 +59,47 @@ struct State {
     /// How many of its spaces were not typed as well. Those that are typed are not inserted again,
     /// for those who indent themselves, and for pastes that look like typing.
     untyped: AtomicUsize,
-    /// What is to take the place of the text from a byte to the cursor. The editor has no command
-    /// for that but the completion of a word.
-    replacement: Mutex<Option<(usize, String)>>,
+    /// A change of the entry. The editor lets only the completion of a word change it anywhere.
+    change: Mutex<Option<Change>>,
+}
+
+/// A text in place of a range of the entry, and where the cursor is then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+    pub(super) cursor: usize,
+}
+
+impl Change {
+    fn new(range: Range<usize>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { cursor: range.start + text.len(), range, text }
+    }
+
+    fn to(cursor: usize) -> Self {
+        Self { range: cursor..cursor, text: String::new(), cursor }
+    }
 }
 
 impl Indentation {
-    /// Where a replacement begins, and the replacement, if this completion is for one.
-    pub(super) fn replacement(&self) -> Option<(usize, String)> {
-        self.0.replacement.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// Whether a completion is for a change of the entry.
+    pub(super) fn has_change(&self) -> bool {
+        self.change().is_some()
     }
 
-    fn replace(&self, from: usize, text: &str) -> Cmd {
-        let replacement = Some((from, text.to_owned()));
-        *self.0.replacement.lock().unwrap_or_else(PoisonError::into_inner) = replacement;
+    /// The change that a completion is for.
+    pub(super) fn take_change(&self) -> Option<Change> {
+        self.change().take()
+    }
+
+    fn change(&self) -> MutexGuard<'_, Option<Change>> {
+        self.0.change.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a change.
+    fn make(&self, change: Change) -> Cmd {
+        *self.change() = Some(change);
         Cmd::Complete
     }
 }
@@ -126,46 +134,94 @@ fn open_lines(text: &str) -> usize {
     open.len()
 }
 
-#[derive(Clone, Copy)]
-enum Key {
-    Backspace,
-    Space,
-    Closes(char),
-}
-
-struct Handler {
-    key: Key,
-    indentation: Indentation,
-}
-
-impl ConditionalEventHandler for Handler {
-    fn handle(&self, _: &Event, _: RepeatCount, _: bool, cx: &EventContext<'_>) -> Option<Cmd> {
-        let (line, at) = (cx.line(), cx.pos());
-        let row = line.get(..at)?.rfind('\n')? + 1;
-        let before = &line[row..at];
-        let spaces = before.len() - before.trim_start_matches(' ').len();
-        let is_blank = spaces == before.len();
-        let indentation = spaces.saturating_sub(MARGIN.len());
-        let untyped = &self.indentation.0.untyped;
-        match self.key {
-            Key::Backspace if is_blank => {
-                untyped.store(0, Ordering::Relaxed);
-                // Without an indentation, the line is joined with the one before.
-                let count = if indentation > 0 { indentation.min(INDENT) } else { spaces + 1 };
-                Some(self.indentation.replace(at - count, ""))
-            }
-            Key::Space if is_blank && at == line.len() => {
-                let count = untyped.load(Ordering::Relaxed);
-                untyped.store(count.saturating_sub(1), Ordering::Relaxed);
-                (count > 0).then_some(Cmd::Noop)
-            }
-            Key::Closes(closing) if is_blank && at == line.len() && indentation >= INDENT => {
-                let bracket = closing.to_string();
-                Some(self.indentation.replace(at - INDENT, &bracket))
-            }
-            _ => None,
-        }
+/// What a key does that has to know about margins. None for one that does what it always does.
+pub(super) fn key(key: KeyEvent, cx: &EventContext<'_>, indentation: &Indentation) -> Option<Cmd> {
+    let (line, at) = (cx.line(), cx.pos());
+    if !line.contains('\n') {
+        return None;
     }
+    let untyped = &indentation.0.untyped;
+    if key == KeyEvent(KeyCode::Char(' '), Modifiers::NONE) && at == line.len() {
+        let (row, _) = row_at(line, at);
+        if !line[row..].trim_start_matches(' ').is_empty() {
+            return None;
+        }
+        let count = untyped.load(Ordering::Relaxed);
+        untyped.store(count.saturating_sub(1), Ordering::Relaxed);
+        return (count > 0).then_some(Cmd::Noop);
+    }
+    let change = change(line, at, key)?;
+    untyped.store(0, Ordering::Relaxed);
+    Some(match change.range.is_empty() && change.text.is_empty() && change.cursor == at {
+        true => Cmd::Noop,
+        false => indentation.make(change),
+    })
+}
+
+/// Where the row of an offset begins, and where its text begins: after the margin.
+fn row_at(line: &str, at: usize) -> (usize, usize) {
+    let row = line[..at].rfind('\n').map_or(0, |end| end + 1);
+    let margin = if row > 0 && line[row..].starts_with(MARGIN) { MARGIN.len() } else { 0 };
+    (row, row + margin)
+}
+
+/// How a key with the cursor at an offset of an entry of several lines changes it.
+fn change(line: &str, at: usize, key: KeyEvent) -> Option<Change> {
+    let (row, text) = row_at(line, at);
+    let before = &line[text.min(at)..at];
+    let spaces = before.len() - before.trim_start_matches(' ').len();
+    let is_blank = spaces == before.len();
+    let next = line[at..].starts_with('\n').then(|| row_at(line, at + 1).1);
+    match (key.0, key.1) {
+        // Without an indentation, the line is joined with the one before.
+        (KeyCode::Backspace, Modifiers::NONE) | (KeyCode::Char('H'), Modifiers::CTRL)
+            if row > 0 && is_blank =>
+        {
+            let start = if spaces > 0 { at - spaces.min(INDENT) } else { row - 1 };
+            Some(Change::new(start..at.max(text), ""))
+        }
+        // The line is joined with the next.
+        (KeyCode::Delete, Modifiers::NONE) | (KeyCode::Char('D' | 'K'), Modifiers::CTRL) => {
+            let next = next?;
+            let blank = line[next..].len() - line[next..].trim_start_matches(' ').len();
+            Some(Change::new(at..next + blank, ""))
+        }
+        (KeyCode::Char('}'), Modifiers::NONE) => closes(line, at, spaces, is_blank, "}"),
+        (KeyCode::Char(']'), Modifiers::NONE) => closes(line, at, spaces, is_blank, "]"),
+        (KeyCode::Char(')'), Modifiers::NONE) => closes(line, at, spaces, is_blank, ")"),
+        // First to the text of the line, then to where it begins.
+        (KeyCode::Home, Modifiers::NONE) | (KeyCode::Char('A'), Modifiers::CTRL) if row > 0 => {
+            let indented = text + line[text..].len() - line[text..].trim_start_matches(' ').len();
+            Some(Change::to(if at == indented { text } else { indented }))
+        }
+        (KeyCode::Char('U'), Modifiers::CTRL) if row > 0 => Some(Change::new(text.min(at)..at, "")),
+        // Over the margin.
+        (KeyCode::Left, Modifiers::NONE) | (KeyCode::Char('B'), Modifiers::CTRL)
+            if row > 0 && at <= text =>
+        {
+            Some(Change::to(row - 1))
+        }
+        (KeyCode::Right, Modifiers::NONE) | (KeyCode::Char('F'), Modifiers::CTRL) => {
+            next.map(Change::to)
+        }
+        // The cursor came into a margin from a line above that is shorter.
+        (KeyCode::Char(c), Modifiers::NONE) if !c.is_control() && at < text => {
+            Some(Change::new(text..text, c))
+        }
+        _ => None,
+    }
+}
+
+/// A closing bracket at the end of the entry, on a line of its own, takes back an indentation.
+fn closes(
+    line: &str,
+    at: usize,
+    spaces: usize,
+    is_blank: bool,
+    bracket: &'static str,
+) -> Option<Change> {
+    let takes_back = is_blank && at == line.len() && spaces >= INDENT && row_at(line, at).0 > 0;
+    takes_back.then(|| Change::new(at - INDENT..at, bracket))
 }
 
 #[cfg(test)]
@@ -189,6 +245,42 @@ mod tests {
         let drawn = with_prompts(Cow::Borrowed("f(\n       2)"), PROMPT);
         assert_eq!(drawn, "f(\n ...   2)");
         assert_eq!(PROMPT.len(), MARGIN.len());
+    }
+
+    /// The entry after a key at the cursor, `|`.
+    fn after(entry: &str, code: KeyCode) -> String {
+        let at = entry.find('|').expect("a cursor");
+        let mut line = entry.replace('|', "");
+        let key = KeyEvent(code, Modifiers::NONE);
+        let Some(Change { range, text, cursor }) = change(&line, at, key) else {
+            return "as always".to_owned();
+        };
+        line.replace_range(range, &text);
+        line.insert(cursor, '|');
+        line
+    }
+
+    #[test]
+    fn keys_know_about_margins() {
+        for (key, before, expected) in [
+            (KeyCode::Home, "f(\n       1 + 2|)", "f(\n       |1 + 2)"),
+            (KeyCode::Home, "f(\n       |1 + 2)", "f(\n     |  1 + 2)"),
+            (KeyCode::Home, "f(\n     |", "f(\n     |"),
+            (KeyCode::Home, "f(1|\n     2)", "as always"),
+            (KeyCode::Left, "f(\n     |1)", "f(|\n     1)"),
+            (KeyCode::Left, "f(\n   |  1)", "f(|\n     1)"),
+            (KeyCode::Left, "f(\n     1|)", "as always"),
+            (KeyCode::Right, "f(|\n     1)", "f(\n     |1)"),
+            (KeyCode::Right, "f|(\n     1)", "as always"),
+            (KeyCode::Backspace, "f(\n     |1)", "f(|1)"),
+            (KeyCode::Backspace, "f(\n       |1)", "f(\n     |1)"),
+            (KeyCode::Delete, "f(|\n       1)", "f(|1)"),
+            (KeyCode::Char('}'), "f {\n       |", "f {\n     }|"),
+            (KeyCode::Char('}'), "f {\n     |", "as always"),
+            (KeyCode::Char('x'), "a {\n |    ", "a {\n     x|"),
+        ] {
+            assert_eq!(after(before, key), expected, "{key:?} in {before:?}");
+        }
     }
 
     #[test]

@@ -7,11 +7,12 @@ use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::history::SearchDirection;
+use rustyline::line_buffer::LineBuffer;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Context, Helper};
+use rustyline::{Changeset, Context, Helper};
 
 use super::completion::{EntryHint, Offer, hint, offer};
-use super::continuation::{Indentation, PROMPT, with_prompts, without_margins};
+use super::continuation::{Change, Indentation, PROMPT, with_prompts, without_margins};
 use super::highlight::coloured;
 use crate::repl::session::Session;
 
@@ -105,14 +106,27 @@ impl Completer for EntryHelper {
         cursor: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        if let Some((start, text)) = self.indentation.replacement() {
-            return Ok((start, vec![Pair { display: text.clone(), replacement: text }]));
+        if self.indentation.has_change() {
+            return Ok((cursor, vec![Pair { display: String::new(), replacement: String::new() }]));
         }
         match offer(&self.session, line, cursor) {
             Offer::Files => self.files.complete_path(line, cursor),
             Offer::Words(start, words) => {
                 let pair = |word: String| Pair { display: word.clone(), replacement: word };
                 Ok((start, words.into_iter().map(pair).collect()))
+            }
+        }
+    }
+
+    fn update(&self, line: &mut LineBuffer, start: usize, elected: &str, changes: &mut Changeset) {
+        match self.indentation.take_change() {
+            Some(Change { range, text, cursor }) => {
+                line.replace(range, &text, changes);
+                line.set_pos(cursor);
+            }
+            None => {
+                let end = line.pos();
+                line.replace(start..end, elected, changes);
             }
         }
     }
@@ -168,8 +182,9 @@ impl Highlighter for EntryHelper {
         self.dimmed(hint)
     }
 
-    fn highlight_char(&self, _line: &str, _cursor: usize, kind: CmdKind) -> bool {
+    fn highlight_char(&self, line: &str, _cursor: usize, kind: CmdKind) -> bool {
         self.is_open.set(!matches!(kind, CmdKind::ForcedRefresh));
-        self.has_colour
+        // Lines after the first have prompts.
+        self.has_colour || line.contains('\n')
     }
 }

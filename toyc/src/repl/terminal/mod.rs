@@ -2,12 +2,12 @@
 //!
 //! | file | concept |
 //! |---|---|
+//! | `keys.rs` | what keys do that the editor has no command for: pastes, Ctrl-C |
 //! | `helper.rs` | the callbacks of the line editor |
 //! | `completion.rs` | completion and hints |
 //! | `continuation.rs` | the lines of an entry after its first: their prompt and indentation |
 //! | `pager.rs` | long replies |
 //! | `highlight.rs` | colours, and the bracket that matches |
-//! | `interrupt.rs` | Ctrl-C while an entry is typed |
 //! | `history.rs` | entries in a file, from one session to the next |
 
 mod completion;
@@ -15,7 +15,7 @@ mod continuation;
 mod helper;
 mod highlight;
 mod history;
-mod interrupt;
+mod keys;
 mod pager;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -24,14 +24,13 @@ use mlir_lite_diagnostics::visible_lines;
 use mlir_lite_opt::Status;
 use rustyline::error::ReadlineError;
 use rustyline::history::{History as _, MemHistory};
-use rustyline::{CompletionType, Config, Editor};
+use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::process::InterruptsIgnored;
 use super::session::{End, Reply, Session};
 use continuation::{Indentation, with_margins, without_margins};
 use helper::EntryHelper;
 use history::HistoryFile;
-use interrupt::Interrupts;
 
 const PROMPT: &str = "toy> ";
 
@@ -62,13 +61,14 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
         .completion_type(CompletionType::List)
         .max_history_size(MAX_HISTORY)?
         .history_ignore_dups(true)?
+        // The prompts of lines are drawn as colours are, also without colours.
+        .color_mode(ColorMode::Forced)
         .build();
     let history = MemHistory::with_config(&config);
     let mut editor: Editor<EntryHelper, MemHistory> = Editor::with_history(config, history)?;
     let indentation = Indentation::default();
     editor.set_helper(Some(EntryHelper::new(session, has_colour(), indentation.clone())));
-    continuation::bind(&mut editor, &indentation);
-    let interrupts = Interrupts::of(&mut editor, &indentation);
+    let interrupts = keys::bind(&mut editor, &indentation);
     let (mut file, problem) = HistoryFile::open();
     for entry in file.read(MAX_HISTORY) {
         editor.history_mut().add_owned(with_margins(&entry))?;
