@@ -89,7 +89,7 @@ impl<'s> Cursor<'s> {
     /// the line.
     pub(crate) fn closes_on_this_line(&self, semicolon: Span) -> bool {
         let rest = self.text.get((semicolon.end - self.base) as usize..).unwrap_or_default();
-        let rest = rest.split(['\n', ';', '#']).next().unwrap_or_default();
+        let rest = rest.split(['\n', '#']).next().unwrap_or_default();
         rest.matches(']').count() > rest.matches('[').count()
     }
 

@@ -361,6 +361,8 @@ const MODULES: &[&str] = &[
     "numba",
     "cupy",
     "cp",
+    "console",
+    "Console",
 ];
 
 fn look_up<T: Copy>(table: &[(Names, T)], name: &str) -> Option<T> {

@@ -142,7 +142,7 @@ fn unknown_characters(
         cursor.next();
     }
     let is_after_operand = previous.is_some_and(TokenKind::ends_operand);
-    if cursor.text(span) == "'" && !is_after_operand {
+    if matches!(cursor.text(span), "'" | "\u{2018}" | "\u{201c}") && !is_after_operand {
         span = quoted(cursor, span);
     }
     let equals = cursor.peek().filter(|next| next.kind == TokenKind::Assign);
@@ -158,11 +158,11 @@ fn unknown_characters(
     let diagnostic = Code::UnknownCharacter
         .error(span, format!("{what} '{}'", visible(text)))
         .with_label("not part of the language");
-    let diagnostic = match advice_on_characters(text, is_after_operand) {
+    let rest = cursor.text.get((span.end - cursor.base) as usize..).unwrap_or_default();
+    let diagnostic = match advice_on_characters(text, rest, is_after_operand) {
         Some(help) => diagnostic.with_help(help),
         None => diagnostic,
     };
-    let rest = cursor.text.get((span.end - cursor.base) as usize..).unwrap_or_default();
     diagnostics.emit(match replacement(text, rest) {
         Some(ours) => diagnostic.with_edit(span, ours),
         None => diagnostic,
@@ -171,7 +171,7 @@ fn unknown_characters(
 }
 
 /// What Toy has for characters of other languages and of mathematics.
-fn advice_on_characters(text: &str, is_after_operand: bool) -> Option<&'static str> {
+fn advice_on_characters(text: &str, rest: &str, is_after_operand: bool) -> Option<&'static str> {
     Some(match text.chars().next()? {
         '\u{d7}' | '\u{22c5}' | '\u{b7}' => "write `*`",
         '\u{f7}' => "write `/`",
@@ -186,6 +186,7 @@ fn advice_on_characters(text: &str, is_after_operand: bool) -> Option<&'static s
         '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'' => {
             "texts are written like \"file.npy\""
         }
+        '|' if rest.starts_with('>') => "a function is called with its argument: `sum(a)`",
         '&' | '|' => "conditions are joined by `and` and `or`: `a > 0 and b > 0`",
         '!' => "`not x` is 1 where `x` is 0",
         '^' => "a power is written `x ** 2`",
@@ -239,8 +240,13 @@ fn is_operand(text: &str) -> bool {
 fn quoted(cursor: &mut Cursor<'_>, first: Span) -> Span {
     let rest = cursor.text.get((first.end - cursor.base) as usize..).unwrap_or_default();
     let line = rest.lines().next().unwrap_or_default();
-    let Some(length) = line.find('\'') else { return first };
-    let end = first.end + length as u32 + 1;
+    let closing = match cursor.text(first) {
+        "\u{2018}" => '\u{2019}',
+        "\u{201c}" => '\u{201d}',
+        _ => '\'',
+    };
+    let Some(length) = line.find(closing) else { return first };
+    let end = first.end + (length + closing.len_utf8()) as u32;
     while cursor.peek().is_some_and(|token| token.span.end <= end) {
         cursor.next();
     }

@@ -166,10 +166,17 @@ impl Scanner {
                                 .with_edit(end, ",");
                         return Err(Box::new(diagnostic).into());
                     }
-                    _ => {
+                    kind => {
                         let diagnostic =
                             unexpected(cursor, token, Code::NotConstant, "expected `,` or `]`")
                                 .with_note(HOLDS_NUMBERS);
+                        let diagnostic = match kind {
+                            TokenKind::Colon => diagnostic.with_help(
+                                "`iota(n)` is the tensor of 0, 1, ... up to n - 1; a loop is \
+                                 written `for i in 0:n { ... }`",
+                            ),
+                            _ => diagnostic,
+                        };
                         return Err(Box::new(diagnostic).into());
                     }
                 }

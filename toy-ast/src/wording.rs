@@ -55,6 +55,8 @@ impl<'t> Wording<'t> {
         errors: &'e [SyntaxError],
     ) -> impl Iterator<Item = Diagnostic> + use<'_, 't, 'e> {
         let mut previous: Option<&SyntaxError> = None;
+        // The end of the last line with a construct that Toy does not have.
+        let mut foreign_end = 0;
         errors
             .iter()
             .filter(move |error| {
@@ -62,10 +64,48 @@ impl<'t> Wording<'t> {
                 match error.found {
                     Some(TokenKind::Error) => false,
                     None if self.silent_at_end => false,
-                    _ => !self.is_after_wrong_literal(error) && !self.is_left_of(error, before),
+                    _ => {
+                        !self.is_after_wrong_literal(error)
+                            && !self.is_left_of(error, before)
+                            && !is_end_of_body_without_begin(error, before)
+                    }
                 }
             })
-            .map(|error| self.diagnostic(*error))
+            .filter_map(move |error| {
+                // The rest of the line follows from it.
+                if error.span.start < foreign_end {
+                    return None;
+                }
+                let place = self.place(*error);
+                let foreign = self.foreign_construct(&place);
+                if foreign.is_some() {
+                    foreign_end = self.line_end(error.span.start);
+                }
+                Some(foreign.unwrap_or_else(|| self.diagnostic(&place)))
+            })
+    }
+
+    /// Whether an error at the end of an entry stays, whatever is entered in the next line.
+    pub(crate) fn is_final(&self, error: &SyntaxError) -> bool {
+        // A definition without a value, or two names.
+        error.expected.contains(Expected::Assign)
+            || self.foreign_construct(&self.place(*error)).is_some()
+    }
+
+    fn place(&self, error: SyntaxError) -> Place<'t> {
+        let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
+        let before = &self.tokens[..index];
+        let previous_end =
+            before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
+        let after = &self.tokens[index..];
+        let span = Span::new(error.span.start, error.span.end);
+        Place { error, before, after, span, previous_end }
+    }
+
+    /// The end of the line of a position.
+    fn line_end(&self, position: u32) -> u32 {
+        let rest = self.file.text().get(self.offset(position)..).unwrap_or_default();
+        position + rest.find('\n').unwrap_or(rest.len()) as u32
     }
 
     /// Whether there is something between definitions because the previous one, which is wrong,
@@ -102,79 +142,72 @@ impl<'t> Wording<'t> {
     }
 
     #[expect(clippy::too_many_lines, reason = "a case for each error")]
-    fn diagnostic(&self, error: SyntaxError) -> Diagnostic {
-        let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
-        let before = &self.tokens[..index];
-        let previous_end =
-            before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
-        let after = &self.tokens[index..];
-        let place = Place {
-            error,
-            before,
-            after,
-            span: Span::new(error.span.start, error.span.end),
-            previous_end,
-        };
+    fn diagnostic(&self, place: &Place<'_>) -> Diagnostic {
+        let (error, before) = (place.error, place.before);
         let expects = |expected| error.expected.contains(expected);
         let only = |expected| error.expected == ExpectedSet::only(expected);
         let begins_line = || begins_line(self.file.text(), self.offset(place.span.start));
 
-        if let Some(foreign) = self.foreign_construct(&place) {
-            return foreign;
-        }
         if expects(Expected::Statement)
-            && let Some(definition) = self.nested_definition(&place)
+            && let Some(definition) = self.nested_definition(place)
         {
             return definition;
         }
         if expects(Expected::RBrace)
             && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
         {
-            return match self.unclosed_block(&place) {
-                Some((opener, end)) => self.ending_word(&place, end).unwrap_or_else(|| {
+            return match self.unclosed_block(place) {
+                Some((opener, end)) => self.ending_word(place, end).unwrap_or_else(|| {
                     Code::MissingClosingBracket
                         .error(end, "missing `}`")
                         .with_label("add `}` here")
                         .with_secondary(opener, "this `{` is not closed, as the lines are indented")
                 }),
-                None => missing_closing(&place, "}", TokenKind::LBrace),
+                None => missing_closing(place, "}", TokenKind::LBrace),
             };
         }
         let is_after_brace = before.last().is_some_and(|token| token.kind == TokenKind::LBrace);
         if (expects(Expected::RBrace) || (expects(Expected::Expression) && is_after_brace))
-            && let Some(opener) = self.block_in_header(&place)
+            && let Some(opener) = self.block_in_header(place)
         {
-            return Code::MissingExpression
+            let wrong = Code::MissingExpression
                 .error(opener, "unexpected `{`")
                 .with_label("expected an expression before the block");
+            let is_after_colon =
+                place.before.iter().rev().find(|token| token.span.start < opener.start);
+            return match is_after_colon.map(|token| token.kind) {
+                Some(TokenKind::Colon) => wrong
+                    .with_help("a loop is written `for i in 0:n { ... }`, without a `:` after it"),
+                _ => wrong,
+            };
         }
         if expects(Expected::RBrace)
             && !expects(Expected::Statement)
             && error.found == Some(TokenKind::Semi)
         {
-            return missing_closing(&place, "}", TokenKind::LBrace);
+            return missing_closing(place, "}", TokenKind::LBrace);
         }
         if expects(Expected::RParen)
-            && !self.is_separator(&place)
+            && !self.is_separator(place)
             && (place.found_ends_statement()
                 || (error.found == Some(TokenKind::LBrace) && !expects(Expected::Expression)))
         {
-            return match self.unclosed_parenthesis(&place) {
+            return match self.unclosed_parenthesis(place) {
                 Some((opener, end)) => Code::MissingClosingBracket
                     .error(end, "missing `)`")
                     .with_label("add `)` here")
                     .with_secondary(opener, "this `(` is not closed, as the lines are indented"),
-                None => missing_closing(&place, ")", TokenKind::LParen),
+                None => missing_closing(place, ")", TokenKind::LParen),
             };
         }
         if expects(Expected::RBracket)
-            && !self.is_separator(&place)
+            && !self.is_separator(place)
             && (place.found_ends_statement() || error.found == Some(TokenKind::RParen))
         {
-            return missing_closing(&place, "]", TokenKind::LBracket);
+            return missing_closing(place, "]", TokenKind::LBracket);
         }
         if expects(Expected::Assign) {
-            return self.no_assign(&place);
+            return self.no_assign(place);
         }
         if only(Expected::Semi) && error.found == Some(TokenKind::Assign) {
             return Code::MemberWithValue
@@ -195,22 +228,22 @@ impl<'t> Wording<'t> {
                 .with_edit(place.previous_end, ";");
         }
         if expects(Expected::Gt) && !matches!(error.found, Some(TokenKind::Number(_))) {
-            return missing(Code::MissingClosingBracket, &place, ">").with_help(SHAPE);
+            return missing(Code::MissingClosingBracket, place, ">").with_help(SHAPE);
         }
-        if let Some(wrong) = self.wrong_head(&place) {
+        if let Some(wrong) = self.wrong_head(place) {
             return wrong;
         }
         if error.found == Some(TokenKind::Assign)
-            && let Some(assignment) = self.assignment(&place)
+            && let Some(assignment) = self.assignment(place)
         {
             return assignment;
         }
         for (expected, bracket) in [(Expected::LBrace, "{"), (Expected::LParen, "(")] {
             if only(expected) {
-                return self.missing_opening(&place, bracket);
+                return self.missing_opening(place, bracket);
             }
         }
-        self.unexpected(&place)
+        self.unexpected(place)
     }
 
     /// A definition in the body of a function, if the braces around it match.
@@ -301,7 +334,16 @@ impl<'t> Wording<'t> {
         let is_var =
             place.before.iter().rev().nth(names).is_some_and(|token| token.kind == TokenKind::Var);
         let is_print = |token: &Token| self.is(token, "print");
-        let is_call = matches!(place.before, [.., first, _] if names == 2 && is_print(first));
+        // `sum a;`: names of structs begin with capitals, and `int a;` defines a variable.
+        let is_function = |token: &Token| {
+            let name = self.shown(token.span);
+            name.starts_with(|c: char| c.is_ascii_lowercase())
+                && crate::foreign::word(&name).is_none()
+        };
+        let ends = place.found_ends_statement();
+        let is_call = !is_var
+            && matches!(place.before, [.., first, _]
+                if names == 2 && (is_print(first) || ends && is_function(first)));
         if place.found_ends_statement() && !is_call {
             return self.no_value(place);
         }
@@ -313,8 +355,13 @@ impl<'t> Wording<'t> {
                 Code::UnexpectedToken
                     .error(second.span, format!("unexpected name `{second_text}`"))
                     .with_label(format!("cannot follow `{first}`"))
-                    .with_help(if is_call {
+                    .with_help(if is_call && (first == "print" || !ends) {
                         format!("a call is written `{first}({second_text})`")
+                    } else if is_call {
+                        format!(
+                            "a call is written `{first}({second_text})`, and a struct gets a value: \
+                             `{first} {second_text} = {{...}};`"
+                        )
                     } else {
                         format!(
                             "a call is written `{first}(...)`, and a definition `{first} \
@@ -322,6 +369,9 @@ impl<'t> Wording<'t> {
                         )
                     })
             }
+            _ if place.error.found == Some(TokenKind::LBracket) && is_var => self
+                .unexpected(place)
+                .with_help("a shape is written like `<2, 3>`: `var name<2, 3> = ...;`"),
             _ if matches!(place.error.found, Some(TokenKind::Literal(_)))
                 && place.after.get(1).is_some_and(|token| token.kind == TokenKind::Assign) =>
             {
@@ -410,6 +460,13 @@ impl<'t> Wording<'t> {
             None => text.to_owned(),
         }
     }
+}
+
+/// Whether the `}` of a function is missing as its `{` was.
+fn is_end_of_body_without_begin(error: &SyntaxError, before: Option<&SyntaxError>) -> bool {
+    error.expected.contains(Expected::RBrace)
+        && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
+        && before.is_some_and(|before| before.expected == ExpectedSet::only(Expected::LBrace))
 }
 
 fn is_operator(kind: TokenKind) -> bool {

@@ -293,7 +293,14 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
         {
             let message = too_small(what, least, found);
             let error = Code::WrongNumber.error(place.to_position(&ctx), message);
-            return Err(Box::new(error.with_label("too small")));
+            let error = error.with_label("too small");
+            return Err(Box::new(match (what, found) {
+                // NumPy computes this size.
+                (SIZE, -1) => error.with_help(
+                    "all sizes are given: `prod(shape(x))` is the number of elements of `x`",
+                ),
+                _ => error,
+            }));
         }
         numbers.extend(values);
     }

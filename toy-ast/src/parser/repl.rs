@@ -72,11 +72,14 @@ pub fn parse_repl_input(
         let tokens = spanned(&lexed);
         let parsed = parse(file, &tokens, &mut lexed, pieces());
         let stops_at_end = parsed.errors.first().is_some_and(|error| error.found.is_none());
-        if stops_at_end && !found.has_errors() && !parsed.diagnostics.has_errors() {
+        let wording = Wording::new(file, &lexed);
+        let is_final = parsed.errors.first().is_some_and(|error| wording.is_final(error));
+        let is_right = !found.has_errors() && !parsed.diagnostics.has_errors();
+        if stops_at_end && is_right && !is_final {
             return ReplParse::Incomplete;
         }
         found.extend(parsed.diagnostics);
-        add_errors(&mut found, Wording::new(file, &lexed).diagnostics(&parsed.errors));
+        add_errors(&mut found, wording.diagnostics(&parsed.errors));
         input.module.exprs = parsed.exprs;
         input.add(parsed.output.unwrap_or_default());
     }

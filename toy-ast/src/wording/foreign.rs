@@ -11,7 +11,7 @@ use super::advice::begins_expression;
 use super::place::Place;
 use crate::codes::Code;
 use crate::foreign;
-use crate::syntax_error::Expected;
+use crate::syntax_error::{Expected, ExpectedSet};
 use crate::token::{Token, TokenKind, describe};
 
 /// Words between operands that are operators elsewhere, and what Toy has.
@@ -56,24 +56,25 @@ impl Wording<'_> {
         let expected = place.error.expected;
         let is_outside =
             expected.contains(Expected::Def) && !expected.contains(Expected::Statement);
-        let found = place.after.first()?;
+        let found = place.after.first();
         let code = if is_outside { Code::OutsideFunction } else { Code::UnexpectedToken };
         if is_outside && let Some(help) = self.outside_functions(place) {
-            return Some(self.replaced_word(code, found, place.after.get(1)?, help));
+            return Some(self.replaced_word(code, found?, place.after.get(1)?, help));
         }
         // The word itself, outside of functions, or the token after it.
         let (word, next) = if is_outside {
-            (found, place.after.get(1)?)
+            (found?, place.after.get(1))
         } else if place.begins_statement(1) {
-            (place.before.last()?, found)
+            (place.before.last()?, Some(found?))
         } else if place.begins_statement(2) {
             // `elif a > 1 {` begins like `Struct name = ...`.
             let [.., word, next] = place.before else { return None };
-            (word, next)
+            (word, Some(next))
         } else {
             return None;
         };
         let help = self.word(word)?;
+        let next = next?;
         let is_definition = matches!(
             next.kind,
             TokenKind::Assign | TokenKind::Dot | TokenKind::Semi | TokenKind::Comma
@@ -133,9 +134,9 @@ impl Wording<'_> {
     /// `for i in range(n) {` and `for x in a {`.
     fn loop_over(&self, place: &Place<'_>) -> Option<Diagnostic> {
         let is_block = place.error.found == Some(TokenKind::LBrace);
-        if !place.error.expected.contains(Expected::Colon)
-            || !(is_block || place.error.found == Some(TokenKind::Colon))
-        {
+        let is_body = place.error.expected.contains(Expected::LBrace);
+        let is_head = is_block || place.error.found == Some(TokenKind::Colon);
+        if !is_body && !(place.error.expected.contains(Expected::Colon) && is_head) {
             return None;
         }
         let start = place.before.iter().rposition(|token| token.kind == TokenKind::In)?;
@@ -145,7 +146,15 @@ impl Wording<'_> {
             return None;
         };
         let variable = self.shown(place.before[start - 1].span);
-        let subject = &place.before[start + 1..];
+        let mut subject = &place.before[start + 1..];
+        if is_body {
+            // What Python has after its `:` reads like the end of a range.
+            let colon = subject.iter().position(|token| token.kind == TokenKind::Colon)?;
+            subject = subject[..colon]
+                .last()
+                .filter(|last| last.kind == TokenKind::RParen)
+                .map(|_| &subject[..colon])?;
+        }
         let (first, last) = (subject.first()?, subject.last()?);
         let span = first.span.to(last.span);
         if let [name, open, arguments @ .., close] = subject
@@ -154,16 +163,15 @@ impl Wording<'_> {
             && (open.kind, close.kind) == (TokenKind::LParen, TokenKind::RParen)
         {
             let range = self.range(arguments)?;
-            return Some(
-                Code::UnexpectedToken
-                    .error(span, format!("a loop over a call of `{}`", self.shown(name.span)))
-                    .with_label("expected a range")
-                    .with_help(format!("write `for {variable} in {range} {{ ... }}`"))
-                    .with_edit(span, range),
-            );
+            let wrong = Code::UnexpectedToken
+                .error(span, format!("a loop over a call of `{}`", self.shown(name.span)))
+                .with_label("expected a range")
+                .with_help(format!("write `for {variable} in {range} {{ ... }}`"));
+            return Some(if is_body { wrong } else { wrong.with_edit(span, range) });
         }
         let text = self.shown(span);
         let help = match subject {
+            _ if is_body => return None,
             [name] if name.kind == TokenKind::Ident && is_block => format!(
                 "for each row of `{text}`: `for i in 0:shape({text})[0] {{ var {variable} = \
                  {text}[i]; ... }}`"
@@ -281,6 +289,20 @@ impl Wording<'_> {
 
     /// Two signs, or a sign and a word, that are one operator elsewhere.
     fn foreign_operator(&self, place: &Place<'_>) -> Option<Diagnostic> {
+        if let [first, second, name, ..] = place.after
+            && (first.kind, second.kind) == (TokenKind::Plus, TokenKind::Plus)
+            && first.span.end == second.span.start
+            && name.kind == TokenKind::Ident
+            && place.error.expected.contains(Expected::Statement)
+        {
+            let span = first.span.to(second.span);
+            return Some(
+                Code::UnexpectedToken
+                    .error(span, "there is no operator `++`")
+                    .with_label("not part of the language")
+                    .with_help(format!("write `{} += 1;`", self.shown(name.span))),
+            );
+        }
         let (before, found) = (place.before.last()?, place.after.first()?);
         let operator = |help: &str, ours: Option<&str>| {
             let span = before.span.to(found.span);
@@ -331,8 +353,15 @@ impl Wording<'_> {
                 let span = before.span.to(found.span);
                 Some(if ends { ours.with_edit(span, " += 1") } else { ours })
             }
-            (TokenKind::Assign, TokenKind::Gt) | (TokenKind::Minus, TokenKind::Gt) if is_one => {
+            (TokenKind::Minus, TokenKind::Gt) if is_one => Some(operator(
+                "a member is written `a.x`, and a function `def name(x) { return ...; }`",
+                None,
+            )),
+            (TokenKind::Assign, TokenKind::Gt) if is_one => {
                 Some(operator("functions have names: `def name(x) { return ...; }`", None))
+            }
+            (TokenKind::Lt, TokenKind::Lt) | (TokenKind::Gt, TokenKind::Gt) if is_one => {
+                Some(operator("bits are not shifted: write `a * 2 ** n` or `a // 2 ** n`", None))
             }
             (
                 TokenKind::Dot,
@@ -357,14 +386,20 @@ impl Wording<'_> {
         if !before.kind.ends_operand() || self.begins_line(found) {
             return None;
         }
+        let line_end = self.line_end(found.span.start);
         let wrong = self.wrong_token(place);
         let is_in_brackets = place.open_bracket(TokenKind::LParen).is_some()
             || place.open_bracket(TokenKind::LBracket).is_some();
+        let is_assigned =
+            |token: &Token| matches!(token.kind, TokenKind::Assign | TokenKind::Return);
+        // At a prompt, `1 if a else 2` alone: a block would come before `else`.
+        let mut rest = place.after.iter().take_while(|token| {
+            !matches!(token.kind, TokenKind::LBrace | TokenKind::Semi)
+                && token.span.start < line_end
+        });
         let is_value = is_in_brackets
-            || place
-                .statement()
-                .iter()
-                .any(|token| matches!(token.kind, TokenKind::Assign | TokenKind::Return));
+            || place.statement().iter().any(is_assigned)
+            || rest.any(|token| token.kind == TokenKind::Else);
         match found.kind {
             TokenKind::If if is_value => Some(
                 wrong
@@ -427,6 +462,13 @@ impl Wording<'_> {
                 self.wrong_token(place)
                     .with_label("cannot follow `new`")
                     .with_help(format!("a struct is a value: `{name} name = {{...}};`")),
+            );
+        }
+        if found.kind == TokenKind::Ident && self.is(before, "lambda") {
+            return Some(
+                self.wrong_token(place)
+                    .with_label("cannot follow `lambda`")
+                    .with_help("functions have names: `def name(x) { return ...; }`"),
             );
         }
         // A statement after another one on a line.
@@ -499,6 +541,21 @@ impl Wording<'_> {
                 wrong
                     .with_label("one variable is assigned to at a time")
                     .with_help("several names take the values of a call: `var a, b = f();`"),
+            ),
+            [var, _]
+                if var.kind == TokenKind::Var
+                    && place.error.expected == ExpectedSet::only(Expected::Semi) =>
+            {
+                Some(
+                    wrong
+                        .with_label("each member is written alone")
+                        .with_help("a member is written `var name;`"),
+                )
+            }
+            [number] if matches!(number.kind, TokenKind::Number(_)) => Some(
+                wrong
+                    .with_label("a list without brackets")
+                    .with_help("a tensor is written `[1, 2]`, and a large number `1000` or `1e6`"),
             ),
             [var, ..] if var.kind == TokenKind::Var => {
                 Some(wrong.with_label("expected one value").with_help(

@@ -34,17 +34,35 @@ impl Wording<'_> {
             |text: &'_ str| if text.len() <= MAX_SHOWN { text.to_owned() } else { "...".into() };
         let module = self.text(root.span);
         if foreign::is_module(module) && root.kind == TokenKind::Ident {
-            let help = match foreign::function(name) {
-                Some(ours) => ours.help(),
-                None => format!("write `{name}({})`", shown(arguments.unwrap_or("..."))),
-            };
-            return Some(
-                Code::CallOfMember
-                    .error(base_span, format!("there is no module '{module}'"))
-                    .with_label("functions are called without a prefix")
-                    .with_help(help)
-                    .with_edit(Span::new(base_span.start, member.span.start), ""),
-            );
+            let wrong = Code::CallOfMember
+                .error(base_span, format!("there is no module '{module}'"))
+                .with_label("functions are called without a prefix");
+            let arguments = arguments.unwrap_or("...");
+            if matches!(module, "console" | "Console") {
+                return Some(
+                    wrong
+                        .with_help(format!("write `print({})`", shown(arguments)))
+                        .with_edit(base_span.to(member.span), "print"),
+                );
+            }
+            let wrong = wrong.with_edit(Span::new(base_span.start, member.span.start), "");
+            if let Some(ours) = foreign::function(name) {
+                return Some(wrong.with_help(ours.help()));
+            }
+            // A shape in parentheses of its own.
+            let inner = arguments.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+            let inner = inner.filter(|inner| !inner.contains(['(', ')']));
+            let help = format!("write `{name}({})`", shown(inner.unwrap_or(arguments)));
+            let wrong = wrong.with_help(help);
+            return Some(match (inner, close) {
+                (Some(_), Some(close)) => {
+                    let open = place.span.end;
+                    wrong
+                        .with_edit(Span::new(open, open + 1), "")
+                        .with_edit(Span::new(close.start - 1, close.start), "")
+                }
+                _ => wrong,
+            });
         }
         let wrong = Code::CallOfMember
             .error(member.span, format!("a value has no function '{name}'"))

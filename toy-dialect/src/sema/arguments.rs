@@ -1,7 +1,7 @@
 //! The arguments of calls of a program's functions.
 
 use mlir_lite_diagnostics::{Span, did_you_mean, nearest};
-use toy_ast::{Code, ExprId, ExprKind, Function};
+use toy_ast::{Code, ExprId, ExprKind, Function, Param};
 
 use super::counted;
 use super::functions::BodyChecker;
@@ -36,6 +36,25 @@ impl BodyChecker<'_, '_> {
         }
     }
 
+    /// The parameter that has no argument, although their number is right.
+    fn missing_argument<'f>(&self, function: &'f Function, args: &[ExprId]) -> Option<&'f str> {
+        let given = |(index, param): &(usize, &Param)| {
+            let is_named = |arg: &ExprId| match &self.module.exprs[*arg].kind {
+                ExprKind::Named { name, .. } => name.text() == param.name.text(),
+                _ => false,
+            };
+            let is_place =
+                |arg: &&ExprId| !matches!(self.module.exprs[**arg].kind, ExprKind::Named { .. });
+            *index < args.iter().filter(is_place).count() || args.iter().any(is_named)
+        };
+        let params = &function.params;
+        let least = params.iter().filter(|param| param.default.is_none()).count();
+        let mut missing = params.iter().enumerate().filter(|(_, param)| param.default.is_none());
+        let is_right = (least..=params.len()).contains(&args.len());
+        let missing = missing.find(|param| !given(param)).filter(|_| is_right);
+        missing.map(|(_, param)| param.name.text())
+    }
+
     /// Reports arguments that do not fit the parameters of a function.
     fn misfit(&mut self, misfit: Misfit, function: &Function, args: &[ExprId], span: Span) {
         let name = function.name.text();
@@ -52,6 +71,17 @@ impl BodyChecker<'_, '_> {
         };
         let error = match misfit {
             Misfit::Count => {
+                if let Some(missing) = self.missing_argument(function, args) {
+                    let error = Code::ArgumentCount
+                        .error(span, format!("function '{name}' is called without '{missing}'"))
+                        .with_label(format!("no argument for '{missing}'"))
+                        .with_secondary(
+                            function.name.span,
+                            format!("declared here with {declared}"),
+                        );
+                    self.diagnostics.error(error);
+                    return;
+                }
                 let least = function.params.iter().filter(|param| param.default.is_none()).count();
                 let takes = counted(function.params.len(), "argument");
                 let takes = match least == function.params.len() {

@@ -29,9 +29,10 @@ fn variables_of(function: &Function) -> impl Iterator<Item = &Name> {
 impl<'m> BodyChecker<'_, 'm> {
     /// Reports a variable that does not exist, once.
     pub(super) fn unknown_variable(&mut self, name: &'m str, span: Span, wanted: Wanted) {
-        if !self.unknown.insert(name) {
+        if self.unknown.contains(name) || self.is_in_reported_call(span) {
             return;
         }
+        self.unknown.insert(name);
         let mut diagnostic = Code::UnknownVariable
             .error(span, format!("unknown variable '{name}'"))
             .with_label("not defined before this");
@@ -96,6 +97,36 @@ impl<'m> BodyChecker<'_, 'm> {
                 .with_help(format!("a variable is defined by `var {name} = ...;`{place}"));
         }
         self.diagnostics.error(diagnostic);
+    }
+
+    /// Whether a value is an argument of a call that is an error as a whole: of a function that
+    /// other languages have, or by a name that no parameter has.
+    fn is_in_reported_call(&self, span: Span) -> bool {
+        if self.diagnostics.error_count() > MAX_ADVISED {
+            return false;
+        }
+        let exprs = &self.module.exprs;
+        exprs.iter().any(|(_, expr)| {
+            let ExprKind::Call { callee, args } = &expr.kind else { return false };
+            let is_inside = |of: Span| of.start <= span.start && span.end <= of.end;
+            if !is_inside(expr.span) || callee.span == span {
+                return false;
+            }
+            let name = callee.text();
+            match builtins::find(name) {
+                _ if self.functions.named(name).is_some() => false,
+                None => foreign::function(name).is_some(),
+                Some(builtin) => args.iter().any(|arg| match &exprs[*arg].kind {
+                    ExprKind::Named { name, value } => {
+                        let mut parameters =
+                            builtin.signatures.iter().flat_map(|signature| signature.parameters);
+                        is_inside(exprs[*value].span)
+                            && !parameters.any(|parameter| parameter.name == name.text())
+                    }
+                    _ => false,
+                }),
+            }
+        })
     }
 
     /// `np.pi`: the error that there are no modules.

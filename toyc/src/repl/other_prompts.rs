@@ -13,25 +13,63 @@ pub(super) enum OtherCommand {
     Unknown(Box<Diagnostic>),
 }
 
+/// Programs that people start from a shell.
+const OF_SHELLS: [&str; 14] = [
+    "ls", "cd", "pwd", "cat", "git", "cargo", "python", "python3", "pip", "toyc", "make", "vim",
+    "rm", "sudo",
+];
+
 impl Session {
     /// The command that an entry is, alone or as a call, if its word is not defined here.
     pub(super) fn command_of_other_prompts(&self, input: &ReplInput) -> Option<OtherCommand> {
-        let expr = &input.module.exprs[input.value.filter(|_| input.body.is_empty())?];
-        let (name, code) = match &expr.kind {
-            ExprKind::Var(name) => (&**name, Code::UnknownVariable),
-            ExprKind::Call { callee, args } if args.is_empty() => {
-                (callee.text(), Code::UnknownFunction)
+        let value = input.value.filter(|_| input.body.is_empty())?;
+        let exprs = &input.module.exprs;
+        // `cd /tmp` is a quotient.
+        let first = exprs.postorder(value).next()?;
+        let (expr, code, argument) = match &exprs[value].kind {
+            ExprKind::Call { args, .. } => {
+                let argument = match args[..] {
+                    [] => None,
+                    [only] => match &exprs[only].kind {
+                        ExprKind::Var(name) => Some(&**name),
+                        _ => return None,
+                    },
+                    _ => return None,
+                };
+                (&exprs[value], Code::UnknownFunction, argument)
             }
+            _ => (&exprs[first], Code::UnknownVariable, None),
+        };
+        let name = match &expr.kind {
+            ExprKind::Var(name) => &**name,
+            ExprKind::Call { callee, .. } => callee.text(),
             _ => return None,
         };
-        let help = match name {
-            "exit" | "quit" | "q" => None,
-            "help" => Some("`:help` lists the commands, and `:doc NAME` says what a function does"),
-            "clear" | "reset" => {
-                Some("Ctrl-L clears the screen, and `:reset` forgets all definitions")
+        let is_alone = value == first || matches!(exprs[value].kind, ExprKind::Call { .. });
+        let help = match (name, argument) {
+            ("help" | "doc", Some(argument)) => {
+                Some(format!("`:doc {argument}` says what `{argument}` is"))
             }
-            "history" | "undo" | "vars" | "who" | "whos" => {
-                Some("commands begin with `:`: `:history`, `:undo`, `:vars`; `:help` lists them")
+            ("type" | "typeof", Some(argument)) => {
+                Some(format!("`:type {argument}` shows the shape of `{argument}`"))
+            }
+            (_, Some(_)) => return None,
+            (name, None) if OF_SHELLS.contains(&name) => Some(
+                "this is Toy's prompt, and runs no programs: Ctrl-D leaves for the shell".into(),
+            ),
+            _ if !is_alone => return None,
+            ("exit" | "quit" | "q", None) => None,
+            ("help", None) => {
+                Some("`:help` lists the commands, and `:doc NAME` says what a function does".into())
+            }
+            ("clear" | "reset", None) => {
+                Some("Ctrl-L clears the screen, and `:reset` forgets all definitions".into())
+            }
+            ("history" | "undo" | "vars" | "who" | "whos" | "dir" | "locals" | "globals", None) => {
+                Some(
+                    "commands begin with `:`: `:history`, `:undo`, `:vars`; `:help` lists them"
+                        .into(),
+                )
             }
             _ => return None,
         };
