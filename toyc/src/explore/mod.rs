@@ -33,6 +33,8 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceMap};
 use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::source::{read, read_file, without_number};
@@ -165,7 +167,7 @@ fn page(data: &Value, engine: Engine<'_>) -> String {
                 "<script type=\"text/plain\" id=\"engine\">{}</script>\n\
                  <script type=\"text/plain\" id=\"worker\">\n{}</script>\n\
                  <script>\n{}</script>\n",
-                base64(bytes),
+                BASE64_STANDARD.encode(bytes),
                 include_str!("worker.js"),
                 include_str!("playground.js")
             );
@@ -178,20 +180,4 @@ fn page(data: &Value, engine: Engine<'_>) -> String {
         .replace("/*SCRIPT*/", include_str!("page.js"))
         .replace("\"SERVER\"", &embedded(Value::from(server).to_string()))
         .replace("\"DATA\"", &embedded(data.to_string()))
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for digit in 0..4 {
-            match digit <= three.len() {
-                true => text.push(DIGITS[(bits >> (18 - 6 * digit) & 63) as usize].into()),
-                false => text.push('='),
-            }
-        }
-    }
-    text
 }

@@ -146,6 +146,31 @@ mod tests {
         assert_eq!((&ended["status"], &ended["messages"]), (&json!(0), &json!("")));
     }
 
+    /// Counts how often something is written.
+    #[derive(Default)]
+    struct Pieces(Vec<String>);
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push(String::from_utf8_lossy(bytes).into_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn output_is_passed_on_while_the_program_runs() {
+        let source = "def main() {
+          print(1); var i = 0; while i < 100000 { i += 1; } print(i, digits=7);
+        }";
+        let mut pieces = Pieces::default();
+        Playground::compile(source, 0).run(&mut pieces);
+        assert_eq!(pieces.0, ["1.000000 \n", "100000\n"]);
+    }
+
     #[test]
     fn levels_are_those_of_the_command_line() {
         let passes =

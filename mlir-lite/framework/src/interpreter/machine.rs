@@ -32,6 +32,10 @@ const BYTES_OF_AN_OP: u64 = 1024;
 /// Output is passed on in pieces of about this many bytes.
 const OUTPUT_PIECE: usize = 1 << 16;
 
+/// Output that waits is passed on after so many ops, which take some milliseconds: it is seen while
+/// the program runs, and not lost if that is ended.
+const OPS_OF_A_PIECE: u64 = 1 << 18;
+
 /// Where the run continues after an op.
 #[derive(Debug)]
 pub enum Flow {
@@ -264,6 +268,9 @@ impl<'b> Machine<'b> {
             None => self.find_evaluator(op)?,
         };
         self.ops_left = self.ops_left.saturating_sub(1);
+        if self.ops_left.is_multiple_of(OPS_OF_A_PIECE) && !self.pending.is_empty() {
+            self.flush()?;
+        }
         let outcome = match self.ops_left {
             0 => Err(Trap::new("is not done after as many ops as the run may take")),
             _ => evaluator(self, op),
