@@ -11,8 +11,11 @@ use super::describe;
 use super::index::{Index, Place};
 use super::pieces::EventKind;
 
-/// An editor shows at most so many symbols and folds.
-const MOST: usize = 2000;
+/// At most so many symbols are listed: writing them takes longer than finding them.
+const MOST_SYMBOLS: usize = 1000;
+
+/// At most so many parts can be folded.
+const MOST_FOLDS: usize = 2000;
 
 /// The tokens of the lines of a range, with their kinds.
 pub(super) fn tokens(
@@ -124,7 +127,7 @@ pub(super) fn folds(index: &Index) -> Vec<Range<usize>> {
             EventKind::Part => open.clear(),
             _ => {}
         }
-        if folds.len() == MOST {
+        if folds.len() == MOST_FOLDS {
             break;
         }
     }
@@ -202,7 +205,7 @@ impl<'t> Outline<'t> {
                 }
                 self.op = Some(place);
             }
-            EventKind::Symbol if self.count == MOST => return false,
+            EventKind::Symbol if self.count == MOST_SYMBOLS => return false,
             EventKind::Symbol => {
                 self.count += 1;
                 self.symbol = Some(self.symbol_at(place, range));
