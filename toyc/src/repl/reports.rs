@@ -30,11 +30,10 @@ impl Session {
         let (number, entry) = self.history.back().filter(|_| self.settings.sees_entries)?;
         let Position::Span(span) = diagnostic.position else { return None };
         let file = self.sources.file_at(span.start)?;
-        let is_entry = file.name() == format!("<repl:{number}>")
-            && file.text().trim_end() == entry
-            && !entry.contains('\n');
-        let before = file.text().get(..(span.start - file.base()) as usize)?;
-        let at = is_entry.then(|| before.chars().count() + 1)?;
+        if file.name() != format!("<repl:{number}>") || entry.contains('\n') {
+            return None;
+        }
+        let at = column(entry, file.text(), (span.start - file.base()) as usize)?;
         let code = diagnostic.code.map_or(String::new(), |code| format!("[{code}]"));
         let mut word = format!("{}{code}", diagnostic.severity);
         if colour {
@@ -49,5 +48,40 @@ impl Session {
             let _ = writeln!(text, "help: {}", visible_lines(help));
         }
         Some(text)
+    }
+}
+
+/// The column, from 1, of an offset of a text in the entry that it is: with each `;` that is
+/// supplied, and without the spaces at its end. None if it is another text.
+fn column(entry: &str, text: &str, offset: usize) -> Option<usize> {
+    let mut entered = entry.chars().peekable();
+    let (mut column, mut found) = (1, None);
+    for (at, c) in text.trim_end().char_indices() {
+        if at >= offset {
+            found = found.or(Some(column));
+        }
+        if entered.next_if_eq(&c).is_some() {
+            column += 1;
+        } else if c != ';' {
+            return None;
+        }
+    }
+    entered.next().is_none().then(|| found.unwrap_or(column))
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::column;
+
+    #[test]
+    fn columns_are_those_of_what_was_entered() {
+        assert_eq!(column("a + b", "a + b", 4), Some(5));
+        assert_eq!(column("f { a } b", "f { a; } b", 9), Some(9));
+        assert_eq!(column("\u{e9} b", "\u{e9} b", 3), Some(3));
+        assert_eq!(column("a", "a\n", 2), Some(2));
+        assert_eq!(column("a", "b", 0), None);
+        assert_eq!(column("a b", "a", 0), None);
     }
 }
