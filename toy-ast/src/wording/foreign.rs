@@ -34,6 +34,7 @@ impl Wording<'_> {
             .or_else(|| self.foreign_word(place))
             .or_else(|| self.loop_over(place))
             .or_else(|| self.colon(place))
+            .or_else(|| self.increment(place))
             .or_else(|| self.foreign_operator(place))
             .or_else(|| self.word_operator(place))
             .or_else(|| self.text_after_name(place))
@@ -136,7 +137,7 @@ impl Wording<'_> {
         let is_block = place.error.found == Some(TokenKind::LBrace);
         let is_body = place.error.expected.contains(Expected::LBrace);
         let is_head = is_block || place.error.found == Some(TokenKind::Colon);
-        if !is_body && !(place.error.expected.contains(Expected::Colon) && is_head) {
+        if !(is_body || place.error.expected.contains(Expected::Colon) && is_head) {
             return None;
         }
         let start = place.before.iter().rposition(|token| token.kind == TokenKind::In)?;
@@ -287,8 +288,8 @@ impl Wording<'_> {
         }
     }
 
-    /// Two signs, or a sign and a word, that are one operator elsewhere.
-    fn foreign_operator(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    /// `++i;` and `i--;`.
+    fn increment(&self, place: &Place<'_>) -> Option<Diagnostic> {
         if let [first, second, name, ..] = place.after
             && (first.kind, second.kind) == (TokenKind::Plus, TokenKind::Plus)
             && first.span.end == second.span.start
@@ -303,6 +304,27 @@ impl Wording<'_> {
                     .with_help(format!("write `{} += 1;`", self.shown(name.span))),
             );
         }
+        if let [.., name, first, second] = place.before
+            && (first.kind, second.kind) == (TokenKind::Minus, TokenKind::Minus)
+            && first.span.end == second.span.start
+            && name.kind == TokenKind::Ident
+            && place.error.found == Some(TokenKind::Semi)
+            && place.begins_statement(3)
+        {
+            let span = first.span.to(second.span);
+            return Some(
+                Code::MissingExpression
+                    .error(span, "there is no operator `--`")
+                    .with_label("not part of the language")
+                    .with_help(format!("write `{} -= 1;`", self.shown(name.span)))
+                    .with_edit(span, " -= 1"),
+            );
+        }
+        None
+    }
+
+    /// Two signs, or a sign and a word, that are one operator elsewhere.
+    fn foreign_operator(&self, place: &Place<'_>) -> Option<Diagnostic> {
         let (before, found) = (place.before.last()?, place.after.first()?);
         let operator = |help: &str, ours: Option<&str>| {
             let span = before.span.to(found.span);
@@ -315,22 +337,6 @@ impl Wording<'_> {
                 None => wrong,
             }
         };
-        if let [.., name, first, second] = place.before
-            && (first.kind, second.kind) == (TokenKind::Minus, TokenKind::Minus)
-            && first.span.end == second.span.start
-            && name.kind == TokenKind::Ident
-            && found.kind == TokenKind::Semi
-            && place.begins_statement(3)
-        {
-            let span = first.span.to(second.span);
-            return Some(
-                Code::MissingExpression
-                    .error(span, "there is no operator `--`")
-                    .with_label("not part of the language")
-                    .with_help(format!("write `{} -= 1;`", self.shown(name.span)))
-                    .with_edit(span, " -= 1"),
-            );
-        }
         let is_one = before.span.end == found.span.start;
         match (before.kind, found.kind) {
             (TokenKind::Lt, TokenKind::Gt)
