@@ -11,6 +11,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 use crate::ast::TensorLiteral;
 use crate::codes::Code;
 use crate::cursor::{Cursor, check_number, visible};
+use crate::foreign::RANGE;
 use crate::nesting::{NESTING, too_deep};
 use crate::token::{Token, TokenKind, describe};
 
@@ -171,10 +172,7 @@ impl Scanner {
                             unexpected(cursor, token, Code::NotConstant, "expected `,` or `]`")
                                 .with_note(HOLDS_NUMBERS);
                         let diagnostic = match kind {
-                            TokenKind::Colon => diagnostic.with_help(
-                                "`iota(n)` is the tensor of 0, 1, ... up to n - 1; a loop is \
-                                 written `for i in 0:n { ... }`",
-                            ),
+                            TokenKind::Colon => diagnostic.with_help(RANGE),
                             _ => diagnostic,
                         };
                         return Err(Box::new(diagnostic).into());

@@ -359,8 +359,8 @@ impl<'t> Wording<'t> {
                         format!("a call is written `{first}({second_text})`")
                     } else if is_call {
                         format!(
-                            "a call is written `{first}({second_text})`, and a struct gets a value: \
-                             `{first} {second_text} = {{...}};`"
+                            "a call is written `{first}({second_text})`, and a struct gets a \
+                             value: `{first} {second_text} = {{...}};`"
                         )
                     } else {
                         format!(

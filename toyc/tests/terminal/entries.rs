@@ -41,7 +41,7 @@ toy>"
 }
 
 #[test]
-fn undo_takes_back_definitions_and_no_displays() {
+fn undo_is_about_definitions_and_not_about_displays() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = plain(state.path());
     screen.enter("var a = 1").enter("var a = 2").enter("a").enter("print(a)").enter(":undo");

@@ -220,8 +220,8 @@ fn closes(
     is_blank: bool,
     bracket: &'static str,
 ) -> Option<Change> {
-    let takes_back = is_blank && at == line.len() && spaces >= INDENT && row_at(line, at).0 > 0;
-    takes_back.then(|| Change::new(at - INDENT..at, bracket))
+    let is_undone = is_blank && at == line.len() && spaces >= INDENT && row_at(line, at).0 > 0;
+    is_undone.then(|| Change::new(at - INDENT..at, bracket))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What keys do that the editor has no command for.
 //!
-//! All keys come through one handler, as a paste is made of keys, too: it is collected, and inserted
-//! as a whole with the margins of its lines.
+//! All keys come through one handler, as a paste is made of keys, too: it is collected, and
+//! inserted as a whole with the margins of its lines.
 //!
 //! The editor's own handling of Ctrl-C returns an error and loses the keys that it has read
 //! already. So Ctrl-C ends the entry as Enter does, and records that it was not Enter.
