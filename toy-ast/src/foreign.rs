@@ -25,8 +25,8 @@ impl Ours {
 type Names = &'static [&'static str];
 
 /// What Toy has for a range as a value.
-pub(crate) const RANGE: &str = "`iota(n)` is the tensor of 0, 1, ... up to n - 1; a loop is written \
-    `for i in 0:n { ... }`";
+pub(crate) const RANGE: &str = "`iota(n)` is the tensor of 0, 1, ... up to n - 1; a loop is \
+    written `for i in 0:n { ... }`";
 
 /// Functions that have another name here.
 const RENAMED: &[(Names, &str)] = &[
