@@ -18,7 +18,8 @@ fn of_a_paste_what_is_right_is_kept() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = plain(state.path());
     screen.keys("\x1b[200~def one() { return 1; }\rdef two() { return on(); }\rtwo()\x1b[201~");
-    screen.keys(ENTER).shows("nothing else").enter("one()").shows("number 1");
+    screen.keys(ENTER).wait_for("the prompt", |text| text.ends_with("else\ntoy>"));
+    screen.enter("one()").shows("number 1");
     assert_eq!(
         session(&screen),
         "toy> def one() { return 1; }
