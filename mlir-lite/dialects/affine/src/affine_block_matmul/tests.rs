@@ -127,6 +127,14 @@ fn any_sizes_give_the_same_bits() {
 }
 
 #[test]
+fn vectors_of_32_bits_have_twice_the_elements() {
+    for sizes in [[8, 32, 10], [1, 1, 1], [7, 19, 11], [5, 33, 23]] {
+        let text = program(sizes, ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]).replace("f64", "f32");
+        assert!(blocked(&SMALL, &text).contains("vector<8xf32>"), "{sizes:?}");
+    }
+}
+
+#[test]
 fn loops_may_be_in_any_order_and_matrices_be_transposed() {
     let orders = [
         ["%i", "%j", "%k"],
