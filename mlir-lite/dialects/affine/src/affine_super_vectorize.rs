@@ -101,8 +101,8 @@ impl AffineSuperVectorizeOptions {
         let (sizes, fastest) = (&self.virtual_vector_size, &self.test_fastest_varying);
         if let Some(size) = sizes.iter().find(|size| **size < 1) {
             return Some(format!(
-                "affine-super-vectorize: sizes of vectors are at least 1, but 'virtual-vector-size' \
-                 has {size}"
+                "affine-super-vectorize: sizes of vectors are at least 1, but \
+                 'virtual-vector-size' has {size}"
             ));
         }
         if !fastest.is_empty() && fastest.len() != sizes.len() {

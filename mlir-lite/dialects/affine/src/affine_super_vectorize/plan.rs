@@ -1,4 +1,4 @@
-//! Which loops become dimensions of vectors, and whether all that is in them can be done on vectors.
+//! Which loops become dimensions of vectors, and whether vectors can do all that is in them.
 
 use super::AffineSuperVectorizeOptions;
 use super::access::{Transfer, varying_dimension};
