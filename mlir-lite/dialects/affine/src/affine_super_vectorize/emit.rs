@@ -281,7 +281,7 @@ impl Emitter<'_> {
                 state.attributes = self.body.attributes(reduction.op).into();
                 let point = elements.map_or(InsertionPoint::After(root), InsertionPoint::After);
                 let op = BodyBuilder::new(self.body, point).create(state);
-                number = self.body.result(op, 0);
+                number = self.body.results(op).next().unwrap_or(number);
             }
             self.body.replace_uses_if(result, number, |_, use_| Some(use_.owner) != elements);
             after = self.body.defining_op(number).unwrap_or(after);
