@@ -200,7 +200,9 @@ impl<'s> FormatState<'s> {
     /// Adds a place for each group.
     #[inline]
     pub(crate) fn set_up(&mut self, def: &'static OpDef) {
-        self.groups.resize(def.operands.len(), GroupPlace::default());
+        for _ in def.operands {
+            self.groups.push(GroupPlace::default());
+        }
         self.types.set_up();
     }
 

@@ -117,8 +117,13 @@ impl<'d> KnownTypes<'d> {
     /// Adds a place for each group.
     #[inline]
     pub(crate) fn set_up(&mut self) {
-        self.operands.resize(self.def.operands.len(), None);
-        self.results.resize(self.def.results.len(), None);
+        // Mostly one or two, which is less than a call.
+        for _ in self.def.operands {
+            self.operands.push(None);
+        }
+        for _ in self.def.results {
+            self.results.push(None);
+        }
     }
 
     /// The types of an operand group.

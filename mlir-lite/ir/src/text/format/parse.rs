@@ -305,7 +305,7 @@ impl<'s> Engine<'_, '_, 's> {
     }
 
     /// Determines the type of each operand, and adds operands and results to the op.
-    fn finish(mut self) -> Parsed<()> {
+    fn finish(&mut self) -> Parsed<()> {
         if self.has_one_type
             && let Some(ty) = self.state.only_type()
         {
@@ -357,7 +357,7 @@ impl<'s> Engine<'_, '_, 's> {
     }
 
     /// Like `finish`, if each operand and result is a single value, and all have one type.
-    fn finish_with(self, ty: Type) -> Parsed<()> {
+    fn finish_with(&mut self, ty: Type) -> Parsed<()> {
         for place in &self.state.groups {
             let value = self.parser.resolve(&self.state.operands[place.start as usize], ty)?;
             self.parser.add_operand(value);
