@@ -21,11 +21,11 @@ syntax match toyConstant "\<\%(e\|false\|inf\|nan\|pi\|true\)\>"
 syntax match toyStruct "\h\w*\ze\s\+\%(\%(and\|break\|continue\|def\|else\|for\|if\|in\|not\|or\|return\|struct\|var\|while\)\>\)\@!\h"
 syntax match toyCall "\h\w*\ze\s*(" contains=toyBuiltin
 syntax keyword toyBuiltin contained abs acos all any arg argmax argmin argsort asin atan atan2 ceil
-syntax keyword toyBuiltin contained clip concat cos cosh cumprod cumsum diag einsum erf exp fill
-syntax keyword toyBuiltin contained floor format iota load log matmul max mean min norm ones outer
-syntax keyword toyBuiltin contained pad pow print prod random reshape roll round save select shape
-syntax keyword toyBuiltin contained sign sin sinh sort sqrt stack sum tan tanh transpose tril triu
-syntax keyword toyBuiltin contained trunc where zeros
+syntax keyword toyBuiltin contained clip concat cos cosh cumprod cumsum diag einsum erf exp f32 f64
+syntax keyword toyBuiltin contained fill floor format iota load log matmul max mean min norm ones
+syntax keyword toyBuiltin contained outer pad pow print prod random reshape roll round save select
+syntax keyword toyBuiltin contained shape sign sin sinh sort sqrt stack sum tan tanh transpose tril
+syntax keyword toyBuiltin contained triu trunc where zeros
 
 syntax keyword toyKeyword break continue else if in return while
 syntax keyword toyKeyword and not or
