@@ -363,12 +363,12 @@ impl RandomNest {
 #[test]
 fn random_nests_compute_the_same() {
     let mut vectorized_nests = 0;
-    for seed in 0..60 {
+    for seed in 0..40 {
         let mut nest = RandomNest { random: Random(seed), variables: Vec::new(), names: 0 };
         let text = nest.nest(2);
         let sizes: &[i64] = [&[4][..], &[8], &[3], &[2, 4]][seed as usize % 4];
         let text = vectorized(&pass(sizes, sizes.len() == 1), &function(12, &text));
         vectorized_nests += usize::from(text.contains("vector.transfer_write"));
     }
-    assert!(vectorized_nests > 10, "{vectorized_nests}");
+    assert!(vectorized_nests > 5, "{vectorized_nests}");
 }
