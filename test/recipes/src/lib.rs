@@ -97,6 +97,29 @@ mod tests {
         assert!(count >= 2, "{count} definitions");
     }
 
+    /// A recipe that adds a code would otherwise fail only where all recipes are built.
+    #[test]
+    fn tests_of_recipes_expect_the_codes_that_they_add() {
+        let codes = |text: &str, before: &str| -> BTreeSet<String> {
+            let found = text.split(before).skip(1);
+            found
+                .map(|rest| rest.chars().take_while(char::is_ascii_alphanumeric).collect())
+                .collect()
+        };
+        let mut count = 0;
+        for recipe in recipes(&page()).expect("the page is well-formed") {
+            let of_all = |before: &str| -> BTreeSet<String> {
+                recipe.edits.iter().flat_map(|edit| codes(&edit.text, before)).collect()
+            };
+            let (added, expected) = (of_all(" \"T0"), of_all("[T0"));
+            count += expected.len();
+            if !added.is_empty() {
+                pretty_assertions::assert_eq!(expected, added, "{}", recipe.title);
+            }
+        }
+        assert!(count > 0, "no recipe expects a code");
+    }
+
     #[test]
     fn a_dialect_needs_four_lines_of_code_outside_of_its_folder() {
         let recipes = recipes(&page()).expect("the page is well-formed");
