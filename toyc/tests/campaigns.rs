@@ -8,12 +8,12 @@ use campaigns::share::{assert_nothing_is_found, tools_of_test};
 
 /// The targets, and the number of inputs of each.
 const SHARE: [(&str, u64); 6] = [
-    ("toy-harsh", 40),
-    ("toy-gentle", 16),
-    ("toy-builtins", 24),
+    ("toy-harsh", 24),
+    ("toy-gentle", 10),
+    ("toy-builtins", 16),
     ("llvm-export", 4),
-    ("npy", 24),
-    ("repl", 12),
+    ("npy", 16),
+    ("repl", 8),
 ];
 
 #[test]
