@@ -202,7 +202,7 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
     }
     let map = ctx.affine_map(dims.len() as u32, symbols.len() as u32, &kept);
     let joined = MapOperands { map, operands: dims.into_iter().chain(symbols).collect() };
-    Some(joined.simplified(body).unwrap_or(joined))
+    Some(joined.in_simplest_form(body))
 }
 
 /// What these ops do.

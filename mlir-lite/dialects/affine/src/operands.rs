@@ -125,6 +125,11 @@ impl MapOperands {
         (simplified != *self).then_some(simplified)
     }
 
+    /// The same function, simplified where that is possible.
+    pub(crate) fn in_simplest_form(self, body: &Body) -> Self {
+        self.simplified(body).unwrap_or(self)
+    }
+
     /// Whether a quick check shows that nothing can be simplified, as for most accesses: the
     /// results are inputs and constants, and all inputs are used, different, and not computed from
     /// others.
@@ -185,10 +190,7 @@ impl MapOperands {
 pub(crate) fn values_of_variable(body: &Body, value: ValueId) -> Option<(i64, i64)> {
     let block = body.defining_block(value)?;
     let owner = body.block_owner(block)?;
-    let (lower, upper, step) = if let Some(op) = ForOp::cast(body, owner) {
-        if op.induction_variable(body) != value {
-            return None;
-        }
+    let (lower, upper, step) = if let Some(op) = ForOp::of_variable(body, value) {
         let (lower, upper) = op.constant_bounds(body)?;
         (lower, upper, op.step_value(body))
     } else if ParallelOp::is(body, owner) {

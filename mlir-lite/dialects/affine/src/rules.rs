@@ -53,7 +53,7 @@ fn conditions(body: &Body, op: IfOp) -> Option<(MapOperands, SmallVec<[bool; 4]>
 fn known(body: &Body, op: IfOp) -> Option<bool> {
     let ctx = body.context();
     let (applied, kinds) = conditions(body, op)?;
-    let applied = applied.simplified(body).unwrap_or(applied);
+    let applied = applied.in_simplest_form(body);
     let mut holds = true;
     for (result, equals) in applied.map.results(ctx).iter().zip(kinds) {
         match result.as_constant(ctx) {

@@ -6,6 +6,7 @@ use crate::operands::MapOperands;
 use crate::subscripts::Access;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::standard::DimOp;
+use mlir_lite::dialects::vector::mask_dimensions;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::TypeKind;
 
@@ -37,13 +38,8 @@ impl Transfer {
     }
 
     /// The dimensions of the vector that masks have: those that move, in the order of the memory's.
-    pub(super) fn mask_dimensions(&self) -> SmallVec<[usize; 2]> {
-        let mut moving: SmallVec<[(usize, usize); 2]> = (0..)
-            .zip(&self.along)
-            .filter_map(|(dimension, along)| Some(((*along)?, dimension)))
-            .collect();
-        moving.sort_unstable();
-        moving.into_iter().map(|(_, dimension)| dimension).collect()
+    pub(super) fn mask_dimensions(&self) -> Vec<usize> {
+        mask_dimensions(&self.along)
     }
 
     /// Whether what the loop of a dimension does not reach is outside of the memory.
@@ -51,8 +47,7 @@ impl Transfer {
         let ctx = body.context();
         let Some(along) = self.along[dimension] else { return false };
         let memref = self.access.memref(body);
-        let upper = this.upper_bound(body);
-        let upper = upper.simplified(body).unwrap_or(upper);
+        let upper = this.upper_bound(body).in_simplest_form(body);
         let [end] = upper.map.results(ctx) else { return false };
         let Some(offset) = self.offset_from(body, along, this.induction_variable(body)) else {
             return false;
@@ -90,8 +85,7 @@ fn place(body: &Body, access: Access) -> Option<MapOperands> {
         return None;
     };
     let is_number = *element == Type::INDEX || element.is_integer(ctx) || element.is_float(ctx);
-    let place = access.map_operands(body);
-    let place = place.simplified(body).unwrap_or(place);
+    let place = access.map_operands(body).in_simplest_form(body);
     (is_number && place.divides_by_positive_numbers(ctx)).then_some(place)
 }
 

@@ -182,8 +182,7 @@ impl Emitter<'_> {
         let data = place.map.data(&ctx);
         let mut of = |&result: &AffineExpr| {
             let map = ctx.affine_map(data.dims, data.symbols, &[result]);
-            let part = MapOperands::new(map, &place.operands);
-            let part = part.simplified(self.body).unwrap_or(part);
+            let part = MapOperands::new(map, &place.operands).in_simplest_form(self.body);
             if let Some(value) = part.single_input(&ctx) {
                 return value;
             }
@@ -320,8 +319,7 @@ fn zero(ctx: &Context, ty: Type) -> Attribute {
 /// How many iterations a loop has left: the smallest of the results.
 fn left_of(body: &Body, this: ForOp) -> MapOperands {
     let ctx = body.context();
-    let upper = this.upper_bound(body);
-    let upper = upper.simplified(body).unwrap_or(upper);
+    let upper = this.upper_bound(body).in_simplest_form(body);
     let data = upper.map.data(ctx);
     let dims = data.dims as usize;
     let so_far = ctx.affine_mul(ctx.affine_dim(data.dims), ctx.affine_constant(-1));

@@ -139,15 +139,21 @@ impl Transfer {
 
     /// The dimensions of the vector that a mask has, in the order of the mask's.
     pub(crate) fn mask_dimensions(&self) -> Vec<usize> {
-        let mut used: Vec<(usize, usize)> = self
-            .dimensions
-            .iter()
-            .enumerate()
-            .filter_map(|(at, dimension)| Some(((*dimension)?, at)))
-            .collect();
-        used.sort_unstable();
-        used.into_iter().map(|(_, at)| at).collect()
+        mask_dimensions(&self.dimensions)
     }
+}
+
+/// The dimensions of a vector that the mask of a transfer has, in the order of the mask's; given,
+/// for each dimension of the vector, which one of the memory it is.
+#[doc(hidden)]
+pub fn mask_dimensions(dimensions: &[Option<usize>]) -> Vec<usize> {
+    let mut used: Vec<(usize, usize)> = dimensions
+        .iter()
+        .enumerate()
+        .filter_map(|(at, dimension)| Some(((*dimension)?, at)))
+        .collect();
+    used.sort_unstable();
+    used.into_iter().map(|(_, at)| at).collect()
 }
 
 /// A transfer that is being rewritten.
