@@ -747,9 +747,11 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
         match ty {
             Ok(expected) if expected == found => {}
             Ok(expected) => {
+                let what = differing([found, expected].map(|ty| ty.static_shape(ctx)));
                 let [found, expected] = shown_types(ctx, [found, expected]);
-                let message =
-                    format!("has a result of shape {found}, but computes one of shape {expected}");
+                let message = format!(
+                    "has a result of {what} {found}, but computes one of {what} {expected}"
+                );
                 diagnostics.error(op.op_error(message));
             }
             Err(wrong) => {
