@@ -88,13 +88,6 @@ pub(super) fn renamed(view: &View<'_, Toy>, offset: usize) -> Result<Option<Rang
         check_members(names, binding)?;
         return Ok(Some(range));
     }
-    if let Some(free) = names.free_at(offset) {
-        let is_builtin =
-            builtins::find(&free.name).is_some() || builtins::constant(&free.name).is_some();
-        if is_builtin && target(view, &mut workspace(view), offset).is_none() {
-            return Err(format!("'{}' belongs to the language", free.name));
-        }
-    }
     if target(view, &mut workspace(view), offset).is_some() {
         let (_, range, class) = match view.syntax.token_at(offset) {
             Some(token) => token,
@@ -102,10 +95,13 @@ pub(super) fn renamed(view: &View<'_, Toy>, offset: usize) -> Result<Option<Rang
         };
         return Ok((class == TokenClass::Name).then_some(range));
     }
-    match names.free_at(offset) {
-        Some(free) => Err(format!("'{}' is not defined", free.name)),
-        None => Ok(None),
-    }
+    let Some(free) = names.free_at(offset) else { return Ok(None) };
+    let is_builtin =
+        builtins::find(&free.name).is_some() || builtins::constant(&free.name).is_some();
+    Err(match is_builtin {
+        true => format!("'{}' belongs to the language", free.name),
+        false => format!("'{}' is not defined", free.name),
+    })
 }
 
 /// That all mentions of a member are known.

@@ -47,9 +47,8 @@ pub(super) fn formatted(index: &Index, text: &str) -> Result<String, String> {
     if !out.is_empty() {
         out.push('\n');
     }
-    let shown = |text: &str| text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let (before, after): (Vec<u8>, Vec<u8>) = (shown(text), shown(&out));
-    if before != after {
+    let is_shown = |byte: &u8| !byte.is_ascii_whitespace();
+    if !text.bytes().filter(is_shown).eq(out.bytes().filter(is_shown)) {
         return Err("the text is not formatted: something would be lost".to_owned());
     }
     Ok(out)
