@@ -101,7 +101,7 @@ fn questions_tables_and_words_of_others_are_answered() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = plain(state.path());
     screen.enter("var long_name = [[1.5, -2], [10, 0.25]]").enter("long_name").enter("var n = 3");
-    screen.enter(":vars").enter("# twice\rdef twice(x) { return x + x }").enter("?twice");
+    screen.enter(":vars").enter("# twice").enter("def twice(x) { return x + x }").enter("?twice");
     screen.enter("import numpy as np").enter("import math").enter("len n").enter("let x = 1");
     assert_eq!(
         session(&screen),
