@@ -55,6 +55,17 @@ pub(super) const WORDS: [&str; 41] = [
 /// The file of a program.
 const FILE: &str = "program.toy";
 
+/// Larger numbers are sizes and counts, for which the interpreter of a development build takes
+/// minutes.
+const LARGEST_NUMBER: u64 = 1_999;
+
+/// The largest whole number in the lines that are not comments.
+fn largest_number(program: &str) -> u64 {
+    let code = program.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let numbers = code.flat_map(|line| line.split(|of: char| !of.is_ascii_digit()));
+    numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0)
+}
+
 /// Sources that are mutated.
 struct Corpus {
     tools: Tools,
@@ -63,7 +74,9 @@ struct Corpus {
 
 impl Corpus {
     fn new(tools: &Tools) -> Self {
-        Self { tools: tools.clone(), programs: texts(&tools.root, &["toy"]) }
+        let mut programs = texts(&tools.root, &["toy"]);
+        programs.retain(|program| largest_number(program) <= LARGEST_NUMBER);
+        Self { tools: tools.clone(), programs }
     }
 
     /// A program of the repository or a random one.
