@@ -94,6 +94,16 @@ def page_rank():
     return [rank, np.argsort(-rank)]
 
 
+def vector_search():
+    vectors = (random(3, 200, 32) - 0.5).astype(np.float32)
+    query = (random(4, 32) - 0.5).astype(np.float32)
+    directions = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    cosines = directions @ (query / np.linalg.norm(query))
+    best = np.argsort(-cosines)[:5]
+    weights = np.exp(8 * cosines.astype(np.float64))
+    return [best, cosines[best], (weights @ vectors)[:4] / weights.sum()]
+
+
 EXAMPLES = (
     least_squares,
     power_iteration,
@@ -102,6 +112,7 @@ EXAMPLES = (
     game_of_life,
     heat_equation,
     page_rank,
+    vector_search,
 )
 for example in EXAMPLES:
     lines = []

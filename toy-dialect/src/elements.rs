@@ -11,6 +11,51 @@ use mlir_lite::ir::prelude::*;
 
 use crate::tensor::{Compute, Tensor};
 
+/// The element types of tensors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Element {
+    /// Floats of 64 bits.
+    #[default]
+    F64,
+    /// Floats of 32 bits.
+    F32,
+}
+
+impl Element {
+    /// The element type of a tensor or of memory.
+    #[must_use]
+    pub fn of(ctx: &Context, ty: Type) -> Self {
+        if element_of(ctx, ty) == Type::F32 { Self::F32 } else { Self::F64 }
+    }
+
+    /// The type in the IR.
+    #[must_use]
+    pub fn ty(self) -> Type {
+        match self {
+            Self::F64 => Type::F64,
+            Self::F32 => Type::F32,
+        }
+    }
+
+    /// The name in the language and in the IR.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F64 => "f64",
+            Self::F32 => "f32",
+        }
+    }
+
+    /// The bytes of an element.
+    #[must_use]
+    pub fn bytes(self) -> i64 {
+        match self {
+            Self::F64 => 8,
+            Self::F32 => 4,
+        }
+    }
+}
+
 /// What an operand is converted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
@@ -104,7 +149,7 @@ pub(crate) fn element_of(ctx: &Context, ty: Type) -> Type {
 
 /// The name of an element type in the language.
 pub(crate) fn name_of(element: Type) -> &'static str {
-    if element == Type::F32 { "f32" } else { "f64" }
+    if element == Type::F32 { Element::F32.name() } else { Element::F64.name() }
 }
 
 /// The result of an op that computes, rounded to the type that it has.
@@ -126,7 +171,12 @@ impl Precision {
     /// The precision of an op.
     pub(crate) fn of(op: OpRef<'_>) -> Self {
         let result = op.result_types().next().map(|ty| element_of(op.context(), ty));
-        if result == Some(Type::F32) { Self::Single } else { Self::Double }
+        Self::of_elements(result.unwrap_or(Type::F64))
+    }
+
+    /// The precision of elements of a type.
+    pub(crate) fn of_elements(element: Type) -> Self {
+        if element == Type::F32 { Self::Single } else { Self::Double }
     }
 
     /// A number of this precision.

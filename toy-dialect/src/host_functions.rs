@@ -5,7 +5,7 @@ use mlir_lite::interpreter::{DialectInterpreterInterface, HostFn, Machine, Trap,
 use crate::interpret::{bytes_of, put};
 use crate::lowering::FileFunctions;
 use crate::notation::{self, Style};
-use crate::npy;
+use crate::npy::{self, StoredElement};
 use crate::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
 use crate::out_of_range::OutOfRange;
 use crate::program;
@@ -16,8 +16,10 @@ pub(crate) struct ToyInterpreter;
 impl DialectInterpreterInterface for ToyInterpreter {
     fn host_function(&self, name: &str) -> Option<HostFn> {
         match name {
-            FileFunctions::LOAD => Some(load),
-            FileFunctions::SAVE => Some(save),
+            FileFunctions::LOAD => Some(load::<f64>),
+            FileFunctions::LOAD_F32 => Some(load::<f32>),
+            FileFunctions::SAVE => Some(save::<f64>),
+            FileFunctions::SAVE_F32 => Some(save::<f32>),
             OutOfRange::FUNCTION => Some(out_of_range),
             FileFunctions::ARGUMENT => Some(argument),
             TakesArgumentsOp::FUNCTION => Some(takes_arguments),
@@ -39,19 +41,19 @@ fn file_function_arguments(
     Ok((text_at(m, path)?, FileFunctions::sizes(&text_at(m, shape)?), address))
 }
 
-fn load(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+fn load<E: StoredElement>(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let (path, shape, address) = file_function_arguments(m, arguments)?;
-    let memory = m.memory.write(address, bytes_of(&shape))?;
-    let mut elements = vec![0.0; memory.len() / size_of::<f64>()];
+    let memory = m.memory.write(address, bytes_of::<E>(&shape))?;
+    let mut elements = vec![E::default(); memory.len() / size_of::<E>()];
     npy::read_into(&path, &shape, &mut elements).map_err(Trap::new)?;
     put(memory, &elements);
     Ok(Values::new())
 }
 
-fn save(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+fn save<E: StoredElement>(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let (path, shape, address) = file_function_arguments(m, arguments)?;
-    let (elements, _) = m.memory.read(address, bytes_of(&shape))?.as_chunks::<8>();
-    let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    let memory = m.memory.read(address, bytes_of::<E>(&shape))?;
+    let elements: Vec<E> = memory.chunks_exact(size_of::<E>()).map(E::of_bytes).collect();
     npy::write(&path, &shape, &elements).map_err(Trap::new)?;
     Ok(Values::new())
 }
@@ -99,7 +101,7 @@ fn shown(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let shape = FileFunctions::sizes(&text_at(m, shape)?);
     let style = Style::with_elements(&text_at(m, style)?).map_err(Trap::new)?;
     let address = address_of(m, elements)?;
-    let (elements, _) = m.memory.read(address, bytes_of(&shape))?.as_chunks::<8>();
+    let (elements, _) = m.memory.read(address, bytes_of::<f64>(&shape))?.as_chunks::<8>();
     let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
     c_string(m, notation::shown(&shape, &elements, style))
 }
@@ -113,7 +115,7 @@ fn takes_arguments(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, T
 fn exit_status(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let [_place, value] = arguments else { return Err(Trap::malformed()) };
     let address = address_of(m, value)?;
-    let (values, _) = m.memory.read(address, bytes_of(&[]))?.as_chunks::<8>();
+    let (values, _) = m.memory.read(address, bytes_of::<f64>(&[]))?.as_chunks::<8>();
     let [value] = values else { return Err(Trap::malformed()) };
     program::set_exit_status(f64::from_le_bytes(*value)).map_err(Trap::new)?;
     Ok(Values::new())

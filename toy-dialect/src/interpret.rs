@@ -7,12 +7,13 @@ use mlir_lite::types::{DYNAMIC, element_count};
 use mlir_lite_diagnostics::Diagnostic;
 
 use crate::elements::Precision;
+use crate::npy::StoredElement;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 
 /// The size of a tensor in bytes.
-pub(crate) fn bytes_of(shape: &[i64]) -> u64 {
-    shape.iter().product::<i64>() as u64 * size_of::<f64>() as u64
+pub(crate) fn bytes_of<E>(shape: &[i64]) -> u64 {
+    shape.iter().product::<i64>() as u64 * size_of::<E>() as u64
 }
 
 /// Writes floats into memory, row-major.
@@ -25,7 +26,7 @@ pub(crate) fn put_elements(
     let Some(first) = positions.next() else { return Ok(()) };
     let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
     let end = row_major.try_fold(1, |end, (size, stride)| (end == *stride).then(|| end * size));
-    if end.is_none() {
+    if end.is_none() || memref.element != Type::F64 {
         for (position, element) in memref.positions().zip(elements) {
             m.store_element(memref, &position, &Value::Float(*element))?;
         }
@@ -37,10 +38,10 @@ pub(crate) fn put_elements(
     Ok(())
 }
 
-/// Writes floats to bytes, in the order of memory.
-pub(crate) fn put(bytes: &mut [u8], elements: &[f64]) {
-    for (bytes, element) in bytes.chunks_exact_mut(size_of::<f64>()).zip(elements) {
-        bytes.copy_from_slice(&element.to_le_bytes());
+/// Writes elements to bytes, in the order of memory.
+pub(crate) fn put<E: StoredElement>(bytes: &mut [u8], elements: &[E]) {
+    for (bytes, element) in bytes.chunks_exact_mut(size_of::<E>()).zip(elements) {
+        element.write_to(bytes);
     }
 }
 

@@ -1,7 +1,8 @@
 //! The value of `--export`: `[NAME=]FUNCTION(SHAPE, ...)`, where a shape is `<2,3>`, or `<>` for a
-//! number.
+//! number; before that of a tensor of floats of 32 bits is `f32`.
 
-use toy_dialect::exports::Export;
+use toy_dialect::elements::Element;
+use toy_dialect::exports::{Export, ExportedTensor};
 
 /// Reserved words of C or C++, including names that standard headers define as macros.
 const RESERVED: &[&str] = &[
@@ -138,7 +139,7 @@ pub(crate) fn parse(text: &str) -> Result<Export, String> {
     Ok(Export {
         symbol: symbol.to_owned(),
         function: function.to_owned(),
-        shapes: parse_shapes(shapes)?,
+        parameters: parse_shapes(shapes)?,
     })
 }
 
@@ -147,15 +148,18 @@ fn is_name(text: &str) -> bool {
     text.starts_with(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit())
 }
 
-fn parse_shapes(text: &str) -> Result<Vec<Vec<i64>>, String> {
+fn parse_shapes(text: &str) -> Result<Vec<ExportedTensor>, String> {
     let mut shapes = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
         let expected =
             || format!("expected a shape like '<2,3>', or '<>' for a number, found '{rest}'");
+        let (element, shape) = rest
+            .strip_prefix(Element::F32.name())
+            .map_or_else(|| (Element::F64, rest), |shape| (Element::F32, shape.trim_start()));
         let (sizes, after) =
-            rest.strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(expected)?;
-        shapes.push(parse_sizes(sizes.trim())?);
+            shape.strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(expected)?;
+        shapes.push(ExportedTensor { shape: parse_sizes(sizes.trim())?, element });
         let after = after.trim_start();
         rest = match after.strip_prefix(',') {
             Some(next) if !next.trim().is_empty() => next.trim_start(),
@@ -218,7 +222,7 @@ pub(crate) fn is_python_name(word: &str) -> bool {
 /// What is wrong, and what to do.
 pub(crate) fn check_for_python(exports: &[Export]) -> Result<(), String> {
     for (index, export) in exports.iter().enumerate() {
-        let Export { symbol, function, shapes } = export;
+        let Export { symbol, function, parameters } = export;
         if !is_python_name(symbol) {
             return Err(format!(
                 "'{symbol}' cannot be a function's name in Python: give it one, as in \
@@ -232,7 +236,14 @@ pub(crate) fn check_for_python(exports: &[Export]) -> Result<(), String> {
                     other.function
                 ));
             }
-            if other.shapes == *shapes {
+            let pairs = || other.parameters.iter().zip(parameters);
+            if pairs().any(|(one, other)| one.element != other.element) {
+                return Err(format!(
+                    "'{symbol}' is exported for elements of two types: give one another name, as \
+                        in '{symbol}_f32={function}(...)'"
+                ));
+            }
+            if other.parameters == *parameters {
                 return Err(format!("'{symbol}' is exported twice for the same shapes"));
             }
         }
@@ -251,7 +262,10 @@ mod tests {
         let export = |symbol: &str, function: &str, shapes: &[&[i64]]| Export {
             symbol: symbol.into(),
             function: function.into(),
-            shapes: shapes.iter().map(|shape| shape.to_vec()).collect(),
+            parameters: shapes
+                .iter()
+                .map(|shape| ExportedTensor { shape: shape.to_vec(), element: Element::F64 })
+                .collect(),
         };
         for (text, expected) in [
             ("f(<2,3>, <2,3>)", export("f", "f", &[&[2, 3], &[2, 3]])),
@@ -261,6 +275,14 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn elements_are_named_before_shapes() {
+        let export = parse("f(f32<2,3>, <4>, f32 <>)").expect("an export");
+        let texts: Vec<String> = export.parameters.iter().map(ExportedTensor::text).collect();
+        assert_eq!(texts, ["f32<2,3>", "<4>", "f32<>"]);
+        assert!(parse("f(f16<2>)").is_err_and(|error| error.contains("found 'f16<2>'")));
     }
 
     #[test]

@@ -16,7 +16,9 @@ use toy_dialect::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
 /// Toy's runtime.
 const RUNTIME: &[&str] = &[
     FileFunctions::LOAD,
+    FileFunctions::LOAD_F32,
     FileFunctions::SAVE,
+    FileFunctions::SAVE_F32,
     FileFunctions::ARGUMENT,
     TakesArgumentsOp::FUNCTION,
     ExitStatusOp::FUNCTION,

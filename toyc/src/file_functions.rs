@@ -9,6 +9,7 @@ use std::io::Write as _;
 use mlir_lite::llvm::flush_c_streams;
 use mlir_lite_diagnostics::visible;
 use toy_dialect::lowering::FileFunctions;
+use toy_dialect::npy::StoredElement;
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 use toy_dialect::{npy, program};
 
@@ -18,10 +19,12 @@ use crate::runtime_function::RuntimeFunction;
 pub(crate) const MAIN_STATUS: &str = "toy.main_status";
 
 /// The runtime functions, by the names that compiled code declares.
-pub(crate) fn functions() -> [RuntimeFunction; 6] {
+pub(crate) fn functions() -> [RuntimeFunction; 8] {
     [
-        RuntimeFunction { name: FileFunctions::LOAD, address: load as *const c_void },
-        RuntimeFunction { name: FileFunctions::SAVE, address: save as *const c_void },
+        RuntimeFunction { name: FileFunctions::LOAD, address: load::<f64> as *const c_void },
+        RuntimeFunction { name: FileFunctions::LOAD_F32, address: load::<f32> as *const c_void },
+        RuntimeFunction { name: FileFunctions::SAVE, address: save::<f64> as *const c_void },
+        RuntimeFunction { name: FileFunctions::SAVE_F32, address: save::<f32> as *const c_void },
         RuntimeFunction { name: FileFunctions::ARGUMENT, address: argument as *const c_void },
         RuntimeFunction {
             name: TakesArgumentsOp::FUNCTION,
@@ -84,11 +87,11 @@ fn shape(address: *const c_char) -> (Vec<i64>, usize) {
     (sizes, count)
 }
 
-extern "C" fn load(
+extern "C" fn load<E: StoredElement>(
     path: *const c_char,
     sizes: *const c_char,
     place: *const c_char,
-    elements: *mut f64,
+    elements: *mut E,
 ) {
     let (path, (shape, count)) = (text(path), shape(sizes));
     // SAFETY: compiled code passes memory of this shape, which it does not use during the call. New
@@ -103,11 +106,11 @@ extern "C" fn load(
     }
 }
 
-extern "C" fn save(
+extern "C" fn save<E: StoredElement>(
     path: *const c_char,
     sizes: *const c_char,
     place: *const c_char,
-    elements: *const f64,
+    elements: *const E,
 ) {
     let (path, (shape, count)) = (text(path), shape(sizes));
     // SAFETY: compiled code passes initialised memory of this shape, which nothing writes during

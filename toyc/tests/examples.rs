@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use test_support::repository;
 
-const EXAMPLES: [&str; 7] = [
+const EXAMPLES: [&str; 8] = [
     "game_of_life",
     "heat_equation",
     "image_blur",
@@ -13,6 +13,7 @@ const EXAMPLES: [&str; 7] = [
     "least_squares",
     "page_rank",
     "power_iteration",
+    "vector_search",
 ];
 
 fn numbers(text: &str) -> Vec<f64> {

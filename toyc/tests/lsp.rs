@@ -39,6 +39,21 @@ def main() {
 ";
 
 #[test]
+fn an_element_type_is_shown_before_the_shape() {
+    let mut editor = start();
+    editor.open(
+        URI,
+        "def main() {\n  var x = f32([1, 2]);\n  var half = x / 2;\n  var wide = x * [1, 2];\n  \
+         print(half, wide);\n}\n",
+    );
+    assert_eq!(editor.diagnostics(URI), Vec::<Value>::new());
+    for (name, shape) in [("x", "f32<2>"), ("half", "f32<2>"), ("wide", "<2>")] {
+        let hover = editor.hover(URI, &format!("var |{name} "));
+        assert_eq!(hover, format!("```toy\n{name}: {shape}\n```"));
+    }
+}
+
+#[test]
 fn each_feature_answers_about_a_program() {
     let mut editor = start();
     editor.open(URI, PROGRAM);

@@ -143,6 +143,36 @@ fn nobody_can_prepare_a_link_for_the_temporary_file() {
     }
 }
 
+#[test]
+fn floats_of_32_bits_have_files_of_their_own_type() {
+    const SAVE: &str = "def main() { save(\"a.npy\", f32([[0.1, -0, 1 / 0], \
+        [1e-50, 3e7 + 1, 0 / 0]])); save(\"number.npy\", f32(1 / 3)); }";
+    const LOAD: &str = "def main() { var a = f32(load(\"a.npy\")); print(a[0], a[1]); \
+        var wide = load(\"a.npy\"); \
+        print(\"once\", f64(a[0, 0] * a[0, 0]) - wide[0, 0] * wide[0, 0]); \
+        print(f32(load(\"f64.npy\")), load(\"number.npy\")); }";
+    let stored = [0.1_f32, -0.0, f32::INFINITY, 0.0, 30_000_000.0, f32::NAN];
+    for engine in ENGINES {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| folder.path().join(name);
+        succeeds(&run(folder.path(), SAVE, engine));
+        let bytes = std::fs::read(file("a.npy")).expect("it was written");
+        let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
+        assert_eq!(&bytes[10..10 + header.len()], header.as_bytes(), "{engine:?}");
+        let expected: Vec<u8> = stored.iter().flat_map(|value| value.to_le_bytes()).collect();
+        assert_eq!(bytes[bytes.len() - 24..], expected, "{engine:?}");
+        assert_eq!(values(&file("number.npy")), [f64::from(1.0_f32 / 3.0)]);
+        npy::write(file("f64.npy").to_str().unwrap(), &[2], &[0.1, 1e300]).expect("it is written");
+        let output = run(folder.path(), LOAD, engine);
+        succeeds(&output);
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "[ 0.1 -0.   inf] [0.e+00 3.e+07    nan]\nonce 4.09781931e-10\n[0.1 inf] 0.33333334\n",
+            "{engine:?}"
+        );
+    }
+}
+
 /// Creates a FIFO, or a device as root; false if that is not allowed.
 fn make_node(path: &Path, kind: &[&str]) -> bool {
     let made = Command::new("mknod").arg(path).args(kind).output();

@@ -1,5 +1,9 @@
 //! `f32`
 
+use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
+
+use super::LoadOp;
 use super::elementwise::*;
 use crate::elements::{Gives, Takes};
 
@@ -11,7 +15,8 @@ use crate::elements::{Gives, Takes};
     hooks(InterpretOp),
     assembly = custom,
     verify,
-    fold
+    fold,
+    canonicalize
 )]
 pub struct F32Op {
     #[operand]
@@ -52,6 +57,30 @@ impl FoldOp for F32Op {
     fn fold(op: F32OpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         crate::elements::folded(op.input(), constants.input(), op.result().ty())
     }
+}
+
+impl CanonicalizeOp for F32Op {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add("toy.f32-of-load", 1, load_as_f32);
+    }
+}
+
+/// A file that is only used as `f32` is read as `f32`: no memory for floats of 64 bits is needed.
+fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let (input, ty) = (op.input(body), body.ty(op.result(body)));
+    let load = LoadOp::defining(body, input).ok_or("the operand is not read from a file")?;
+    if !body.has_one_use(input) || ty.static_shape(body.context()).is_none() {
+        return Err("the tensor has other uses, or its shape is not known".into());
+    }
+    let (location, path, argument) =
+        (body.location(load.id()), load.path(body), load.argument(body));
+    let new = at(rewriter, InsertionPoint::Before(load.id()), |b| {
+        LoadOp::build(b, location, path, argument, ty).result(b.body())
+    });
+    rewriter.replace_op(op.id(), &[new]);
+    rewriter.erase_op(load.id());
+    Ok(())
 }
 
 impl Lower for F32Op {

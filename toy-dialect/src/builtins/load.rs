@@ -4,6 +4,7 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
+use crate::elements::{Precision, element_of};
 use crate::interpret::put_elements;
 use crate::lowering::{allocate, target};
 use crate::npy;
@@ -23,14 +24,14 @@ pub struct LoadOp {
     #[attr(typed)]
     argument: Optional<I64Attr>,
     #[result]
-    result: F64Tensor,
+    result: F32OrF64Tensor,
 }
 
 /// Reads the elements of a tensor from a `.npy` file into memory.
 #[op(name = "toy.load_into", hooks(InterpretOp), format = "$output attr-dict `:` type($output)")]
 pub struct LoadIntoOp {
     #[operand]
-    output: F64MemRef,
+    output: F32OrF64MemRef,
     #[attr(typed)]
     path: Optional<StrAttr>,
     #[attr(typed)]
@@ -61,8 +62,9 @@ impl InferShape for LoadOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
         let shape = self.file().known().and_then(|path| npy::read_shape(&path));
+        let ctx = op.context();
         match shape {
-            Ok(shape) => Ok(op.context().tensor_type(&shape, Type::F64)),
+            Ok(shape) => Ok(ctx.tensor_type(&shape, element_of(ctx, self.result().ty()))),
             Err(message) => Err(Box::new(
                 op.error(message)
                     .with_code(Code::File.text())
@@ -72,19 +74,21 @@ impl InferShape for LoadOpRef<'_> {
     }
 }
 
-/// The tensor in a file, which has the shape that it had when the program was compiled.
-fn read(file: FileName, shape: Option<&[i64]>) -> Result<Tensor, Trap> {
+/// The tensor in a file, which has the shape that it had when the program was compiled, rounded to
+/// elements of a type.
+fn read(file: FileName, shape: Option<&[i64]>, precision: Precision) -> Result<Tensor, Trap> {
     let path = &file.at_run_time().map_err(Trap::new)?;
     let tensor = npy::read(path).map_err(Trap::new)?;
     match shape.filter(|shape| *shape != tensor.shape) {
         Some(shape) => Err(Trap::new(npy::changed(path, &tensor.shape, shape))),
-        None => Ok(tensor),
+        None => Ok(precision.rounded(tensor)),
     }
 }
 
 impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let tensor = read(op.file(), op.result().ty().static_shape(op.context()))?;
+        let shape = op.result().ty().static_shape(op.context());
+        let tensor = read(op.file(), shape, Precision::of(op.op()))?;
         m.give(op.result(), tensor.into_value())
     }
 }
@@ -93,7 +97,8 @@ impl InterpretOp for LoadIntoOp {
     fn interpret<'b>(op: LoadIntoOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let output = m.get(op.output());
         let output = output.as_memref()?.clone();
-        let tensor = read(op.file(), Some(&output.sizes[..]))?;
+        let precision = Precision::of_elements(element_of(op.context(), op.output().ty()));
+        let tensor = read(op.file(), Some(&output.sizes[..]), precision)?;
         put_elements(m, &output, &tensor.values)?;
         Ok(Flow::Next)
     }
@@ -125,7 +130,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         that has another shape \
               then is an error. Read are floats of 32 and 64 bits, whole numbers and truths, of \
               either byte order, in C \
-              or Fortran order.",
+              or Fortran order. They become floats of 64 bits, or directly of 32 by \
+              `f32(load(\"a.npy\"))`.",
     shape: "That of the array in the file.",
     errors: &[
         ("print(load(\"missing.npy\"))", "cannot read 'missing.npy'"),

@@ -1,12 +1,12 @@
 //! `save`
 
-use mlir_lite::edsc::edsc;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
+use crate::elements::Element;
 use crate::interpret::tensor_of;
-use crate::lowering::{are_in_memory, in_f64};
+use crate::lowering::are_in_memory;
 use crate::npy;
 use crate::tensor::Tensor;
 
@@ -14,7 +14,7 @@ use crate::tensor::Tensor;
 #[op(name = "toy.save", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct SaveOp {
     #[operand]
-    input: AnyTypeOf<(F32OrF64Tensor, F64MemRef)>,
+    input: AnyTypeOf<(F32OrF64Tensor, F32OrF64MemRef)>,
     #[attr(typed)]
     path: Optional<StrAttr>,
     /// The program's argument that the path is.
@@ -34,7 +34,9 @@ impl InterpretOp for SaveOp {
         let path = &op.file().at_run_time().map_err(Trap::new)?;
         let tensor = tensor_of(m, op.input())?;
         let tensor = Tensor::of_elements(tensor.as_elements()?)?;
-        npy::write(path, &tensor.shape, &tensor.values).map_err(Trap::new)?;
+        let Tensor { shape, values } = &tensor;
+        npy::write_elements(path, shape, values, Element::of(op.context(), op.input().ty()))
+            .map_err(Trap::new)?;
         Ok(Flow::Next)
     }
 }
@@ -52,9 +54,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Nothing,
     summary: "Writes a tensor into a `.npy` file, NumPy's format for one array.",
-    details: "It is written as floats of 64 bits in C order, also what `f32` made, a `nan` as the \
-        same bits whatever its sign. If that fails, the program ends, and a file that was there \
-              before is as it was.",
+    details: "Its elements are written in their type, floats of 64 or of 32 bits, in C order, a \
+        `nan` as the same bits whatever its sign. If that fails, the program ends, and a file that \
+        was there before is as it was.",
     shape: "Any.",
     errors: &[
         ("save(\"no such folder/a.npy\", 1)", "cannot write 'no such folder/a.npy'"),
@@ -66,9 +68,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
             let body = rewriter.body();
             are_in_memory(body, operands.values())?;
             let (path, argument) = (op.path(body), op.argument(body));
-            let input = operands.input();
-            let input = edsc(rewriter, |e| in_f64(e, input).map(|memory| memory.memref.id()))?;
-            SaveOp::create(rewriter, input, path, argument);
+            SaveOp::create(rewriter, operands.input(), path, argument);
             rewriter.erase_op(op.id());
             Ok(())
         });

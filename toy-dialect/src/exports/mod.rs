@@ -20,32 +20,62 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use crate::builtins::files;
-use crate::elements::element_of;
+use crate::elements::Element;
 use crate::lowering::{is_aligned, tensors};
 use crate::ops::{GenericCallOp, ReturnOp};
 
-/// A function, the shapes of its arguments, and its C name.
+/// The shape and the element type of a tensor that is passed to a function or returned.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ExportedTensor {
+    /// The sizes; none for a number.
+    pub shape: Vec<i64>,
+    /// The type of the elements.
+    pub element: Element,
+}
+
+impl ExportedTensor {
+    /// The tensor of a type, if its shape is known.
+    fn of(ctx: &Context, ty: Type) -> Option<Self> {
+        Some(Self { shape: ty.static_shape(ctx)?.to_vec(), element: Element::of(ctx, ty) })
+    }
+
+    /// `<2,3>` or `f32<2,3>`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let sizes: Vec<String> = self.shape.iter().map(i64::to_string).collect();
+        let element = if self.element == Element::F64 { "" } else { self.element.name() };
+        format!("{element}<{}>", sizes.join(","))
+    }
+
+    /// Whether it is a number.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        self.shape.is_empty()
+    }
+}
+
+/// A function, the types of its arguments, and its C name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
     /// The symbol in the object file.
     pub symbol: String,
     /// The name of the Toy function.
     pub function: String,
-    /// A list of sizes for each argument; an empty one is a number.
-    pub shapes: Vec<Vec<i64>>,
+    /// The types of the arguments.
+    pub parameters: Vec<ExportedTensor>,
 }
 
-/// The signature of an exported function, as sizes of tensors.
+/// The signature of an exported function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// The symbol in the object file.
     pub symbol: String,
     /// The name of the Toy function.
     pub function: String,
-    /// The shapes of the arguments.
-    pub parameters: Vec<Vec<i64>>,
-    /// The shapes of the results: none, one, or one for each tensor of a struct.
-    pub results: Vec<Vec<i64>>,
+    /// The types of the arguments.
+    pub parameters: Vec<ExportedTensor>,
+    /// The types of the results: none, one, or one for each tensor of a struct.
+    pub results: Vec<ExportedTensor>,
 }
 
 impl Export {
@@ -92,32 +122,6 @@ pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<
                 diagnostics
                     .error(error.with_help("give the file's name as a text, or pass the tensor"));
             }
-        }
-    }
-    diagnostics.check()
-}
-
-/// Refuses exports with results that are not floats of 64 bits. The module's shapes are inferred.
-///
-/// # Errors
-/// If there is one; all are reported.
-pub fn refuse_elements(
-    module: &Body,
-    exports: &[Export],
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Reported> {
-    let (table, ctx) = (SymbolTable::new(module), module.context());
-    for export in exports {
-        let Some(link) = table.lookup(ctx.ident(&export.root())) else { continue };
-        let root = module.op(link);
-        let ty = root.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
-        let (_, results) = ty.and_then(|ty| ty.as_function(ctx)).unwrap_or_default();
-        let is_f32 = |ty: Type| element_of(ctx, ty) == Type::F32;
-        if results.iter().flat_map(|ty| tensors(ctx, *ty)).any(is_f32) {
-            let message =
-                format!("'{}' cannot be exported: it returns floats of 32 bits", export.function);
-            let error = Diagnostic::error(root.location().to_position(ctx), message);
-            diagnostics.error(error.with_help("convert what it returns: `return f64(x);`"));
         }
     }
     diagnostics.check()
@@ -178,8 +182,8 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
     };
     let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
     let (inputs, results) = ty.and_then(|ty| ty.as_function(ctx)).unwrap_or_default();
-    if inputs.len() != export.shapes.len() {
-        let found = export.shapes.len();
+    if inputs.len() != export.parameters.len() {
+        let found = export.parameters.len();
         let message = format!(
             "'{name}' takes {}, but is to be exported for {}",
             counted(inputs.len(), "argument"),
@@ -195,8 +199,9 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
             format!("'{name}' cannot be exported: it takes something that is not a tensor");
         return Err(wrong(message, "export a function that takes the members of the struct"));
     }
+    let types = export.parameters.iter();
     let types: Vec<Type> =
-        export.shapes.iter().map(|shape| ctx.tensor_type(shape, Type::F64)).collect();
+        types.map(|tensor| ctx.tensor_type(&tensor.shape, tensor.element.ty())).collect();
     let mut body =
         FuncOp::create(ctx, location, &export.root(), ctx.function_type(&types, results));
     let block = FuncOp::add_entry_block(&mut body);
@@ -219,11 +224,11 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
         Some(Signature {
             symbol: export.symbol.clone(),
             function: export.function.clone(),
-            parameters: export.shapes.clone(),
+            parameters: export.parameters.clone(),
             results: results
                 .iter()
                 .flat_map(|ty| tensors(ctx, *ty))
-                .map(|ty| ty.static_shape(ctx).map(<[i64]>::to_vec))
+                .map(|ty| ExportedTensor::of(ctx, ty))
                 .collect::<Option<_>>()?,
         })
     };

@@ -22,11 +22,15 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
-use super::{Signature, root_name};
+use super::{ExportedTensor, Signature, root_name};
+use crate::elements::Element;
 use crate::lowering::{ALIGNMENT, is_aligned};
 
 /// Functions that all wrappers call.
 const RUNTIME: &str = include_str!("runtime.mlir");
+
+/// Functions for tensors of `f64`, of which [`of_elements`] makes those for others.
+const ELEMENTS: &str = include_str!("elements.mlir");
 
 /// The functions of C's library that these call.
 const CALLED: [&str; 3] = ["malloc", "aligned_alloc", "free"];
@@ -121,8 +125,11 @@ fn free_name(module: &mut Body, symbol: &str, diagnostics: &mut Diagnostics) {
 /// The text of everything that is added to a module.
 fn text(signatures: &[Signature]) -> String {
     let mut text = String::from(RUNTIME);
-    let shapes: BTreeSet<&[i64]> =
-        signatures.iter().flat_map(|signature| &signature.parameters).map(Vec::as_slice).collect();
+    let parameters = || signatures.iter().flat_map(|signature| &signature.parameters);
+    for element in parameters().map(|tensor| tensor.element).collect::<BTreeSet<_>>() {
+        text += &of_elements(element);
+    }
+    let shapes: BTreeSet<&[i64]> = parameters().map(|tensor| &tensor.shape[..]).collect();
     for shape in shapes.into_iter().filter(|shape| !shape.is_empty()) {
         let (name, rank, list) = (sizes_name(shape), shape.len(), list(shape));
         // Writing into memory does not fail.
@@ -138,6 +145,23 @@ fn text(signatures: &[Signature]) -> String {
     text
 }
 
+/// The functions for tensors of an element type.
+fn of_elements(element: Element) -> String {
+    let bytes = |element: Element| format!("constant({} : i64)", element.bytes());
+    let mut text = ELEMENTS
+        .replace(&bytes(Element::F64), &bytes(element))
+        .replace(Element::F64.name(), element.name());
+    for function in ["toy.first_element", "toy.row_major", "toy.release"] {
+        text = text.replace(function, &format!("{function}{}", suffix(element)));
+    }
+    text
+}
+
+/// What the names of functions for tensors of an element type end with.
+fn suffix(element: Element) -> String {
+    if element == Element::F64 { String::new() } else { format!(".{}", element.name()) }
+}
+
 fn list(sizes: &[i64]) -> String {
     let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
     sizes.join(", ")
@@ -149,8 +173,8 @@ fn sizes_name(shape: &[i64]) -> String {
 }
 
 /// Bytes of a tensor's elements. The sizes were checked: the number fits.
-fn bytes(shape: &[i64]) -> i64 {
-    shape.iter().product::<i64>().saturating_mul(8)
+fn bytes(tensor: &ExportedTensor) -> i64 {
+    tensor.shape.iter().product::<i64>().saturating_mul(tensor.element.bytes())
 }
 
 /// The text of the function for C.
@@ -166,7 +190,7 @@ fn function(text: &mut String, signature: &Signature) {
         text.push('\n');
     };
     add(format!("llvm.func @{symbol}({}) -> i32 {{", all.join(", ")));
-    for (index, shape) in parameters.iter().enumerate() {
+    for (index, ExportedTensor { shape, .. }) in parameters.iter().enumerate() {
         let rank = shape.len();
         add(format!("  %rank{index} = llvm.mlir.constant({rank} : i64) : i64"));
         add(if rank == 0 {
@@ -183,29 +207,31 @@ fn function(text: &mut String, signature: &Signature) {
         add(format!("  llvm.cond_br %fits{index}, ^fits{index}, ^wrong(%number{index} : i32)"));
         add(format!("^fits{index}:"));
     }
-    for index in 0..count {
+    for (index, ExportedTensor { element, .. }) in parameters.iter().enumerate() {
         add(format!(
-            "  %elements{index} = llvm.call @toy.row_major(%argument{index}, %rank{index}) : \
-                (!llvm.ptr, i64) -> !llvm.ptr"
+            "  %elements{index} = llvm.call @toy.row_major{}(%argument{index}, %rank{index}) : \
+                (!llvm.ptr, i64) -> !llvm.ptr",
+            suffix(*element)
         ));
     }
     let mut passed: Vec<String> = (0..count).map(|index| format!("%elements{index}")).collect();
-    for (index, shape) in results.iter().enumerate() {
-        for line in allocation(index, shape) {
+    for (index, result) in results.iter().enumerate() {
+        for line in allocation(index, result) {
             add(line);
         }
         passed.push(format!("%memory{index}"));
     }
     let types = vec!["!llvm.ptr"; passed.len()].join(", ");
     add(format!("  llvm.call @\"{}\"({}) : ({types}) -> ()", root_name(symbol), passed.join(", ")));
-    for index in 0..count {
+    for (index, ExportedTensor { element, .. }) in parameters.iter().enumerate() {
         add(format!(
-            "  llvm.call @toy.release(%argument{index}, %elements{index}) : (!llvm.ptr, !llvm.ptr) \
-                -> ()"
+            "  llvm.call @toy.release{}(%argument{index}, %elements{index}) : (!llvm.ptr, \
+                !llvm.ptr) -> ()",
+            suffix(*element)
         ));
     }
-    for (index, shape) in results.iter().enumerate() {
-        for line in description(index, shape) {
+    for (index, result) in results.iter().enumerate() {
+        for line in description(index, &result.shape) {
             add(line);
         }
     }
@@ -217,13 +243,13 @@ fn function(text: &mut String, signature: &Signature) {
 }
 
 /// The lines that allocate the memory of a result.
-fn allocation(index: usize, shape: &[i64]) -> Vec<String> {
+fn allocation(index: usize, tensor: &ExportedTensor) -> Vec<String> {
     let constant = |name: &str, value: i64| {
         format!("  %{name}{index} = llvm.mlir.constant({value} : i64) : i64")
     };
-    if is_aligned(shape) {
+    if is_aligned(&tensor.shape) {
         // `aligned_alloc` wants a multiple of the alignment.
-        let bytes = bytes(shape).saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        let bytes = bytes(tensor).saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         let call = format!(
             "  %memory{index} = llvm.call @aligned_alloc(%alignment{index}, %bytes{index}) : \
                 (i64, i64) -> !llvm.ptr"
@@ -231,7 +257,7 @@ fn allocation(index: usize, shape: &[i64]) -> Vec<String> {
         return vec![constant("alignment", ALIGNMENT), constant("bytes", bytes), call];
     }
     let call = format!("  %memory{index} = llvm.call @malloc(%bytes{index}) : (i64) -> !llvm.ptr");
-    vec![constant("bytes", bytes(shape)), call]
+    vec![constant("bytes", bytes(tensor)), call]
 }
 
 /// The lines that fill in the descriptor of a result.
@@ -276,6 +302,7 @@ mod tests {
         assert_eq!(descriptor(&[]), [None, None, Some(0)]);
         let words: Vec<i64> = descriptor(&[2, 3, 4]).into_iter().flatten().collect();
         assert_eq!(words, [0, 2, 3, 4, 12, 4, 1]);
-        assert_eq!(bytes(&[2, 3, 4]), 192);
+        let of = |element| bytes(&ExportedTensor { shape: vec![2, 3, 4], element });
+        assert_eq!((of(Element::F64), of(Element::F32)), (192, 96));
     }
 }

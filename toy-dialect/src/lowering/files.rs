@@ -11,6 +11,7 @@ use super::loops::{before, shape};
 use super::runtime_functions::{Calls, can_be_passed, shape_text};
 use crate::builtins::files::FileName;
 use crate::builtins::{LoadIntoOp, SaveOp};
+use crate::elements::Element;
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
 use crate::out_of_range::place_text;
 
@@ -18,7 +19,7 @@ use crate::out_of_range::place_text;
 /// once. The host of a program defines them; one that fails does not return. Texts are C strings; a
 /// shape is written like `2x3`, and like
 /// `` for a number; a location is that of the call in the source, `file:line:column`; the elements
-/// are floats of 64 bits, contiguous in row-major order.
+/// are contiguous in row-major order, floats of 64 bits except where a name ends with `f32`.
 pub struct FileFunctions;
 
 impl FileFunctions {
@@ -26,6 +27,10 @@ impl FileFunctions {
     pub const LOAD: &'static str = "toy_load";
     /// `void(path, shape, place, elements)`: writes a file.
     pub const SAVE: &'static str = "toy_save";
+    /// As [`Self::LOAD`], into floats of 32 bits.
+    pub const LOAD_F32: &'static str = "toy_load_f32";
+    /// As [`Self::SAVE`], of floats of 32 bits.
+    pub const SAVE_F32: &'static str = "toy_save_f32";
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
@@ -54,10 +59,18 @@ impl RunPass for LowerFilesPass {
                 }
             } else if let Some(this) = LoadIntoOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.output(body));
-                lower(body, op, (FileFunctions::LOAD, file, memory), cx);
+                let function = match Element::of(body.context(), body.ty(memory)) {
+                    Element::F64 => FileFunctions::LOAD,
+                    Element::F32 => FileFunctions::LOAD_F32,
+                };
+                lower(body, op, (function, file, memory), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.input(body));
-                lower(body, op, (FileFunctions::SAVE, file, memory), cx);
+                let function = match Element::of(body.context(), body.ty(memory)) {
+                    Element::F64 => FileFunctions::SAVE,
+                    Element::F32 => FileFunctions::SAVE_F32,
+                };
+                lower(body, op, (function, file, memory), cx);
             }
         }
         cx.diagnostics.check()

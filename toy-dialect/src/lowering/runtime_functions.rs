@@ -12,6 +12,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::types::TypeKind;
 
+use crate::elements::element_of;
+
 /// Builds calls of runtime functions, and requests what they refer to.
 pub(super) struct Calls<'e, 'r> {
     pub(super) e: Edsc<'e>,
@@ -31,8 +33,8 @@ impl<'e> Calls<'e, '_> {
         self.e.call(name, arguments.to_vec(), results)
     }
 
-    /// Calls the runtime function of that name with these arguments and with memory of floats of 64
-    /// bits.
+    /// Calls the runtime function of that name with these arguments and with memory. A function
+    /// takes memory of one type of elements.
     pub(super) fn call_with_memory(
         &mut self,
         name: &str,
@@ -40,7 +42,8 @@ impl<'e> Calls<'e, '_> {
         memory: ValueId,
         results: &[Type],
     ) -> Vec<Expr<'e>> {
-        let first = self.e.context().memref_type(&[], Type::F64);
+        let (ctx, ty) = (self.e.context(), self.e.expr(memory).ty());
+        let first = ctx.memref_type(&[], element_of(&ctx, ty));
         let view = self.e.value(|b| MemrefReinterpretCastOp::row_major(b, memory, first));
         self.call(name, &[arguments, &[view]].concat(), results)
     }

@@ -3,7 +3,7 @@
 //! It reads floats of 32 and 64 bits, integers and booleans, of either byte order and in C or
 //! Fortran order; values that are not exact as a float of 64 bits are refused, and so are all other
 //! types, by name. Only regular files are read: a FIFO or a device would block the process that
-//! checks the program. It writes `<f8` in C order, by [`replace`](crate::replace).
+//! checks the program. It writes `<f8` or `<f4` in C order, by [`replace`](crate::replace).
 
 mod header;
 
@@ -11,6 +11,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
+use crate::elements::Element;
 use crate::replace::replace;
 use crate::shape::shown;
 use crate::tensor::Tensor;
@@ -18,6 +19,53 @@ use header::{ElementType, Header, MAGIC, MAX_HEADER};
 
 /// Elements that are read or written at once.
 const BLOCK: usize = 1 << 13;
+
+/// Elements of tensors in memory.
+pub trait StoredElement: Copy + Default {
+    /// The type in the header of a file that is written.
+    const DESCR: &'static str;
+
+    /// The element that is closest to a number.
+    fn closest(number: f64) -> Self;
+
+    /// The element with these little-endian bytes.
+    fn of_bytes(bytes: &[u8]) -> Self;
+
+    /// Writes the little-endian bytes.
+    fn write_to(self, bytes: &mut [u8]);
+
+    /// The element as it is in files: all NaNs have the same bits there, since the actual bits
+    /// depend on how they were computed.
+    fn canonical(self) -> Self;
+}
+
+/// Implements [`StoredElement`] for a type of floats.
+macro_rules! stored_float {
+    ($ty:ty, $descr:literal) => {
+        impl StoredElement for $ty {
+            const DESCR: &'static str = $descr;
+
+            fn closest(number: f64) -> Self {
+                number as Self
+            }
+
+            fn of_bytes(bytes: &[u8]) -> Self {
+                bytes.try_into().map_or(0.0, Self::from_le_bytes)
+            }
+
+            fn write_to(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+
+            fn canonical(self) -> Self {
+                if self.is_nan() { Self::NAN } else { self }
+            }
+        }
+    };
+}
+
+stored_float!(f64, "<f8");
+stored_float!(f32, "<f4");
 
 /// The shape of the array in a file, of which only the header is read; the file is long enough for
 /// it.
@@ -40,11 +88,15 @@ pub fn read(path: &str) -> Result<Tensor, String> {
 }
 
 /// Reads the array in a file, which must have this shape, into elements in row-major order: as many
-/// as the shape has.
+/// as the shape has. Each is rounded to the type of elements in memory.
 ///
 /// # Errors
 /// If there is no such file, or it holds no such array; the text says why.
-pub fn read_into(path: &str, shape: &[i64], elements: &mut [f64]) -> Result<(), String> {
+pub fn read_into<E: StoredElement>(
+    path: &str,
+    shape: &[i64],
+    elements: &mut [E],
+) -> Result<(), String> {
     let (file, header) = open(path)?;
     if header.shape != shape || header.count() != elements.len() {
         return Err(changed(path, &header.shape, shape));
@@ -93,10 +145,11 @@ fn kind_of(status: &Metadata) -> &'static str {
 }
 
 /// Memory for the elements of a file.
-fn zeros(count: usize) -> Result<Vec<f64>, Problem> {
+fn zeros<E: StoredElement>(count: usize) -> Result<Vec<E>, Problem> {
     let mut values = Vec::new();
-    values.try_reserve_exact(count).map_err(|_| Problem::Memory(count))?;
-    values.resize(count, 0.0);
+    let bytes = count.saturating_mul(size_of::<E>());
+    values.try_reserve_exact(count).map_err(|_| Problem::Memory(bytes))?;
+    values.resize(count, E::default());
     Ok(values)
 }
 
@@ -105,9 +158,28 @@ fn zeros(count: usize) -> Result<Vec<f64>, Problem> {
 ///
 /// # Errors
 /// If the file cannot be written; the text says why.
-pub fn write(path: &str, shape: &[i64], values: &[f64]) -> Result<(), String> {
+pub fn write<E: StoredElement>(path: &str, shape: &[i64], values: &[E]) -> Result<(), String> {
     let written = replace(Path::new(path), |file| write_array(file, shape, values));
     written.map_err(|error| format!("cannot write '{path}': {}", without_number(&error)))
+}
+
+/// As [`write`], of numbers that are rounded to elements of a type.
+///
+/// # Errors
+/// If the file cannot be written; the text says why.
+pub(crate) fn write_elements(
+    path: &str,
+    shape: &[i64],
+    values: &[f64],
+    element: Element,
+) -> Result<(), String> {
+    match element {
+        Element::F64 => write(path, shape, values),
+        Element::F32 => {
+            let rounded: Vec<f32> = values.iter().map(|value| f32::closest(*value)).collect();
+            write(path, shape, &rounded)
+        }
+    }
 }
 
 /// The operating system's message for an error.
@@ -133,7 +205,7 @@ enum Problem {
     Other(&'static str),
     /// A description of the error.
     Contents(String),
-    /// There is not enough memory for this many elements.
+    /// There is not enough memory for this many bytes.
     Memory(usize),
 }
 
@@ -142,8 +214,7 @@ impl Problem {
         match self {
             Self::Read(error) => format!("cannot read '{path}': {}", without_number(&error)),
             Self::Other(kind) => format!("cannot read '{path}': it is {kind}, not a regular file"),
-            Self::Memory(count) => {
-                let bytes = count.saturating_mul(size_of::<f64>());
+            Self::Memory(bytes) => {
                 format!("cannot allocate {bytes} bytes for the contents of '{path}'")
             }
             Self::Contents(what) => format!("'{path}' {what}"),
@@ -151,10 +222,16 @@ impl Problem {
     }
 }
 
-fn write_array(mut file: impl io::Write, shape: &[i64], values: &[f64]) -> io::Result<()> {
+fn write_array<E: StoredElement>(
+    mut file: impl io::Write,
+    shape: &[i64],
+    values: &[E],
+) -> io::Result<()> {
     let sizes: String = shape.iter().map(|size| format!("{size}, ")).collect();
     let sizes = if shape.len() == 1 { sizes.trim_end() } else { sizes.trim_end_matches(", ") };
-    let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({sizes}), }}");
+    let descr = E::DESCR;
+    let mut header =
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({sizes}), }}");
     // The elements begin at a multiple of 64.
     let unpadded = MAGIC.len() + 4 + header.len() + 1;
     header.push_str(&" ".repeat(unpadded.next_multiple_of(64) - unpadded));
@@ -163,20 +240,19 @@ fn write_array(mut file: impl io::Write, shape: &[i64], values: &[f64]) -> io::R
     file.write_all(&[1, 0])?;
     file.write_all(&(header.len() as u16).to_le_bytes())?;
     file.write_all(header.as_bytes())?;
-    let mut bytes = Vec::with_capacity(BLOCK * size_of::<f64>());
+    let mut bytes = vec![0; BLOCK.min(values.len()) * size_of::<E>()];
     for block in values.chunks(BLOCK) {
-        bytes.clear();
-        // All NaNs are written with the same bits: the actual bits depend on how they were
-        // computed.
-        let canonical = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
-        bytes.extend(block.iter().flat_map(|value| canonical(value).to_le_bytes()));
-        file.write_all(&bytes)?;
+        let bytes = &mut bytes[..size_of_val(block)];
+        for (bytes, value) in bytes.chunks_exact_mut(size_of::<E>()).zip(block) {
+            value.canonical().write_to(bytes);
+        }
+        file.write_all(bytes)?;
     }
     file.flush()
 }
 
 /// Reorders elements from Fortran order, in which the first dimension varies fastest, to C order.
-fn reorder(shape: &[i64], fortran: &[f64], elements: &mut [f64]) {
+fn reorder<E: Copy>(shape: &[i64], fortran: &[E], elements: &mut [E]) {
     let mut strides = Vec::with_capacity(shape.len());
     let mut stride = 1;
     for &size in shape {
@@ -201,10 +277,10 @@ fn reorder(shape: &[i64], fortran: &[f64], elements: &mut [f64]) {
 
 impl Header {
     /// Reads as many elements as there are, into row-major order.
-    fn read_elements(
+    fn read_elements<E: StoredElement>(
         &self,
         mut file: impl Read + io::Seek,
-        elements: &mut [f64],
+        elements: &mut [E],
     ) -> Result<(), Problem> {
         file.seek(SeekFrom::Start(self.start as u64)).map_err(Problem::Read)?;
         if !self.is_fortran {
@@ -216,7 +292,11 @@ impl Header {
         Ok(())
     }
 
-    fn read_in_order(&self, mut file: impl Read, elements: &mut [f64]) -> Result<(), Problem> {
+    fn read_in_order<E: StoredElement>(
+        &self,
+        mut file: impl Read,
+        elements: &mut [E],
+    ) -> Result<(), Problem> {
         let mut bytes = vec![0; BLOCK.min(elements.len()) * self.element.size];
         for block in elements.chunks_mut(BLOCK) {
             let bytes = &mut bytes[..block.len() * self.element.size];
@@ -227,7 +307,7 @@ impl Header {
     }
 
     /// Elements from their bytes.
-    fn convert(&self, bytes: &[u8], elements: &mut [f64]) -> Result<(), String> {
+    fn convert<E: StoredElement>(&self, bytes: &[u8], elements: &mut [E]) -> Result<(), String> {
         let ElementType { kind, size, is_big_endian: is_big } = self.element;
         match (kind, size) {
             // As in NumPy, each byte but zero is true.
@@ -259,10 +339,10 @@ impl Header {
 }
 
 /// Elements of `N` bytes each; `value` gets the bytes of each in little-endian order.
-fn each<const N: usize>(
+fn each<const N: usize, E: StoredElement>(
     bytes: &[u8],
     is_big_endian: bool,
-    elements: &mut [f64],
+    elements: &mut [E],
     value: impl Fn([u8; N]) -> Result<f64, String>,
 ) -> Result<(), String> {
     let (chunks, _) = bytes.as_chunks::<N>();
@@ -271,7 +351,7 @@ fn each<const N: usize>(
         if is_big_endian {
             chunk.reverse();
         }
-        *element = value(chunk)?;
+        *element = E::closest(value(chunk)?);
     }
     Ok(())
 }
@@ -322,6 +402,19 @@ mod tests {
             assert_eq!(parse(&bytes), tensor(shape, values));
             assert_eq!((bytes.len() - values.len() * 8) % 64, 0);
         }
+    }
+
+    #[test]
+    fn floats_of_32_bits_are_written_in_4_bytes() {
+        let values = [0.1_f32, -0.0, f32::NEG_INFINITY, -f32::NAN];
+        let mut bytes = Vec::new();
+        write_array(&mut bytes, &[2, 2], &values).expect("memory takes everything");
+        let header = Header::read(&bytes).expect("a header was written");
+        assert_eq!((bytes.len() - header.start, header.element.size), (16, 4));
+        let mut read = [0.0_f32; 4];
+        header.read_elements(io::Cursor::new(&bytes), &mut read).expect("they are there");
+        assert_eq!(read.map(f32::to_bits), values.map(|value| value.canonical().to_bits()));
+        assert_eq!(bytes[header.start + 12..], [0, 0, 0xc0, 0x7f]);
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use mlir_lite_diagnostics::visible;
-use toy_dialect::exports::Signature;
+use toy_dialect::elements::Element;
+use toy_dialect::exports::{ExportedTensor, Signature};
 
 use crate::export_flags::is_reserved;
 
@@ -44,11 +45,12 @@ pub(crate) fn header<'n>(
          #ifndef TOY_{guard}\n#define TOY_{guard}\n\n#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
-    let shapes = signatures
+    let tensors = signatures
         .iter()
         .flat_map(|signature| signature.parameters.iter().chain(&signature.results));
-    for rank in shapes.map(Vec::len).collect::<BTreeSet<_>>() {
-        descriptor(&mut text, rank);
+    let descriptors = tensors.map(|tensor| (tensor.element, tensor.shape.len()));
+    for (element, rank) in descriptors.collect::<BTreeSet<_>>() {
+        descriptor(&mut text, element, rank);
     }
     for signature in signatures {
         prototype(&mut text, signature, &parameters(&signature.function));
@@ -57,8 +59,24 @@ pub(crate) fn header<'n>(
     text
 }
 
+/// The type of elements in C, and what follows the rank in the names of descriptors.
+fn in_c(element: Element) -> (&'static str, &'static str) {
+    match element {
+        Element::F64 => ("double", ""),
+        Element::F32 => ("float", "_f32"),
+    }
+}
+
+/// The name of the type of a tensor's descriptor.
+fn descriptor_name(tensor: &ExportedTensor) -> String {
+    format!("toy_memref_{}{}", tensor.shape.len(), in_c(tensor.element).1)
+}
+
 /// The type of descriptors of tensors of a rank, and a function that creates one.
-fn descriptor(text: &mut String, rank: usize) {
+fn descriptor(text: &mut String, element: Element, rank: usize) {
+    let (c_type, suffix) = in_c(element);
+    let name = format!("toy_memref_{rank}{suffix}");
+    let guard = name.to_ascii_uppercase();
     let arrays = if rank == 0 {
         String::new()
     } else {
@@ -77,16 +95,16 @@ fn descriptor(text: &mut String, rank: usize) {
     // Writing into memory does not fail.
     let _ = write!(
         text,
-        "\n#ifndef TOY_MEMREF_{rank}\n#define TOY_MEMREF_{rank}\n\
+        "\n#ifndef {guard}\n#define {guard}\n\
          /* A tensor of rank {rank}. */\n\
          typedef struct {{\n  \
-           double *allocated; /* what free() takes */\n  \
-           double *aligned;\n  \
+           {c_type} *allocated; /* what free() takes */\n  \
+           {c_type} *aligned;\n  \
            int64_t offset; /* in elements */\n\
-         {arrays}}} toy_memref_{rank};\n\n\
+         {arrays}}} {name};\n\n\
          /* Describes elements in row-major order, which stay yours. */\n\
-         static inline toy_memref_{rank} toy_memref_{rank}_of(double *elements{parameters}) {{\n  \
-           toy_memref_{rank} memref = {{elements, elements, 0{fields}}};\n  \
+         static inline {name} {name}_of({c_type} *elements{parameters}) {{\n  \
+           {name} memref = {{elements, elements, 0{fields}}};\n  \
            return memref;\n\
          }}\n#endif\n"
     );
@@ -94,27 +112,24 @@ fn descriptor(text: &mut String, rank: usize) {
 
 /// The declaration of a function.
 fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
-    let shape = |sizes: &[i64]| {
-        let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
-        format!("<{}>", sizes.join(","))
-    };
     let mut parameters = Vec::new();
     let mut described = Vec::new();
     for (index, result) in signature.results.iter().enumerate() {
         let number =
             if signature.results.len() == 1 { String::new() } else { format!("{}", index + 1) };
-        parameters.push(format!("toy_memref_{} *{RESULT}{number}", result.len()));
+        parameters.push(format!("{} *{RESULT}{number}", descriptor_name(result)));
     }
-    for (index, sizes) in signature.parameters.iter().enumerate() {
+    for (index, tensor) in signature.parameters.iter().enumerate() {
         let name =
             names.get(index).map_or_else(|| format!("argument{}", index + 1), |name| c_name(name));
-        described.push(format!("{name}{}", shape(sizes)));
-        parameters.push(format!("const toy_memref_{} *{name}", sizes.len()));
+        let separator = if tensor.element == Element::F64 { "" } else { " " };
+        described.push(format!("{name}{separator}{}", tensor.text()));
+        parameters.push(format!("const {} *{name}", descriptor_name(tensor)));
     }
     if parameters.is_empty() {
         parameters.push("void".into());
     }
-    let results: Vec<String> = signature.results.iter().map(|result| shape(result)).collect();
+    let results: Vec<String> = signature.results.iter().map(ExportedTensor::text).collect();
     let result = match results.is_empty() {
         true => String::new(),
         false => format!(" -> {}", results.join(", ")),
@@ -147,9 +162,13 @@ mod tests {
         Signature {
             symbol: symbol.into(),
             function: "f".into(),
-            parameters: parameters.iter().map(|shape| shape.to_vec()).collect(),
-            results: results.iter().map(|shape| shape.to_vec()).collect(),
+            parameters: parameters.iter().map(|shape| tensor(shape)).collect(),
+            results: results.iter().map(|shape| tensor(shape)).collect(),
         }
+    }
+
+    fn tensor(shape: &[i64]) -> ExportedTensor {
+        ExportedTensor { shape: shape.to_vec(), element: Element::F64 }
     }
 
     fn declared(signature: &Signature, names: &[&str]) -> String {
@@ -172,6 +191,21 @@ mod tests {
              int h(toy_memref_1 *result1, toy_memref_0 *result2, \
              const toy_memref_1 *result1_);\n"
         );
+    }
+
+    #[test]
+    fn floats_of_32_bits_have_descriptors_of_their_own() {
+        let mut signature = signature("f", &[&[2], &[2]], &[&[]]);
+        signature.parameters[1].element = Element::F32;
+        signature.results[0].element = Element::F32;
+        assert_eq!(
+            declared(&signature, &["a", "b"]),
+            "\n/* f(a<2>, b f32<2>) -> f32<> */\n\
+             int f(toy_memref_0_f32 *result, const toy_memref_1 *a, const toy_memref_1_f32 *b);\n"
+        );
+        let text = header("a.toy", &[signature], |_| vec!["a", "b"]);
+        assert!(text.contains("  float *aligned;\n  int64_t offset; /* in elements */\n"));
+        assert!(text.contains("toy_memref_1_f32_of(float *elements, int64_t size0) {"));
     }
 
     #[test]

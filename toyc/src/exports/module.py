@@ -6,7 +6,8 @@ import sys as _sys
 import numpy as _np
 
 _library = _ctypes.CDLL(_builtins.str(_pathlib.Path(__file__).with_name(_LIBRARY)))
-_type, _float, _ndarray, _empty, _float64 = type, float, _np.ndarray, _np.empty, _np.dtype("f8")
+_type, _float, _ndarray, _empty = type, float, _np.ndarray, _np.empty
+_float64, _float32 = _np.dtype("f8"), _np.dtype("f4")
 # The exceptions for the status of a call, from 1 on.
 _EXCEPTIONS = (IndexError, ValueError, MemoryError, OSError)
 # Flags of arrays whose elements are in row-major order and aligned.
@@ -46,9 +47,9 @@ def _function(index, argument_types):
     return function
 
 
-def _array(function, name, value):
-    """Returns the elements of an argument as float64 in row-major order: itself if it is that
-    already, else a copy."""
+def _array(function, name, value, dtype=_float64):
+    """Returns the elements of an argument in row-major order: itself if it is that already, and of
+    this type, else a copy."""
     if _builtins.isinstance(value, _np.ma.MaskedArray):
         raise TypeError(f"{function}: '{name}' is a masked array; pass 'filled()' of it")
     array = _np.asarray(value)
@@ -56,7 +57,7 @@ def _array(function, name, value):
         raise TypeError(
             f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}"
         )
-    array = _np.asarray(array, _float64, order="C")
+    array = _np.asarray(array, dtype, order="C")
     return array if array.flags.aligned else array.copy()
 
 
@@ -70,11 +71,12 @@ def _number(function, name, value):
     return array.item()
 
 
-def _aligned(shape):
+def _aligned(shape, dtype=_float64):
     """Returns a new array of a large shape, which begins at a cache line."""
     count = _np.prod(shape)
-    memory = _empty(count + 7)
-    start = -(memory.ctypes.data // 8) % 8
+    of_line = 64 // dtype.itemsize
+    memory = _empty(count + of_line - 1, dtype)
+    start = -(memory.ctypes.data // dtype.itemsize) % of_line
     return memory[start : start + count].reshape(shape)
 
 

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use mlir_lite_diagnostics::visible;
-use toy_dialect::exports::{Export, Signature, takes_aligned_memory};
+use toy_dialect::elements::Element;
+use toy_dialect::exports::{Export, ExportedTensor, Signature, takes_aligned_memory};
 
 use super::described::Described;
 use crate::export_flags::is_python_name;
@@ -58,10 +59,11 @@ pub(crate) fn python_module(
     let names: Vec<String> =
         functions.iter().map(|function| format!("\"{}\"", function.name)).collect();
     let mut module = format!(
-        "\"\"\"Made by toyc of {}: compiled functions on NumPy arrays of float64.\n\n{}\n\"\"\"\n\n\
+        "\"\"\"Made by toyc of {}: compiled functions on NumPy arrays of {}.\n\n{}\n\"\"\"\n\n\
          _LIBRARY = \"{}\"\n_SIGNATURES = \"{all}\"\n\n{COMMON}\n\
          __all__ = [{}]\n",
         in_docstring(source),
+        elements(signatures),
         functions.iter().flat_map(Function::signatures).collect::<Vec<_>>().join("\n"),
         in_docstring(library),
         names.join(", ")
@@ -121,7 +123,12 @@ impl<'a> Function<'a> {
 
     /// Whether a parameter is a number for all shapes.
     fn is_number(&self, parameter: usize) -> bool {
-        self.variants.iter().all(|(_, signature)| signature.parameters[parameter].is_empty())
+        self.variants.iter().all(|(_, signature)| signature.parameters[parameter].is_number())
+    }
+
+    /// The element type of a parameter, which is that of all variants.
+    fn element(&self, parameter: usize) -> Element {
+        self.variants[0].1.parameters[parameter].element
     }
 
     /// What the function is called with and returns, a line for each list of shapes.
@@ -129,9 +136,8 @@ impl<'a> Function<'a> {
         self.variants.iter().map(|(_, signature)| {
             let parameters = self.parameters.iter().zip(&signature.parameters);
             let parameters: Vec<String> =
-                parameters.map(|(name, shape)| format!("{name}: {}", shape_text(shape))).collect();
-            let results: Vec<String> =
-                signature.results.iter().map(|shape| shape_text(shape)).collect();
+                parameters.map(|(name, tensor)| format!("{name}: {}", text_of(tensor))).collect();
+            let results: Vec<String> = signature.results.iter().map(text_of).collect();
             let result = match &results[..] {
                 [] => "None".to_owned(),
                 [result] => result.clone(),
@@ -153,7 +159,10 @@ impl<'a> Function<'a> {
             let results = signature.results.iter().map(|_| "_ctypes.c_void_p");
             let arguments =
                 (0..parameters.len()).map(|parameter| match self.is_number(parameter) {
-                    true => "_ctypes.c_double",
+                    true => match self.element(parameter) {
+                        Element::F64 => "_ctypes.c_double",
+                        Element::F32 => "_ctypes.c_float",
+                    },
                     false => "_ctypes.c_void_p",
                 });
             let types: Vec<&str> = results.chain(arguments).collect();
@@ -185,12 +194,16 @@ impl<'a> Function<'a> {
                     "        {parameter} = _number(\"{name}\", \"{parameter}\", {parameter})"
                 ));
             } else {
+                let (dtype, passed) = match self.element(index) {
+                    Element::F64 => ("_float64", ""),
+                    Element::F32 => ("_float32", ", _float32"),
+                };
                 add(&format!(
                     "    if _type({parameter}) is not _ndarray or {parameter}.dtype is not \
-                        _float64 or {parameter}.flags.num & _PLAIN != _PLAIN:"
+                        {dtype} or {parameter}.flags.num & _PLAIN != _PLAIN:"
                 ));
                 add(&format!(
-                    "        {parameter} = _array(\"{name}\", \"{parameter}\", {parameter})"
+                    "        {parameter} = _array(\"{name}\", \"{parameter}\", {parameter}{passed})"
                 ));
             }
         }
@@ -212,7 +225,7 @@ impl<'a> Function<'a> {
                         format!(
                             "{}.shape == {}",
                             parameters[index],
-                            tuple(&signature.parameters[index])
+                            tuple(&signature.parameters[index].shape)
                         )
                     })
                     .collect();
@@ -227,7 +240,7 @@ impl<'a> Function<'a> {
             let found: Vec<String> =
                 arrays.iter().map(|&index| format!("{}.shape", parameters[index])).collect();
             let compiled = self.variants.iter().map(|(_, signature)| {
-                let shapes = arrays.iter().map(|&index| tuple(&signature.parameters[index]));
+                let shapes = arrays.iter().map(|&index| tuple(&signature.parameters[index].shape));
                 list(&shapes.collect::<Vec<_>>())
             });
             add("    else:");
@@ -247,9 +260,13 @@ impl<'a> Function<'a> {
             1 => vec!["result".to_owned()],
             count => (0..count).map(|index| format!("_result{index}")).collect(),
         };
-        for (name, shape) in names.iter().zip(&signature.results) {
+        for (name, ExportedTensor { shape, element }) in names.iter().zip(&signature.results) {
             let allocate = if takes_aligned_memory(shape) { "_aligned" } else { "_empty" };
-            add(&format!("        {name} = {allocate}({})", tuple(shape)));
+            let dtype = match element {
+                Element::F64 => "",
+                Element::F32 => ", _float32",
+            };
+            add(&format!("        {name} = {allocate}({}{dtype})", tuple(shape)));
         }
         let results = names.iter().map(|name| format!("_elements({name})"));
         let arguments = self.parameters.iter().enumerate().map(|(index, name)| {
@@ -261,7 +278,7 @@ impl<'a> Function<'a> {
         let values: Vec<String> = names
             .iter()
             .zip(&signature.results)
-            .map(|(name, shape)| match shape.is_empty() {
+            .map(|(name, tensor)| match tensor.is_number() {
                 true => format!("{name}.item()"),
                 false => name.clone(),
             })
@@ -278,12 +295,15 @@ impl<'a> Function<'a> {
     fn to_c(&self, text: &mut String) {
         for (index, signature) in &self.variants {
             let (results, count) = (signature.results.len(), self.parameters.len());
-            let pointers = vec!["double *"; results + count].join(", ");
-            let parameters = if pointers.is_empty() { "void" } else { &pointers };
+            let passed = signature.parameters.iter().chain(&signature.results);
+            let pointers: Vec<String> =
+                passed.map(|tensor| format!("{} *", c_type(tensor.element))).collect();
+            let parameters =
+                if pointers.is_empty() { "void".to_owned() } else { pointers.join(", ") };
             let own: Vec<String> = (0..results)
                 .map(|result| format!("char *result{result}"))
                 .chain((0..count).map(|parameter| match self.is_number(parameter) {
-                    true => format!("double argument{parameter}"),
+                    true => format!("{} argument{parameter}", c_type(self.element(parameter))),
                     false => format!("char *argument{parameter}"),
                 }))
                 .collect();
@@ -308,13 +328,34 @@ impl<'a> Function<'a> {
     }
 }
 
-/// A shape for people.
-fn shape_text(shape: &[i64]) -> String {
-    if shape.is_empty() {
-        return "number".to_owned();
+/// The type of elements in C.
+fn c_type(element: Element) -> &'static str {
+    match element {
+        Element::F64 => "double",
+        Element::F32 => "float",
     }
-    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
-    format!("<{}>", sizes.join(", "))
+}
+
+/// The element types of the tensors of functions, as NumPy calls them.
+fn elements(signatures: &[Signature]) -> &'static str {
+    let mut tensors = signatures.iter().flat_map(|one| one.parameters.iter().chain(&one.results));
+    match tensors.any(|tensor| tensor.element == Element::F32) {
+        true => "float64, and of float32 where it says f32",
+        false => "float64",
+    }
+}
+
+/// The type of a tensor for people.
+fn text_of(tensor: &ExportedTensor) -> String {
+    let element = match tensor.element {
+        Element::F64 => String::new(),
+        element => format!("{} ", element.name()),
+    };
+    if tensor.is_number() {
+        return format!("{element}number");
+    }
+    let sizes: Vec<String> = tensor.shape.iter().map(i64::to_string).collect();
+    format!("{element}<{}>", sizes.join(", "))
 }
 
 /// A shape as a tuple of Python.

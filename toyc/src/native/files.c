@@ -81,6 +81,19 @@ typedef struct {
   int size, is_big_endian;
 } Type;
 
+/* Elements in memory: floats of 64 bits, or of 32. */
+typedef struct {
+  void *first;
+  size_t size;
+} Elements;
+
+static void set(Elements elements, size_t index, double value) {
+  if (elements.size == sizeof(float))
+    ((float *)elements.first)[index] = (float)value;
+  else
+    ((double *)elements.first)[index] = value;
+}
+
 static double element(const char *path, const unsigned char *bytes, Type type) {
   unsigned char ordered[8];
   uint64_t bits;
@@ -124,24 +137,22 @@ static void read_bytes(const char *path, FILE *file, void *bytes, size_t count) 
 }
 
 /* Elements in the order of the file. */
-static void read_elements(const char *path, FILE *file, Type type, double *elements, size_t count) {
+static void read_elements(const char *path, FILE *file, Type type, Elements elements, size_t count) {
   static unsigned char bytes[8 * BLOCK];
-  if (type.kind == 'f' && type.size == 8 && type.is_big_endian != is_little_endian()) {
-    read_bytes(path, file, elements, count * sizeof *elements);
+  if (type.kind == 'f' && (size_t)type.size == elements.size && type.is_big_endian != is_little_endian()) {
+    read_bytes(path, file, elements.first, count * elements.size);
     return;
   }
-  while (count > 0) {
-    size_t block = count < BLOCK ? count : BLOCK;
+  for (size_t first = 0; first < count; first += BLOCK) {
+    size_t block = count - first < BLOCK ? count - first : BLOCK;
     read_bytes(path, file, bytes, block * (size_t)type.size);
     for (size_t i = 0; i < block; ++i)
-      elements[i] = element(path, bytes + i * (size_t)type.size, type);
-    elements += block;
-    count -= block;
+      set(elements, first + i, element(path, bytes + i * (size_t)type.size, type));
   }
 }
 
 /* From Fortran order, in which the first dimension varies fastest, to C order. */
-static void reorder(const Shape *shape, const double *fortran, double *elements, size_t count) {
+static void reorder(const Shape *shape, Elements fortran, Elements elements, size_t count) {
   int64_t subscripts[MAX_DIMENSIONS] = {0};
   size_t strides[MAX_DIMENSIONS], stride = 1, place = 0;
   for (int d = 0; d < shape->rank; ++d) {
@@ -149,7 +160,7 @@ static void reorder(const Shape *shape, const double *fortran, double *elements,
     stride *= (size_t)shape->sizes[d];
   }
   for (size_t i = 0; i < count; ++i) {
-    elements[i] = fortran[place];
+    memcpy((char *)elements.first + i * elements.size, (char *)fortran.first + place * elements.size, elements.size);
     for (int d = shape->rank - 1; d >= 0; --d) {
       place += strides[d];
       if (++subscripts[d] < shape->sizes[d])
@@ -366,7 +377,7 @@ static FILE *open_to_read(const char *path, struct stat *status) {
   return file;
 }
 
-SHARED void toy_load(const char *path, const char *compiled, const char *place, double *elements) {
+static void load(const char *path, const char *compiled, const char *place, Elements elements) {
   static unsigned char text[MAX_HEADER];
   Shape shape = sizes(compiled, compiled + strlen(compiled));
   unsigned char start[12];
@@ -421,34 +432,50 @@ SHARED void toy_load(const char *path, const char *compiled, const char *place, 
          shown(&shape, was, sizeof was));
   }
   if (header.is_fortran) {
-    double *fortran = malloc(total * sizeof *fortran);
-    if (!fortran)
-      fail("cannot allocate %zu bytes for the contents of '%s'", total * sizeof *fortran, path);
+    Elements fortran = {malloc(total * elements.size), elements.size};
+    if (!fortran.first)
+      fail("cannot allocate %zu bytes for the contents of '%s'", total * elements.size, path);
     read_elements(path, file, type, fortran, total);
     reorder(&shape, fortran, elements, total);
-    free(fortran);
+    free(fortran.first);
   } else
     read_elements(path, file, type, elements, total);
   fclose(file);
 }
 
+SHARED void toy_load(const char *path, const char *shape, const char *place, double *elements) {
+  load(path, shape, place, (Elements){elements, sizeof *elements});
+}
+
+SHARED void toy_load_f32(const char *path, const char *shape, const char *place, float *elements) {
+  load(path, shape, place, (Elements){elements, sizeof *elements});
+}
+
 /* A NaN is the same one in every file: which bits it has depends on how it was computed. */
-static int write_elements(FILE *file, const double *elements, size_t count) {
+static uint64_t bits_of(Elements elements, size_t index) {
+  uint32_t narrow;
+  uint64_t bits;
+  if (elements.size == sizeof narrow) {
+    float value = ((const float *)elements.first)[index];
+    memcpy(&narrow, &value, sizeof narrow);
+    return value != value ? UINT32_C(0x7FC00000) : narrow;
+  }
+  double value = ((const double *)elements.first)[index];
+  memcpy(&bits, &value, sizeof bits);
+  return value != value ? UINT64_C(0x7FF8000000000000) : bits;
+}
+
+static int write_elements(FILE *file, Elements elements, size_t count) {
   static unsigned char bytes[8 * BLOCK];
-  while (count > 0) {
-    size_t block = count < BLOCK ? count : BLOCK;
+  for (size_t first = 0; first < count; first += BLOCK) {
+    size_t block = count - first < BLOCK ? count - first : BLOCK;
     for (size_t i = 0; i < block; ++i) {
-      uint64_t bits;
-      memcpy(&bits, &elements[i], sizeof bits);
-      if (elements[i] != elements[i])
-        bits = UINT64_C(0x7FF8000000000000);
-      for (int b = 0; b < 8; ++b)
-        bytes[8 * i + (size_t)b] = (unsigned char)(bits >> 8 * b);
+      uint64_t bits = bits_of(elements, first + i);
+      for (size_t b = 0; b < elements.size; ++b)
+        bytes[elements.size * i + b] = (unsigned char)(bits >> 8 * b);
     }
-    if (fwrite(bytes, 8, block, file) != block)
+    if (fwrite(bytes, elements.size, block, file) != block)
       return 0;
-    elements += block;
-    count -= block;
   }
   return 1;
 }
@@ -543,7 +570,7 @@ static Output open_to_write(const char *path) {
   return output;
 }
 
-SHARED void toy_save(const char *path, const char *shape, const char *place, const double *elements) {
+static void save(const char *path, const char *shape, const char *place, Elements elements) {
   Shape saved = sizes(shape, shape + strlen(shape));
   char *header = malloc(128 + 24 * (size_t)saved.rank);
   size_t length, count = 1;
@@ -553,7 +580,7 @@ SHARED void toy_save(const char *path, const char *shape, const char *place, con
   place_in_source = place;
   if (!header)
     fail("there is no memory to write '%s'", path);
-  length = (size_t)sprintf(header, "{'descr': '<f8', 'fortran_order': False, 'shape': (");
+  length = (size_t)sprintf(header, "{'descr': '<f%zu', 'fortran_order': False, 'shape': (", elements.size);
   for (int i = 0; i < saved.rank; ++i) {
     length += (size_t)sprintf(header + length, i ? ", %lld" : "%lld", (long long)saved.sizes[i]);
     count *= (size_t)saved.sizes[i];
@@ -584,4 +611,12 @@ SHARED void toy_save(const char *path, const char *shape, const char *place, con
   free(output.temporary);
   free(output.target);
   free(header);
+}
+
+SHARED void toy_save(const char *path, const char *shape, const char *place, double *elements) {
+  save(path, shape, place, (Elements){elements, sizeof *elements});
+}
+
+SHARED void toy_save_f32(const char *path, const char *shape, const char *place, float *elements) {
+  save(path, shape, place, (Elements){elements, sizeof *elements});
 }

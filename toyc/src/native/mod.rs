@@ -50,7 +50,12 @@ const ENTRY: &str = "toy.main";
 /// The runtime functions of programs, in C. In toyc they are written in Rust.
 const HOOKS: [Source; 6] = [
     Source {
-        functions: &[FileFunctions::LOAD, FileFunctions::SAVE],
+        functions: &[
+            FileFunctions::LOAD,
+            FileFunctions::LOAD_F32,
+            FileFunctions::SAVE,
+            FileFunctions::SAVE_F32,
+        ],
         name: "files.c",
         text: include_str!("files.c"),
     },

@@ -49,8 +49,8 @@ static int64_t offset = -1;
 
 void toy_python_offset(int64_t found) { offset = found; }
 
-static double *elements(char *array) {
-  return offset < 0 ? (double *)array : *(double **)(array + offset);
+static void *elements(char *array) {
+  return offset < 0 ? array : *(void **)(array + offset);
 }
 
 /* Calls a function; the status is 0, or the number of an exception. What the program prints is
