@@ -1,13 +1,11 @@
 //! The dialect `nn` with one op, and all that the op means.
 
-use mlir_lite::conversion::ConversionPatternSet;
-use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::StdDialect;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::edsc::llvm_edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
-use mlir_lite::scalar::CmpFPredicate;
 
 /// A number, or, where it is negative, a part of it.
 ///
@@ -90,23 +88,12 @@ impl InterpretOp for LeakyReluOp {
 }
 
 impl LowerToLlvm for LeakyReluOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, b| {
-            let (location, slope) = (b.body().location(op.id()), op.slope(b.body()));
-            let number = |b: &mut dyn OpBuilder, value| {
-                llvm::ConstantOp::build(b, location, value, Type::F64).res(b.body())
-            };
-            let zero = b.context().f64_attr(0.0);
-            let (zero, slope, input) = (number(b, zero), number(b, slope), operands.input());
-            let less = CmpFPredicate::Olt;
-            let is_negative = llvm::FCmpOp::build(b, location, less, input, zero, None, Type::I1)
-                .result(b.body());
-            let part = llvm::FMulOp::build(b, location, input, slope, None).result(b.body());
-            b.replace_op_with(op.id(), |b| {
-                llvm::SelectOp::build(b, location, is_negative, part, input, None, Type::F64)
-            });
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let slope = op.slope(b.body()).as_f64(b.context()).ok_or("the slope is a number")?;
+        Ok(llvm_edsc(b, |e| {
+            let input = e.expr(operands.input());
+            input.lt(0.0).select(input * slope, input).id().into()
+        }))
     }
 }
 

@@ -1,16 +1,18 @@
 //! `affine.if`: a conditional whose condition is an integer set.
 
-use crate::expand_affine_expr;
+use crate::for_op::end_with_yield;
 use crate::interpret::not_defined;
 use crate::lowering::{LowerToStd, NOT_DEFINED, replace_by};
 use crate::operands::{parse_dims_and_symbols, print_dims_and_symbols};
 use crate::scope::verify_map_operands;
-use crate::{YieldOp, for_op::end_with_yield};
+use crate::{YieldOp, expand_affine_expr};
 use mlir_lite::affine::IntegerSet;
-use mlir_lite::dialects::{scf, standard};
+use mlir_lite::dialects::scf;
+use mlir_lite::dialects::standard::CmpIPredicate;
+use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 
 /// Runs one of two regions: the first where the operands lie in a set.
 ///
@@ -179,38 +181,27 @@ impl InterpretOp for IfOp {
 impl LowerToStd for IfOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
-        let location = body.location(op.id());
         let (operands, types) = (op.operands(body), body.result_types(op.id()));
         let (then_region, else_region) = (op.then_region(body), op.else_region(body));
         let set = op.set(body).ok_or("the condition is missing")?;
         let ctx = rewriter.context().clone();
         let data = set.data(&ctx);
         let (dims, symbols) = operands.split_at(data.dims as usize);
-        let mut condition = None;
-        for &(expr, equality) in &data.constraints {
-            let value = expand_affine_expr(rewriter, expr, dims, symbols).ok_or(NOT_DEFINED)?;
-            let zero = standard::ConstantOp::index(rewriter, 0);
-            let predicate =
-                if equality { standard::CmpIPredicate::Eq } else { standard::CmpIPredicate::Sge };
-            let holds =
-                standard::CmpIOp::build_inferred(rewriter, location, predicate, value, zero)
-                    .result(rewriter.body());
-            condition = Some(match condition {
-                Some(others) => standard::AndOp::build(rewriter, location, others, holds)
-                    .result(rewriter.body()),
-                None => holds,
-            });
-        }
-        let condition = condition.unwrap_or_else(|| {
+        let condition = edsc(rewriter, |e| -> Result<ValueId, MatchFailure> {
+            let mut condition = None;
+            for &(expr, equality) in &data.constraints {
+                let value = e.emit(|b| expand_affine_expr(b, expr, dims, symbols));
+                let predicate = if equality { CmpIPredicate::Eq } else { CmpIPredicate::Sge };
+                let holds = e.expr(value.ok_or(NOT_DEFINED)?).cmpi(predicate, 0);
+                condition = Some(condition.map_or(holds, |others| others & holds));
+            }
             // The set without constraints contains everything.
-            standard::ConstantOp::build(rewriter, location, Attribute::TRUE, Type::I1)
-                .result(rewriter.body())
-        });
-        let new = scf::IfOp::build(rewriter, location, condition, &types);
-        for (from, to) in [
-            (then_region, new.then_region(rewriter.body())),
-            (else_region, new.else_region(rewriter.body())),
-        ] {
+            Ok(condition.unwrap_or_else(|| e.constant(Attribute::TRUE, Type::I1)).id())
+        })?;
+        let new = scf::IfOp::create(rewriter, condition, &types);
+        let body = rewriter.body();
+        let to = [new.then_region(body), new.else_region(body)];
+        for (from, to) in [then_region, else_region].into_iter().zip(to) {
             rewriter.move_region(from, to);
         }
         replace_by(rewriter, op.id(), new.id());

@@ -4,6 +4,7 @@
 use crate::expand_affine_expr;
 use crate::lowering::{LowerToStd, NOT_DEFINED, as_values};
 use mlir_lite::dialects::standard;
+use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
@@ -326,7 +327,6 @@ impl LowerToStd for DelinearizeIndexOp {
 impl LowerToStd for LinearizeIndexOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
-        let location = body.location(op.id());
         let indices = op.multi_index(body);
         let numbers =
             op.static_basis(body).as_i64_array(body.context()).ok_or("the basis is missing")?;
@@ -337,14 +337,11 @@ impl LowerToStd for LinearizeIndexOp {
             rewriter.replace_op(op.id(), &[zero]);
             return Ok(());
         };
-        let mut sum = first;
-        for (&index, &size) in others.iter().zip(&sizes[sizes.len().saturating_sub(others.len())..])
-        {
-            let scaled =
-                standard::MulIOp::build(rewriter, location, sum, size).result(rewriter.body());
-            sum =
-                standard::AddIOp::build(rewriter, location, scaled, index).result(rewriter.body());
-        }
+        let sizes = &sizes[sizes.len().saturating_sub(others.len())..];
+        let sum = edsc(rewriter, |e| {
+            let terms = others.iter().zip(sizes);
+            terms.fold(e.expr(first), |sum, (&index, &size)| sum * size + index).id()
+        });
         rewriter.replace_op(op.id(), &[sum]);
         Ok(())
     }

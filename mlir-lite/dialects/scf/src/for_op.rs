@@ -264,7 +264,7 @@ impl LowerToStd for ForOp {
         CondBrOp::build(rewriter, location, goes_on, (first_of_body, &[]), (after, &[]));
 
         rewriter.set_insertion_point(InsertionPoint::Before(end.id()));
-        let stepped = AddIOp::build(rewriter, location, variables[0], step).result(rewriter.body());
+        let stepped = AddIOp::create(rewriter, variables[0], step);
         next.insert(0, stepped);
         let back = replace_end(rewriter, end.id(), decide, &next);
         keep_attributes(rewriter, op.id(), back);

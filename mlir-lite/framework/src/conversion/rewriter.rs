@@ -52,6 +52,14 @@ impl PatternRewriter<'_, ConversionState> {
         })
     }
 
+    /// What the type of a value is converted to; see [`convert_type`](Self::convert_type).
+    ///
+    /// # Errors
+    /// If there is not one such type.
+    pub fn converted_type(&self, value: ValueId) -> Result<Type, MatchFailure> {
+        self.convert_type(self.body.ty(value))
+    }
+
     /// The current replacement of `value`, of the type that the pattern's converter asks for.
     ///
     /// # Errors

@@ -71,6 +71,17 @@ pub struct CallOp {
 }
 
 impl CallOp {
+    /// The result of a call of the function `callee`, at the builder's location.
+    pub fn of_symbol(
+        builder: &mut (impl OpBuilder + ?Sized),
+        callee: Ident,
+        arguments: &[ValueId],
+        result: Option<Type>,
+    ) -> Option<ValueId> {
+        let location = builder.location();
+        Self::build_symbol(builder, location, callee, arguments, result).result(builder.body())
+    }
+
     /// A call of the function `callee`.
     pub fn build_symbol(
         builder: &mut (impl OpBuilder + ?Sized),

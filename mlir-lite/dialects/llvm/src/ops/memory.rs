@@ -134,6 +134,17 @@ pub enum GepIndex {
 }
 
 impl GepOp {
+    /// The address `base[indices]`, at the builder's location.
+    pub fn at(
+        builder: &mut (impl OpBuilder + ?Sized),
+        base: ValueId,
+        element: Type,
+        indices: &[GepIndex],
+    ) -> ValueId {
+        let location = builder.location();
+        Self::build_indices(builder, location, base, element, indices).res(builder.body())
+    }
+
     /// The address `base[indices]`.
     pub fn build_indices(
         builder: &mut (impl OpBuilder + ?Sized),

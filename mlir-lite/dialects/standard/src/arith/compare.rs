@@ -2,14 +2,12 @@
 
 use crate::arith::rules::extended_alike;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
-use crate::to_llvm::flags::keep_flags;
-use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::to_llvm::flags::flagged;
+use crate::to_llvm::unroll::unrolled;
+use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
 use crate::{ConstantOp, SExtIOp, SIToFPOp, UIToFPOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
-use mlir_lite::constants::Number;
-use mlir_lite::constants::{binary, integer_width, uniform, uniform_attr};
-use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::constants::{Number, binary, integer_width, uniform, uniform_attr};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{compare_floats, compare_integers};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -300,23 +298,13 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
 }
 
 impl LowerToLlvm for CmpIOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.cmpi-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let predicate = op.predicate(rewriter.body());
-            let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-            let result = unrolled(
-                rewriter,
-                ty,
-                [operands.lhs(), operands.rhs()],
-                &mut |rewriter, [lhs, rhs], ty| {
-                    let op = llvm::ICmpOp::build(rewriter, location, predicate, lhs, rhs, ty);
-                    op.result(rewriter.body())
-                },
-            );
-            rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (predicate, ty) = (op.predicate(b.body()), b.converted_type(op.result(b.body()))?);
+        let operands = [operands.lhs(), operands.rhs()];
+        unrolled(b, ty, operands, &mut |b, [lhs, rhs], ty| {
+            llvm::ICmpOp::create(b, predicate, lhs, rhs, ty)
+        })
+        .map(NewResults::from)
     }
 }
 
@@ -452,8 +440,7 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         };
         return replace_by_truth(op, holds, rewriter);
     };
-    let constant = ConstantOp::build(rewriter, location, ctx.apint_attr(ty, constant), ty)
-        .result(rewriter.body());
+    let constant = ConstantOp::create(rewriter, ctx.apint_attr(ty, constant), ty);
     rewriter.replace_op_with(op.id(), |rewriter| {
         CmpIOp::build_inferred(rewriter, location, predicate, integer, constant)
     });
@@ -470,25 +457,14 @@ fn replace_by_truth(op: CmpFOp, holds: bool, rewriter: &mut PatternRewriter<'_>)
 }
 
 impl LowerToLlvm for CmpFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.cmpf-to-llvm", 1, |op, operands, rewriter| {
-            let old = op.id();
-            let location = rewriter.body().location(op.id());
-            let predicate = op.predicate(rewriter.body());
-            let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-            let result = unrolled(
-                rewriter,
-                ty,
-                [operands.lhs(), operands.rhs()],
-                &mut |rewriter, [lhs, rhs], ty| {
-                    let op = llvm::FCmpOp::build(rewriter, location, predicate, lhs, rhs, None, ty);
-                    keep_flags(rewriter, old, op.id());
-                    op.result(rewriter.body())
-                },
-            );
-            rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (predicate, ty) = (op.predicate(b.body()), b.converted_type(op.result(b.body()))?);
+        let operands = [operands.lhs(), operands.rhs()];
+        unrolled(b, ty, operands, &mut |b, [lhs, rhs], ty| {
+            let compared = llvm::FCmpOp::create(b, predicate, lhs, rhs, None, ty);
+            flagged(b, op.id(), compared)
+        })
+        .map(NewResults::from)
     }
 }
 

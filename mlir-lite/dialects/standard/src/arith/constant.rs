@@ -1,14 +1,12 @@
 //! Constants: numbers, elements, and functions by name.
 
 use crate::FuncOp;
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::attributes::AttributeKind;
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
-use mlir_lite::rewrite::MatchResult;
 use mlir_lite::text::print_type;
 
 /// A value known at compile time: a number, elements, or a function.
@@ -182,29 +180,13 @@ impl SymbolUserOpInterface for ConstantOpRef<'_> {
 }
 
 impl LowerToLlvm for ConstantOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.constant-to-llvm", 1, constant);
+    fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (value, ty) = (op.value(b.body()), b.converted_type(op.result(b.body()))?);
+        Ok(match value.kind(b.context()) {
+            AttributeKind::SymbolRef { .. } => llvm::AddressOfOp::create(b, value, ty).into(),
+            _ => llvm::ConstantOp::create(b, value, ty).into(),
+        })
     }
-}
-
-pub(crate) fn constant(
-    op: ConstantOp,
-    _operands: Adaptor<'_, ConstantOp>,
-    rewriter: &mut ConversionPatternRewriter<'_>,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op.id());
-    let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-    let value = op.value(rewriter.body());
-    match value.kind(&ctx) {
-        AttributeKind::SymbolRef { .. } => {
-            rewriter.replace_op_with(op.id(), |b| llvm::AddressOfOp::build(b, location, value, ty));
-        }
-        _ => {
-            rewriter.replace_op_with(op.id(), |b| llvm::ConstantOp::build(b, location, value, ty));
-        }
-    }
-    Ok(())
 }
 
 pub(crate) fn register_constant(dialect: &mut DialectRegistration<'_>) {

@@ -1,16 +1,15 @@
 //! Sums and products of integers of which both halves are given.
 
 use crate::arith::fold::{value, zero};
-use crate::to_llvm::library::constant;
-use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
+use crate::edsc::{Expr, llvm_edsc};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use crate::{AddIOp, MulIOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{binary, is_integer, uniform_attr};
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::text::print_type;
 use mlir_lite::types::MAX_INTEGER_WIDTH;
@@ -34,9 +33,8 @@ impl LongProducts {
             if body.has_uses(O::high(view).id()) {
                 return Err("the upper half is used".into());
             }
-            let location = view.op().location();
             let [lhs, rhs, low] = [O::lhs(view), O::rhs(view), O::low(view)].map(ValueRef::id);
-            let plain = MulIOp::build(rewriter, location, lhs, rhs).result(rewriter.body());
+            let plain = MulIOp::create(rewriter, lhs, rhs);
             rewriter.replace_all_uses(low, plain);
             rewriter.erase_op(op.id());
             Ok(())
@@ -136,24 +134,12 @@ impl CanonicalizeOp for AddUIExtendedOp {
 }
 
 impl LowerToLlvm for AddUIExtendedOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.addui_extended-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let sum = llvm::AddOp::build(rewriter, location, operands.lhs(), operands.rhs(), None);
-            let sum = sum.result(rewriter.body());
-            let ty = rewriter.convert_type(rewriter.body().ty(op.overflow(rewriter.body())))?;
-            let over = llvm::ICmpOp::build(
-                rewriter,
-                location,
-                CmpIPredicate::Ult,
-                sum,
-                operands.lhs(),
-                ty,
-            );
-            let over = over.result(rewriter.body());
-            rewriter.replace_op(op.id(), &[sum, over]);
-            Ok(())
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        llvm_edsc(b, |e| {
+            let sum = e.expr(operands.lhs()) + operands.rhs();
+            let over = sum.cmpi(CmpIPredicate::Ult, operands.lhs());
+            Ok([sum, over].map(Expr::id).into())
+        })
     }
 }
 
@@ -264,10 +250,8 @@ impl InterpretOp for MulSIExtendedOp {
 }
 
 impl LowerToLlvm for MulSIExtendedOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.mulsi_extended-to-llvm", 1, |op, operands, rewriter| {
-            wide_product::<llvm::SExtOp>(op.id(), [operands.lhs(), operands.rhs()], rewriter)
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        wide_product::<llvm::SExtOp>([operands.lhs(), operands.rhs()], b)
     }
 }
 
@@ -310,43 +294,28 @@ impl InterpretOp for MulUIExtendedOp {
 }
 
 impl LowerToLlvm for MulUIExtendedOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.mului_extended-to-llvm", 1, |op, operands, rewriter| {
-            wide_product::<llvm::ZExtOp>(op.id(), [operands.lhs(), operands.rhs()], rewriter)
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        wide_product::<llvm::ZExtOp>([operands.lhs(), operands.rhs()], b)
     }
 }
 
-/// The halves of a product, computed at twice the width.
-fn wide_product<Extend: OpDefinition>(
-    op: OpId,
-    operands: [ValueId; 2],
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let location = rewriter.body().location(op);
-    let ctx = rewriter.context().clone();
-    let [lhs, _] = operands;
-    let ty = rewriter.body().ty(lhs);
+fn wide_product<Extend: OpDefinition>(operands: [ValueId; 2], b: &mut Rewriter<'_>) -> Lowered {
+    let ctx = b.context().clone();
+    let ty = b.body().ty(operands[0]);
     let width =
         ty.bit_width(&ctx).filter(|_| ty.is_integer(&ctx)).ok_or("only integers are supported")?;
     if width > MAX_INTEGER_WIDTH / 2 {
         return Err("there is no integer type of twice the width".into());
     }
-    let wide_type = ctx.integer_type(width * 2);
-    let [lhs, rhs] = operands.map(|operand| {
-        let op = rewriter.create_simple::<Extend>(location, &[operand], &[wide_type]);
-        rewriter.body().result(op.id(), 0)
-    });
-    let product = llvm::MulOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
-    let by = constant(rewriter, location, ctx.integer_attr(wide_type, width.into()), wide_type);
-    let high = llvm::LShrOp::build(rewriter, location, product, by, None).result(rewriter.body());
-    let mut halves = Vec::new();
-    for half in [product, high] {
-        let op = llvm::TruncOp::build(rewriter, location, half, None, ty);
-        halves.push(op.res(rewriter.body()));
-    }
-    rewriter.replace_op(op, &halves);
-    Ok(())
+    let wide = ctx.integer_type(width * 2);
+    llvm_edsc(b, |e| {
+        let [lhs, rhs] = operands.map(|operand| e.op_to::<Extend>(e.expr(operand), wide));
+        let product = lhs * rhs;
+        let by =
+            e.value(|b| llvm::ConstantOp::create(b, ctx.integer_attr(wide, width.into()), wide));
+        let high = e.op::<llvm::LShrOp>([product, by]);
+        Ok([product, high].map(|half| half.to::<llvm::TruncOp>(ty).id()).into())
+    })
 }
 
 pub(crate) fn register_extended(dialect: &mut DialectRegistration<'_>) {

@@ -3,12 +3,12 @@
 use crate::arith::casts::{Again, CastOp, Casts, OneOperand, Widths};
 use crate::arith::rules::{extended_alike, width};
 use crate::flags::{OVERFLOW_PROPERTIES, Overflow};
-use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
-use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
+use crate::to_llvm::lowering::created;
+use crate::to_llvm::unroll::unrolled;
+use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, OneToOne, Rewriter};
 use crate::{MulIOp, MulSIExtendedOp, MulUIExtendedOp, ShiftRightSignedOp, ShiftRightUnsignedOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{integer_width, unary, uniform};
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{extend_signed, resize};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -17,6 +17,7 @@ use mlir_lite::rewrite;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
+use std::cmp::Ordering;
 
 /// The number with its sign, or filled with zeros, or cut, as another type.
 fn resized(
@@ -76,13 +77,8 @@ impl CanonicalizeOp for IndexCastOp {
 }
 
 impl LowerToLlvm for IndexCastOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.index_cast-to-llvm", 1, |op, operands, rewriter| {
-            index_cast(op.id(), operands.operand(), rewriter, |b, location, value, to| {
-                let op = llvm::SExtOp::build(b, location, value, to);
-                op.res(b.body())
-            })
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        index_cast::<llvm::SExtOp>(op.id(), operands.operand(), b)
     }
 }
 
@@ -130,40 +126,24 @@ impl CanonicalizeOp for IndexCastUIOp {
 }
 
 impl LowerToLlvm for IndexCastUIOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.index_castui-to-llvm", 1, |op, operands, rewriter| {
-            index_cast(op.id(), operands.operand(), rewriter, |b, location, value, to| {
-                let op = llvm::ZExtOp::build(b, location, None, value, to);
-                op.res(b.body())
-            })
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        index_cast::<llvm::ZExtOp>(op.id(), operands.operand(), b)
     }
 }
 
-/// A cast between an index, which has 64 bits, and an integer; `widen` makes a wider value of one.
-fn index_cast(
-    op: OpId,
-    operand: ValueId,
-    rewriter: &mut ConversionPatternRewriter<'_>,
-    widen: fn(&mut ConversionPatternRewriter<'_>, Location, ValueId, Type) -> ValueId,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let body = rewriter.body();
-    let location = body.location(op);
+fn index_cast<Widen: OpDefinition>(op: OpId, operand: ValueId, b: &mut Rewriter<'_>) -> Lowered {
+    let (ctx, body) = (b.context().clone(), b.body());
     let width = |ty: Type| ty.element_or_self(&ctx).bit_width(&ctx).unwrap_or(64);
     let (from, to) = (body.ty(body.operand(op, 0)), body.ty(body.result(op, 0)));
-    let order = width(from).cmp(&width(to));
-    let to = rewriter.convert_type(to)?;
-    if order == ::std::cmp::Ordering::Equal {
-        rewriter.replace_op(op, &[operand]);
-        return Ok(());
+    let (order, to) = (width(from).cmp(&width(to)), b.convert_type(to)?);
+    if order == Ordering::Equal {
+        return Ok(operand.into());
     }
-    let result = unrolled(rewriter, to, [operand], &mut |rewriter, [part], ty| match order {
-        ::std::cmp::Ordering::Less => widen(rewriter, location, part, ty),
-        _ => llvm::TruncOp::build(rewriter, location, part, None, ty).res(rewriter.body()),
-    });
-    rewriter.replace_op(op, &[result.ok_or(NOT_ALIKE)?]);
-    Ok(())
+    unrolled(b, to, [operand], &mut |b, [part], ty| match order {
+        Ordering::Less => created::<Widen>(b, &[part], ty),
+        _ => created::<llvm::TruncOp>(b, &[part], ty),
+    })
+    .map(NewResults::from)
 }
 
 /// Integer to a wider integer, with the sign.

@@ -1,15 +1,13 @@
 //! Integer division that rounds towards negative or positive infinity.
 
 use crate::arith::fold::{fold_scalar, neutral_integer};
-use crate::to_llvm::descriptor::index_constant;
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use crate::edsc::llvm_edsc;
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::MatchResult;
-use mlir_lite::scalar::{CmpIPredicate, IntegerFunction, ScalarFunction};
+use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 
 /// Signed quotient of integers, rounded down.
 #[op(
@@ -45,10 +43,8 @@ impl FoldOp for FloorDivISignedOp {
 }
 
 impl LowerToLlvm for FloorDivISignedOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.floordivi_signed-to-llvm", 1, |op, operands, rewriter| {
-            rounded_division(op.id(), [operands.lhs(), operands.rhs()], Rounding::Floor, rewriter)
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        rounded_division([operands.lhs(), operands.rhs()], Rounding::Floor, b)
     }
 }
 
@@ -86,68 +82,29 @@ impl FoldOp for CeilDivISignedOp {
 }
 
 impl LowerToLlvm for CeilDivISignedOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.ceildivi_signed-to-llvm", 1, |op, operands, rewriter| {
-            rounded_division(op.id(), [operands.lhs(), operands.rhs()], Rounding::Ceil, rewriter)
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        rounded_division([operands.lhs(), operands.rhs()], Rounding::Ceil, b)
     }
 }
 
-/// The quotient rounded towards zero, less or plus 1 where the remainder is not
-/// zero and the signs differ (floor) or agree (ceil).
-fn rounded_division(
-    op: OpId,
-    [lhs, rhs]: [ValueId; 2],
-    rounding: Rounding,
-    rewriter: &mut ConversionPatternRewriter<'_>,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op);
-    let ty = rewriter.body().ty(lhs);
-    if !ty.is_integer(&ctx) {
+/// The quotient, changed by one if the division is inexact and rounds to the other side.
+fn rounded_division(operands: [ValueId; 2], rounding: Rounding, b: &mut Rewriter<'_>) -> Lowered {
+    let ty = b.body().ty(operands[0]);
+    if !ty.is_integer(b.context()) {
         return Err("only integers are supported".into());
     }
-    let (zero, one) = if ty == Type::I64 {
-        (index_constant(rewriter, 0), index_constant(rewriter, 1))
-    } else {
-        let mut constant = |value| {
-            let value = ctx.integer_attr(ty, value);
-            llvm::ConstantOp::build(rewriter, location, value, ty).res(rewriter.body())
+    llvm_edsc(b, |e| {
+        let [lhs, rhs] = operands.map(|operand| e.expr(operand));
+        let [zero, one] = [0, 1].map(|number| e.integer(number, ty));
+        let quotient = lhs / rhs;
+        let inexact = (quotient * rhs).ne(lhs);
+        let differ = lhs.lt(zero) ^ rhs.lt(zero);
+        let adjusted = match rounding {
+            Rounding::Floor => (inexact & differ).select(quotient - one, quotient),
+            Rounding::Ceil => (inexact & !differ).select(quotient + one, quotient),
         };
-        (constant(0), constant(1))
-    };
-    let compare = |rewriter: &mut ConversionPatternRewriter<'_>, predicate, a, b| {
-        llvm::ICmpOp::build(rewriter, location, predicate, a, b, Type::I1).result(rewriter.body())
-    };
-    let quotient = llvm::SDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
-    let product =
-        llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
-    let inexact = compare(rewriter, CmpIPredicate::Ne, product, lhs);
-    let lhs_negative = compare(rewriter, CmpIPredicate::Slt, lhs, zero);
-    let rhs_negative = compare(rewriter, CmpIPredicate::Slt, rhs, zero);
-    let mut differ =
-        llvm::XOrOp::build(rewriter, location, lhs_negative, rhs_negative).result(rewriter.body());
-    if rounding == Rounding::Ceil {
-        let yes = llvm::ConstantOp::build(rewriter, location, ctx.bool_attr(true), Type::I1)
-            .res(rewriter.body());
-        differ = llvm::XOrOp::build(rewriter, location, differ, yes).result(rewriter.body());
-    }
-    let adjust = llvm::AndOp::build(rewriter, location, inexact, differ).result(rewriter.body());
-    let adjusted = match rounding {
-        Rounding::Floor => {
-            llvm::SubOp::build(rewriter, location, quotient, one, None).result(rewriter.body())
-        }
-        Rounding::Ceil => {
-            llvm::AddOp::build(rewriter, location, quotient, one, None).result(rewriter.body())
-        }
-    };
-    let state = OperationState::new(llvm::SelectOp::name(&ctx), location)
-        .operands(&[adjust, adjusted, quotient])
-        .results(&[ty]);
-    let select = rewriter.create(state);
-    let value = rewriter.body().result(select, 0);
-    rewriter.replace_op(op, &[value]);
-    Ok(())
+        Ok(adjusted.id().into())
+    })
 }
 
 /// Unsigned quotient of integers, rounded up.
@@ -184,34 +141,19 @@ impl FoldOp for CeilDivIUnsignedOp {
 }
 
 impl LowerToLlvm for CeilDivIUnsignedOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.ceildivi_unsigned-to-llvm", 1, unsigned_ceiling);
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (lhs, rhs, ctx) = (operands.lhs(), operands.rhs(), b.context());
+        let ty = b.body().ty(lhs);
+        if !ty.is_integer(ctx) || ty.bit_width(ctx) == Some(1) {
+            return Err("only integers of more than one bit are supported".into());
+        }
+        llvm_edsc(b, |e| {
+            let [lhs, rhs] = [lhs, rhs].map(|operand| e.expr(operand));
+            let quotient = e.op::<llvm::UDivOp>([lhs, rhs]);
+            let inexact = (quotient * rhs).ne(lhs);
+            Ok((quotient + inexact.to::<llvm::ZExtOp>(ty)).id().into())
+        })
     }
-}
-
-/// The quotient, and one more unless it is exact.
-fn unsigned_ceiling(
-    op: CeilDivIUnsignedOp,
-    operands: Adaptor<'_, CeilDivIUnsignedOp>,
-    rewriter: &mut ConversionPatternRewriter<'_>,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op.id());
-    let (lhs, rhs) = (operands.lhs(), operands.rhs());
-    let ty = rewriter.body().ty(lhs);
-    if !ty.is_integer(&ctx) || ty.bit_width(&ctx) == Some(1) {
-        return Err("only integers of more than one bit are supported".into());
-    }
-    let quotient = llvm::UDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
-    let product =
-        llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
-    let inexact =
-        llvm::ICmpOp::build(rewriter, location, CmpIPredicate::Ne, product, lhs, Type::I1);
-    let inexact = inexact.result(rewriter.body());
-    let inexact = rewriter.create_simple::<llvm::ZExtOp>(location, &[inexact], &[ty]).id();
-    let inexact = rewriter.body().result(inexact, 0);
-    rewriter.replace_op_with(op.id(), |b| llvm::AddOp::build(b, location, quotient, inexact, None));
-    Ok(())
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]

@@ -195,7 +195,7 @@ fn join_choices(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult
     {
         let (condition, x) = (inner.condition(body), inner.true_value(body));
         rewriter.replace_op_with(op.id(), |rewriter| {
-            let both = decided(rewriter, location, outer, condition, false);
+            let both = decided(rewriter, outer, condition, false);
             let ty = rewriter.body().ty(x);
             SelectOp::build(rewriter, location, both, x, b, ty)
         });
@@ -206,7 +206,7 @@ fn join_choices(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult
     {
         let (condition, y) = (inner.condition(body), inner.false_value(body));
         rewriter.replace_op_with(op.id(), |rewriter| {
-            let either = decided(rewriter, location, outer, condition, true);
+            let either = decided(rewriter, outer, condition, true);
             let ty = rewriter.body().ty(a);
             SelectOp::build(rewriter, location, either, a, y, ty)
         });
@@ -216,19 +216,13 @@ fn join_choices(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult
 }
 
 /// `b` where `a` does not decide: of `false` it is the conjunction, of `true` the disjunction.
-fn decided(
-    rewriter: &mut PatternRewriter<'_>,
-    location: Location,
-    a: ValueId,
-    b: ValueId,
-    by: bool,
-) -> ValueId {
+fn decided(rewriter: &mut PatternRewriter<'_>, a: ValueId, b: ValueId, by: bool) -> ValueId {
     let ty = rewriter.body().ty(a);
     let number = ApInt::from_u64(1, by.into());
     let Some(value) = uniform_attr(rewriter.context(), ty, &number) else { return b };
-    let known = ConstantOp::build(rewriter, location, value, ty).result(rewriter.body());
+    let known = ConstantOp::create(rewriter, value, ty);
     let (x, y) = if by { (known, b) } else { (b, known) };
-    SelectOp::build(rewriter, location, a, x, y, ty).result(rewriter.body())
+    SelectOp::create(rewriter, a, x, y, ty)
 }
 
 /// `c ? 0 : 1` of truth values is `!c`; `c ? 1 : 0` of wider integers is `c` extended.
@@ -247,7 +241,7 @@ fn choose_number(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResul
     }
     if ty == body.ty(condition) && a.is_zero() && b.is_one() {
         let ones = uniform_attr(&ctx, ty, &ApInt::all_ones(1)).ok_or("the shape is not known")?;
-        let ones = ConstantOp::build(rewriter, location, ones, ty).result(rewriter.body());
+        let ones = ConstantOp::create(rewriter, ones, ty);
         rewriter
             .replace_op_with(op.id(), |rewriter| XOrOp::build(rewriter, location, condition, ones));
         return Ok(());

@@ -6,8 +6,7 @@ use crate::cf::rules::{
 };
 use crate::flags::BRANCH_PROPERTIES;
 use crate::to_llvm::library::require_function;
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
-use mlir_lite::conversion::ConversionPatternSet;
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -92,16 +91,12 @@ fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
 }
 
 impl LowerToLlvm for BrOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.br-to-llvm", 1, |op, operands, rewriter| {
-            rewriter.convert_successor_types(op.id())?;
-            let location = rewriter.body().location(op.id());
-            let passed = rewriter.body().successor_operand_range(op.id(), 0);
-            let dest = op.dest(rewriter.body());
-            llvm::BrOp::build(rewriter, location, (dest, &operands.values()[passed]));
-            rewriter.erase_op(op.id());
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        b.convert_successor_types(op.id())?;
+        let passed = b.body().successor_operand_range(op.id(), 0);
+        let dest = op.dest(b.body());
+        llvm::BrOp::create(b, (dest, &operands.values()[passed]));
+        Ok(().into())
     }
 }
 
@@ -204,7 +199,7 @@ fn choose_operands(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     if block != other || !body.predecessors(block).all(|(end, _)| end == op.id()) {
         return Err("the ways lead to different blocks, or others lead there".into());
     }
-    let (condition, location) = (op.condition(body), body.location(op.id()));
+    let condition = op.condition(body);
     let operands = a
         .iter()
         .zip(&b)
@@ -213,7 +208,7 @@ fn choose_operands(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
                 return a;
             }
             let ty = rewriter.body().ty(a);
-            SelectOp::build(rewriter, location, condition, a, b, ty).result(rewriter.body())
+            SelectOp::create(rewriter, condition, a, b, ty)
         })
         .collect();
     branch_to(op.id(), (block, operands), rewriter)
@@ -234,19 +229,15 @@ fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> Match
 }
 
 impl LowerToLlvm for CondBrOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.cond_br-to-llvm", 1, |op, operands, rewriter| {
-            rewriter.convert_successor_types(op.id())?;
-            let location = rewriter.body().location(op.id());
-            let [first, second] =
-                [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
-            let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
-            let weights = BranchWeights::attr_of(rewriter.body().op(op.id()));
-            let (yes, no) = ((yes, &operands.values()[first]), (no, &operands.values()[second]));
-            llvm::CondBrOp::build(rewriter, location, operands.condition(), yes, no, weights);
-            rewriter.erase_op(op.id());
-            Ok(())
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        b.convert_successor_types(op.id())?;
+        let body = b.body();
+        let [yes, no] = [(0, op.true_dest(body)), (1, op.false_dest(body))].map(|(index, dest)| {
+            (dest, &operands.values()[body.successor_operand_range(op.id(), index)])
         });
+        let weights = BranchWeights::attr_of(body.op(op.id()));
+        llvm::CondBrOp::create(b, operands.condition(), yes, no, weights);
+        Ok(().into())
     }
 }
 
@@ -295,31 +286,20 @@ impl CanonicalizeOp for AssertOp {
 }
 
 impl LowerToLlvm for AssertOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.assert-to-llvm", 1, |op, operands, rewriter| {
-            may_have_blocks(rewriter.body(), op.id())?;
-            let ctx = rewriter.context().clone();
-            let location = rewriter.body().location(op.id());
-            let abort = ctx.ident("abort");
-            require_function(
-                rewriter,
-                abort,
-                llvm::function_type(&ctx, llvm::void_type(&ctx), &[], false),
-            );
-            let (before, after) = rewriter.split_block(op.id());
-            let region =
-                rewriter.body().block_region(after).ok_or("the assertion is in no region")?;
-            let failure = rewriter.create_block(region, &[]);
-            at(rewriter, InsertionPoint::End(before), |rewriter| {
-                llvm::CondBrOp::of(rewriter, operands.arg(), (after, &[]), (failure, &[]));
-            });
-            at(rewriter, InsertionPoint::End(failure), |rewriter| {
-                llvm::CallOp::build_symbol(rewriter, location, abort, &[], None);
-                llvm::UnreachableOp::build(rewriter, location);
-            });
-            rewriter.erase_op(op.id());
-            Ok(())
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        may_have_blocks(b.body(), op.id())?;
+        let abort = require_function(b, "abort", &[], None);
+        let (before, after) = b.split_block(op.id());
+        let region = b.body().block_region(after).ok_or("the assertion is in no region")?;
+        let failure = b.create_block(region, &[]);
+        at(b, InsertionPoint::End(before), |b| {
+            llvm::CondBrOp::of(b, operands.arg(), (after, &[]), (failure, &[]));
         });
+        at(b, InsertionPoint::End(failure), |b| {
+            llvm::CallOp::of_symbol(b, abort, &[], None);
+            llvm::UnreachableOp::create(b);
+        });
+        Ok(().into())
     }
 }
 
@@ -343,13 +323,9 @@ impl InterpretOp for UnreachableOp {
 }
 
 impl LowerToLlvm for UnreachableOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, _, rewriter| {
-            let location = rewriter.body().location(op.id());
-            llvm::UnreachableOp::build(rewriter, location);
-            rewriter.erase_op(op.id());
-            Ok(())
-        });
+    fn lower(_: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        llvm::UnreachableOp::create(b);
+        Ok(().into())
     }
 }
 

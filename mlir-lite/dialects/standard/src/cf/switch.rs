@@ -1,9 +1,8 @@
 //! The branch to one of many blocks, by an integer.
 
 use crate::cf::rules::{Way, branch_to, only_predecessor, skip_empty_blocks, way, ways};
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::attributes::{ApInt, DenseElements};
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -220,25 +219,19 @@ fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Match
 }
 
 impl LowerToLlvm for SwitchOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.switch-to-llvm", 1, |op, operands, rewriter| {
-            rewriter.convert_successor_types(op.id())?;
-            let location = rewriter.body().location(op.id());
-            let body = rewriter.body();
-            let mut state = OperationState::new(llvm::SwitchOp::name(body.context()), location);
-            state = state.operands(&[operands.flag()]);
-            let cases = op.case_values(body);
-            state
-                .attributes
-                .extend(cases.map(|cases| (body.context().ident("case_values"), cases)));
-            for index in 0..body.num_successors(op.id()) {
-                let passed = body.successor_operand_range(op.id(), index);
-                state = state.successor(body.successor(op.id(), index), &operands.values()[passed]);
-            }
-            rewriter.create(state);
-            rewriter.erase_op(op.id());
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        b.convert_successor_types(op.id())?;
+        let (body, flag) = (b.body(), operands.flag());
+        let mut state = OperationState::new(llvm::SwitchOp::name(body.context()), b.location());
+        state = state.operands(&[flag]);
+        let cases = op.case_values(body);
+        state.attributes.extend(cases.map(|cases| (body.context().ident("case_values"), cases)));
+        for index in 0..body.num_successors(op.id()) {
+            let passed = body.successor_operand_range(op.id(), index);
+            state = state.successor(body.successor(op.id(), index), &operands.values()[passed]);
+        }
+        b.create(state);
+        Ok(().into())
     }
 }
 

@@ -3,11 +3,12 @@
 pub(crate) mod lowering;
 
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
-use crate::complex::lowering::{Arithmetic, binary, compare, part, parts, replace};
+use crate::complex::lowering::{absolute, computed, parts};
+use crate::edsc::llvm_edsc;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::to_llvm::descriptor::{aggregate, extract};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::constants::{float_kind, unary};
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{self, ScalarOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -69,10 +70,9 @@ impl InterpretOp for CreateComplexOp {
 }
 
 impl LowerToLlvm for CreateComplexOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.create_complex-to-llvm", 1, |op, operands, rewriter| {
-            replace(op.id(), rewriter, [operands.real(), operands.imaginary()])
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.converted_type(op.complex(b.body()))?;
+        Ok(aggregate(b, ty, &[operands.real(), operands.imaginary()]).into())
     }
 }
 
@@ -135,10 +135,8 @@ impl InterpretOp for ReOp {
 }
 
 impl LowerToLlvm for ReOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.re-to-llvm", 1, |op, operands, rewriter| {
-            part(op.id(), operands.complex(), 0, rewriter)
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        Ok(extract(b, operands.complex(), &[0])?.into())
     }
 }
 
@@ -180,10 +178,8 @@ impl InterpretOp for ImOp {
 }
 
 impl LowerToLlvm for ImOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.im-to-llvm", 1, |op, operands, rewriter| {
-            part(op.id(), operands.complex(), 1, rewriter)
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        Ok(extract(b, operands.complex(), &[1])?.into())
     }
 }
 
@@ -218,14 +214,9 @@ impl InterpretOp for AbsCFOp {
 }
 
 impl LowerToLlvm for AbsCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.abscf-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let parts = parts(rewriter, operands.complex())?;
-            let absolute = Arithmetic { rewriter, location }.absolute(parts)?;
-            rewriter.replace_op(op.id(), &[absolute]);
-            Ok(())
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let parts = parts(b, operands.complex())?;
+        Ok(llvm_edsc(b, |e| absolute(parts.map(|part| e.expr(part))).id()).into())
     }
 }
 
@@ -257,10 +248,9 @@ impl ScalarOp for AddCFOp {
 }
 
 impl LowerToLlvm for AddCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        binary::<Self>(patterns, "std.addcf-to-llvm", |m, [a, b], [c, d]| {
-            [m.add(a, c), m.add(b, d)]
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let operands = [operands.lhs(), operands.rhs()];
+        computed(op.id(), operands, b, |[[a, b], [c, d]]| [a + c, b + d])
     }
 }
 
@@ -292,10 +282,9 @@ impl ScalarOp for SubCFOp {
 }
 
 impl LowerToLlvm for SubCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        binary::<Self>(patterns, "std.subcf-to-llvm", |m, [a, b], [c, d]| {
-            [m.sub(a, c), m.sub(b, d)]
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let operands = [operands.lhs(), operands.rhs()];
+        computed(op.id(), operands, b, |[[a, b], [c, d]]| [a - c, b - d])
     }
 }
 
@@ -327,12 +316,12 @@ impl ScalarOp for MulCFOp {
 }
 
 impl LowerToLlvm for MulCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         // (a + bi)(c + di) = (ac - bd) + (ad + bc)i
-        binary::<Self>(patterns, "std.mulcf-to-llvm", |m, [a, b], [c, d]| {
-            let (ac, bd, ad, bc) = (m.mul(a, c), m.mul(b, d), m.mul(a, d), m.mul(b, c));
-            [m.sub(ac, bd), m.add(ad, bc)]
-        });
+        computed(op.id(), [operands.lhs(), operands.rhs()], b, |[[a, b], [c, d]]| {
+            let (ac, bd, ad, bc) = (a * c, b * d, a * d, b * c);
+            [ac - bd, ad + bc]
+        })
     }
 }
 
@@ -364,15 +353,14 @@ impl ScalarOp for DivCFOp {
 }
 
 impl LowerToLlvm for DivCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         // (a + bi) / (c + di) = ((ac + bd) + (bc - ad)i) / (cc + dd)
-        binary::<Self>(patterns, "std.divcf-to-llvm", |m, [a, b], [c, d]| {
-            let (cc, dd) = (m.mul(c, c), m.mul(d, d));
-            let norm = m.add(cc, dd);
-            let (ac, bd, bc, ad) = (m.mul(a, c), m.mul(b, d), m.mul(b, c), m.mul(a, d));
-            let (re, im) = (m.add(ac, bd), m.sub(bc, ad));
-            [m.div(re, norm), m.div(im, norm)]
-        });
+        computed(op.id(), [operands.lhs(), operands.rhs()], b, |[[a, b], [c, d]]| {
+            let norm = c * c + d * d;
+            let (ac, bd, bc, ad) = (a * c, b * d, b * c, a * d);
+            let (re, im) = (ac + bd, bc - ad);
+            [re / norm, im / norm]
+        })
     }
 }
 
@@ -409,14 +397,8 @@ impl FoldOp for NegCFOp {
 }
 
 impl LowerToLlvm for NegCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.negcf-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let parts = parts(rewriter, operands.complex())?;
-            let parts = parts.map(|x| llvm::FNegOp::build(rewriter, location, x, None).id());
-            let parts = parts.map(|op| rewriter.body().result(op, 0));
-            replace(op.id(), rewriter, parts)
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        computed(op.id(), [operands.complex()], b, |[[re, im]]| [-re, -im])
     }
 }
 
@@ -468,13 +450,8 @@ impl InterpretOp for ConjCFOp {
 }
 
 impl LowerToLlvm for ConjCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.conjcf-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let [re, im] = parts(rewriter, operands.complex())?;
-            let im = llvm::FNegOp::build(rewriter, location, im, None).result(rewriter.body());
-            replace(op.id(), rewriter, [re, im])
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        computed(op.id(), [operands.complex()], b, |[[re, im]]| [re, -im])
     }
 }
 
@@ -506,8 +483,10 @@ impl InterpretOp for EqCFOp {
 }
 
 impl LowerToLlvm for EqCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        compare::<Self>(patterns, "std.eqcf-to-llvm", true);
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (lhs, rhs) = (parts(b, operands.lhs())?, parts(b, operands.rhs())?);
+        let [re, im] = [0, 1].map(|part| (lhs[part], rhs[part]));
+        Ok(llvm_edsc(b, |e| (e.expr(re.0).eq(re.1) & e.expr(im.0).eq(im.1)).id()).into())
     }
 }
 
@@ -539,8 +518,10 @@ impl InterpretOp for NeqCFOp {
 }
 
 impl LowerToLlvm for NeqCFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        compare::<Self>(patterns, "std.neqcf-to-llvm", false);
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (lhs, rhs) = (parts(b, operands.lhs())?, parts(b, operands.rhs())?);
+        let [re, im] = [0, 1].map(|part| (lhs[part], rhs[part]));
+        Ok(llvm_edsc(b, |e| (e.expr(re.0).ne(re.1) | e.expr(im.0).ne(im.1)).id()).into())
     }
 }
 
@@ -590,15 +571,10 @@ impl InterpretOp for ComplexConstantOp {
 }
 
 impl LowerToLlvm for ComplexConstantOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.complex_constant-to-llvm", 1, |op, _, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let value =
-                rewriter.body().attr(op.id(), Ident::VALUE).ok_or("the constant has no value")?;
-            let ty = rewriter.convert_type(rewriter.body().ty(op.complex(rewriter.body())))?;
-            rewriter.replace_op_with(op.id(), |b| llvm::ConstantOp::build(b, location, value, ty));
-            Ok(())
-        });
+    fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let value = b.body().attr(op.id(), Ident::VALUE).ok_or("the constant has no value")?;
+        let ty = b.converted_type(op.complex(b.body()))?;
+        Ok(llvm::ConstantOp::create(b, value, ty).into())
     }
 }
 

@@ -1,7 +1,9 @@
 //! Values with a reference to the builder: comparisons, conversions and selections.
 
-use super::{Edsc, Operand};
+use super::{Edsc, Operand, Ops};
+use crate::arith::compare::bool_type;
 use crate::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, SelectOp};
+use mlir_lite::dialects::llvm;
 use mlir_lite::ir::prelude::*;
 use std::fmt;
 
@@ -93,16 +95,25 @@ impl<'e> Expr<'e> {
         // A number that is the first value is a float or an `i64`.
         let then = then.value(self.builder, Type::F64);
         let otherwise = then.operand(otherwise);
-        self.builder.op_to::<SelectOp>([self, then, otherwise], then.ty())
+        match self.builder.ops {
+            Ops::Std => self.builder.op_to::<SelectOp>([self, then, otherwise], then.ty()),
+            Ops::Llvm => self.builder.op_to::<llvm::SelectOp>([self, then, otherwise], then.ty()),
+        }
     }
 
     /// A comparison of floats.
     #[track_caller]
     pub fn cmpf(self, predicate: CmpFPredicate, other: impl Operand<'e>) -> Self {
         let other = self.operand(other).value;
-        self.builder.value(|b| {
-            let location = b.location();
-            CmpFOp::build_inferred(b, location, predicate, self.value, other).result(b.body())
+        self.builder.value(|b| match self.builder.ops {
+            Ops::Std => {
+                let location = b.location();
+                CmpFOp::build_inferred(b, location, predicate, self.value, other).result(b.body())
+            }
+            Ops::Llvm => {
+                let ty = bool_type(b.context(), b.body().ty(other));
+                llvm::FCmpOp::create(b, predicate, self.value, other, None, ty)
+            }
         })
     }
 
@@ -110,9 +121,15 @@ impl<'e> Expr<'e> {
     #[track_caller]
     pub fn cmpi(self, predicate: CmpIPredicate, other: impl Operand<'e>) -> Self {
         let other = self.operand(other).value;
-        self.builder.value(|b| {
-            let location = b.location();
-            CmpIOp::build_inferred(b, location, predicate, self.value, other).result(b.body())
+        self.builder.value(|b| match self.builder.ops {
+            Ops::Std => {
+                let location = b.location();
+                CmpIOp::build_inferred(b, location, predicate, self.value, other).result(b.body())
+            }
+            Ops::Llvm => {
+                let ty = bool_type(b.context(), b.body().ty(other));
+                llvm::ICmpOp::create(b, predicate, self.value, other, ty)
+            }
         })
     }
 }

@@ -44,13 +44,31 @@ use std::fmt;
 /// Shares a builder with expressions while `build` runs.
 pub fn edsc<B: OpBuilder + ?Sized, R>(builder: &mut B, build: impl FnOnce(Edsc<'_>) -> R) -> R {
     let shared = RefCell::new(Forward(builder));
-    build(Edsc { builder: &shared })
+    build(Edsc { builder: &shared, ops: Ops::Std })
+}
+
+/// As [`edsc`], with operators, comparisons, selections and numbers of the llvm dialect. Numbers of
+/// type `i64` are written as `index`: they are sizes and positions.
+pub fn llvm_edsc<B: OpBuilder + ?Sized, R>(
+    builder: &mut B,
+    build: impl FnOnce(Edsc<'_>) -> R,
+) -> R {
+    let shared = RefCell::new(Forward(builder));
+    build(Edsc { builder: &shared, ops: Ops::Llvm })
+}
+
+/// Whose ops operators, comparisons, selections and numbers are.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Ops {
+    Std,
+    Llvm,
 }
 
 /// A builder that expressions share. A copy is another reference to it.
 #[derive(Copy, Clone)]
 pub struct Edsc<'e> {
     builder: &'e RefCell<dyn OpBuilder + 'e>,
+    ops: Ops,
 }
 
 const IN_USE: &str = "the builder is in use: an expression was used inside of 'emit' or 'read'";

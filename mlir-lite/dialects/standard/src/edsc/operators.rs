@@ -1,34 +1,46 @@
 //! The operators of Rust on expressions and on elements of memory.
 
-use super::{Access, Element, Expr, Operand};
+use super::{Access, Element, Expr, Operand, Ops};
 use crate::{
     AddCFOp, AddFOp, AddIOp, AndOp, DivCFOp, DivFOp, DivISignedOp, MulCFOp, MulFOp, MulIOp,
     NegCFOp, NegFOp, OrOp, RemFOp, RemISignedOp, ShiftLeftOp, ShiftRightSignedOp, SubCFOp, SubFOp,
     SubIOp, XOrOp,
 };
+use mlir_lite::dialects::llvm;
 use mlir_lite::ir::prelude::*;
 use std::ops;
 
 impl<'e> Expr<'e> {
-    /// The op for floats, complex numbers or integers, by the type of this operand.
+    /// The op of std for floats, complex numbers or integers, or that of the llvm dialect for floats
+    /// or integers, by the type of this operand.
     #[track_caller]
-    fn arithmetic<F: OpDefinition, C: OpDefinition, I: OpDefinition>(
+    fn arithmetic<
+        F: OpDefinition,
+        C: OpDefinition,
+        I: OpDefinition,
+        LF: OpDefinition,
+        LI: OpDefinition,
+    >(
         self,
         other: impl Operand<'e>,
     ) -> Self {
-        let operands = [self, self.operand(other)];
-        if self.is_float() {
-            self.builder().op::<F>(operands)
-        } else if self.is_complex() {
-            self.builder().op::<C>(operands)
-        } else {
-            self.builder().op::<I>(operands)
+        let (e, operands) = (self.builder(), [self, self.operand(other)]);
+        match (e.ops, self.is_float()) {
+            (Ops::Llvm, true) => e.op::<LF>(operands),
+            (Ops::Llvm, false) => e.op::<LI>(operands),
+            (Ops::Std, true) => e.op::<F>(operands),
+            (Ops::Std, false) if self.is_complex() => e.op::<C>(operands),
+            (Ops::Std, false) => e.op::<I>(operands),
         }
     }
 
     #[track_caller]
-    fn bits<O: OpDefinition>(self, other: impl Operand<'e>) -> Self {
-        self.builder().op::<O>([self, self.operand(other)])
+    fn bits<O: OpDefinition, L: OpDefinition>(self, other: impl Operand<'e>) -> Self {
+        let (e, operands) = (self.builder(), [self, self.operand(other)]);
+        match e.ops {
+            Ops::Std => e.op::<O>(operands),
+            Ops::Llvm => e.op::<L>(operands),
+        }
     }
 }
 
@@ -53,16 +65,16 @@ macro_rules! operator {
     };
 }
 
-operator!(Add add arithmetic AddFOp, AddCFOp, AddIOp);
-operator!(Sub sub arithmetic SubFOp, SubCFOp, SubIOp);
-operator!(Mul mul arithmetic MulFOp, MulCFOp, MulIOp);
-operator!(Div div arithmetic DivFOp, DivCFOp, DivISignedOp);
-operator!(Rem rem arithmetic RemFOp, RemISignedOp, RemISignedOp);
-operator!(BitAnd bitand bits AndOp);
-operator!(BitOr bitor bits OrOp);
-operator!(BitXor bitxor bits XOrOp);
-operator!(Shl shl bits ShiftLeftOp);
-operator!(Shr shr bits ShiftRightSignedOp);
+operator!(Add add arithmetic AddFOp, AddCFOp, AddIOp, llvm::FAddOp, llvm::AddOp);
+operator!(Sub sub arithmetic SubFOp, SubCFOp, SubIOp, llvm::FSubOp, llvm::SubOp);
+operator!(Mul mul arithmetic MulFOp, MulCFOp, MulIOp, llvm::FMulOp, llvm::MulOp);
+operator!(Div div arithmetic DivFOp, DivCFOp, DivISignedOp, llvm::FDivOp, llvm::SDivOp);
+operator!(Rem rem arithmetic RemFOp, RemISignedOp, RemISignedOp, llvm::FRemOp, llvm::SRemOp);
+operator!(BitAnd bitand bits AndOp, llvm::AndOp);
+operator!(BitOr bitor bits OrOp, llvm::OrOp);
+operator!(BitXor bitxor bits XOrOp, llvm::XOrOp);
+operator!(Shl shl bits ShiftLeftOp, llvm::ShlOp);
+operator!(Shr shr bits ShiftRightSignedOp, llvm::AShrOp);
 
 /// A number on the left side: `1.0 - x`.
 macro_rules! number {
@@ -84,12 +96,12 @@ impl ops::Neg for Expr<'_> {
     type Output = Self;
     #[track_caller]
     fn neg(self) -> Self {
-        if self.is_float() {
-            self.builder().op::<NegFOp>(self)
-        } else if self.is_complex() {
-            self.builder().op::<NegCFOp>(self)
-        } else {
-            0 - self
+        let e = self.builder();
+        match (e.ops, self.is_float()) {
+            (Ops::Llvm, true) => e.op::<llvm::FNegOp>(self),
+            (Ops::Std, true) => e.op::<NegFOp>(self),
+            (Ops::Std, false) if self.is_complex() => e.op::<NegCFOp>(self),
+            _ => 0 - self,
         }
     }
 }

@@ -1,13 +1,16 @@
 //! Short names for common ops of std.
 
-use super::{Edsc, Expr, Operand, Values};
+use super::{Edsc, Expr, Operand, Ops, Values};
 use crate::{AllocOp, AllocaOp, BrOp, CallOp, CondBrOp, ConstantOp, DeallocOp, DimOp, ReturnOp};
 use mlir_lite::ir::prelude::*;
 
 impl<'e> Edsc<'e> {
-    /// A constant of type `index`.
+    /// A constant of type `index`; of the llvm dialect, of type `i64`.
     pub fn index(self, value: i64) -> Expr<'e> {
-        self.value(|b| ConstantOp::index(b, value))
+        match self.ops {
+            Ops::Std => self.value(|b| ConstantOp::index(b, value)),
+            Ops::Llvm => self.integer(value, Type::I64),
+        }
     }
 
     /// A constant of type `f64`.

@@ -2,20 +2,22 @@
 
 use crate::FuncOp;
 use crate::func::lowering::expand_attributes;
-use crate::to_llvm::{LowerToLlvm, MemRefConvention, StdToLlvmOptions};
+use crate::to_llvm::{LlvmPatterns, MemRefConvention, Rewriter, StdToLlvmOptions};
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::interfaces::Callee;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchFailure, MatchResult, RewritePatternSet, constant_value,
+};
 use mlir_lite::text::print_type;
 
 /// Ends a function and gives its results.
 #[op(
     name = "std.return",
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, LlvmPatterns),
     traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
     upstream(name = "func.return"),
     format = "attr-dict ($operands^ `:` type($operands))?",
@@ -61,15 +63,14 @@ impl VerifyOp for ReturnOp {
     }
 }
 
-impl LowerToLlvm for ReturnOp {
-    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LlvmPatterns for ReturnOp {
+    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
-        patterns.add::<Self>("std.return-to-llvm", 1, move |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let types = operand_types(rewriter.body(), op.id());
-            let value = convention.pack(rewriter, location, &types, operands.values())?;
-            llvm::ReturnOp::build(rewriter, location, value);
-            rewriter.erase_op(op.id());
+        patterns.add::<Self>("std.return-to-llvm", 1, move |op, operands, b| {
+            let types = operand_types(b.body(), op.id());
+            let value = convention.pack(b, &types, operands.values())?;
+            llvm::ReturnOp::create(b, value);
+            b.erase_op(op.id());
             Ok(())
         });
     }
@@ -79,7 +80,7 @@ impl LowerToLlvm for ReturnOp {
 #[op(
     name = "std.call",
     interfaces(CallOpInterface, SymbolUserOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, LlvmPatterns),
     upstream(name = "func.call"),
     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
 )]
@@ -128,20 +129,18 @@ impl InterpretOp for CallOp {
     }
 }
 
-impl LowerToLlvm for CallOp {
-    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LlvmPatterns for CallOp {
+    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
-        patterns.add::<Self>("std.call-to-llvm", 1, move |op, operands, rewriter| {
-            let callee =
-                op.callee(rewriter.body()).as_flat_symbol(rewriter.context()).ok_or("no callee")?;
-            let location = rewriter.body().location(op.id());
-            let types = operand_types(rewriter.body(), op.id());
-            let arguments = convention.expand(rewriter, &types, operands.values())?;
-            let result = convention
-                .result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
-            let call = llvm::CallOp::build_symbol(rewriter, location, callee, &arguments, result);
-            keep_argument_attributes(op.id(), call.id(), &types, convention, rewriter)?;
-            replace_call(op.id(), convention, call, rewriter)
+        patterns.add::<Self>("std.call-to-llvm", 1, move |op, operands, b| {
+            let callee = op.callee(b.body()).as_flat_symbol(b.context()).ok_or("no callee")?;
+            let types = operand_types(b.body(), op.id());
+            let arguments = convention.expand(b, &types, operands.values())?;
+            replace_call(op.id(), convention, b, |b, result| {
+                let call = llvm::CallOp::build_symbol(b, b.location(), callee, &arguments, result);
+                keep_argument_attributes(op.id(), call.id(), &types, convention, b)?;
+                Ok(call)
+            })
         });
     }
 }
@@ -203,7 +202,7 @@ fn check_types(
 #[op(
     name = "std.call_indirect",
     interfaces(CallOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, LlvmPatterns),
     upstream(name = "func.call_indirect"),
     assembly = custom,
     form = "$callee `(` $arguments `)` attr-dict `:` type($callee)",
@@ -296,18 +295,16 @@ impl CanonicalizeOp for CallIndirectOp {
     }
 }
 
-impl LowerToLlvm for CallIndirectOp {
-    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LlvmPatterns for CallIndirectOp {
+    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
-        patterns.add::<Self>("std.call_indirect-to-llvm", 1, move |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let types = operand_types(rewriter.body(), op.id());
+        patterns.add::<Self>("std.call_indirect-to-llvm", 1, move |op, operands, b| {
+            let types = operand_types(b.body(), op.id());
             let mut arguments = vec![*operands.values().first().ok_or("no callee")?];
-            arguments.extend(convention.expand(rewriter, &types[1..], operands.arguments())?);
-            let result = convention
-                .result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
-            let call = llvm::CallOp::build_indirect(rewriter, location, &arguments, result);
-            replace_call(op.id(), convention, call, rewriter)
+            arguments.extend(convention.expand(b, &types[1..], operands.arguments())?);
+            replace_call(op.id(), convention, b, |b, result| {
+                Ok(llvm::CallOp::build_indirect(b, b.location(), &arguments, result))
+            })
         });
     }
 }
@@ -315,14 +312,14 @@ impl LowerToLlvm for CallIndirectOp {
 fn replace_call(
     op: OpId,
     convention: MemRefConvention,
-    call: llvm::CallOp,
-    rewriter: &mut ConversionPatternRewriter<'_>,
+    b: &mut Rewriter<'_>,
+    call: impl FnOnce(&mut Rewriter<'_>, Option<Type>) -> Result<llvm::CallOp, MatchFailure>,
 ) -> MatchResult {
-    let location = rewriter.body().location(op);
-    let types = rewriter.body().result_types(op);
-    let result = call.result(rewriter.body());
-    let values = convention.unpack(rewriter, location, &types, result)?;
-    rewriter.replace_op(op, &values);
+    let types = b.body().result_types(op);
+    let result = convention.result_type(b.context(), &types)?;
+    let result = call(b, result)?.result(b.body());
+    let values = convention.unpack(b, &types, result)?;
+    b.replace_op(op, &values);
     Ok(())
 }
 

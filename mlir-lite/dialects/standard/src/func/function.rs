@@ -2,7 +2,7 @@
 
 use crate::func::lowering::function;
 use crate::signature;
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::to_llvm::{LlvmPatterns, StdToLlvmOptions};
 use mlir_lite::attributes::NamedAttribute;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::ir::prelude::*;
@@ -17,7 +17,7 @@ use mlir_lite::verify::verify_signature_attributes;
 /// `return` gives its results.
 #[op(
     name = "std.func",
-    hooks(LowerToLlvm),
+    hooks(LlvmPatterns),
     properties = FUNC_PROPERTIES,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
     interfaces(CallableOpInterface),
@@ -211,10 +211,9 @@ impl VerifyOp for FuncOp {
     }
 }
 
-impl LowerToLlvm for FuncOp {
-    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
-        let convention = options.convention();
-        let c_wrappers = options.c_wrappers;
+impl LlvmPatterns for FuncOp {
+    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+        let (convention, c_wrappers) = (options.convention(), options.c_wrappers);
         patterns.add::<Self>("std.func-to-llvm", 1, move |op, _, rewriter| {
             function(op.id(), convention, c_wrappers, rewriter)
         });

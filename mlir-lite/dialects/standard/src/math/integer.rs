@@ -2,12 +2,12 @@
 
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::math::integer_power::integer_power;
-use crate::to_llvm::flags::keep_flags;
+use crate::to_llvm::flags::flagged;
 use crate::to_llvm::library::each_element;
-use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
+use crate::to_llvm::lowering::created;
+use crate::to_llvm::{LowerToLlvm, Lowered, OneToOne, Rewriter};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::unary;
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{
     count_leading_zeros, count_ones, count_trailing_zeros, magnitude, power_of_float,
@@ -59,14 +59,8 @@ impl InterpretOp for AbsIOp {
 }
 
 impl LowerToLlvm for AbsIOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.absi-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            rewriter.replace_op_with(op.id(), |b| {
-                llvm::AbsOp::build(b, location, operands.operand(), Attribute::FALSE)
-            });
-            Ok(())
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        Ok(llvm::AbsOp::create(b, operands.operand(), Attribute::FALSE).into())
     }
 }
 
@@ -103,14 +97,8 @@ impl InterpretOp for CountLeadingZerosOp {
 }
 
 impl LowerToLlvm for CountLeadingZerosOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.ctlz-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            rewriter.replace_op_with(op.id(), |b| {
-                llvm::CountLeadingZerosOp::build(b, location, operands.operand(), Attribute::FALSE)
-            });
-            Ok(())
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        Ok(llvm::CountLeadingZerosOp::create(b, operands.operand(), Attribute::FALSE).into())
     }
 }
 
@@ -147,14 +135,8 @@ impl InterpretOp for CountTrailingZerosOp {
 }
 
 impl LowerToLlvm for CountTrailingZerosOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.cttz-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            rewriter.replace_op_with(op.id(), |b| {
-                llvm::CountTrailingZerosOp::build(b, location, operands.operand(), Attribute::FALSE)
-            });
-            Ok(())
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        Ok(llvm::CountTrailingZerosOp::create(b, operands.operand(), Attribute::FALSE).into())
     }
 }
 
@@ -253,28 +235,16 @@ impl InterpretOp for IPowIOp {
 }
 
 impl LowerToLlvm for IPowIOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.ipowi-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ctx = rewriter.context().clone();
-            let ty = rewriter.body().ty(operands.lhs());
-            let element = ty.element_or_self(&ctx);
-            let width = element.bit_width(&ctx).filter(|_| element.is_integer(&ctx));
-            let function = integer_power(rewriter, width.ok_or("only integers are supported")?)?;
-            let result =
-                each_element(rewriter, location, ty, operands.values(), |rewriter, operands| {
-                    let call = llvm::CallOp::build_symbol(
-                        rewriter,
-                        location,
-                        function,
-                        &operands,
-                        Some(element),
-                    );
-                    Ok(call.result(rewriter.body()).ok_or("the call has no result")?)
-                })?;
-            rewriter.replace_op(op.id(), &[result]);
-            Ok(())
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.body().ty(operands.lhs());
+        let element = ty.element_or_self(b.context());
+        let width = element.bit_width(b.context()).filter(|_| element.is_integer(b.context()));
+        let function = integer_power(b, width.ok_or("only integers are supported")?)?;
+        let power = each_element(b, ty, operands.values(), |b, operands| {
+            let result = llvm::CallOp::of_symbol(b, function, &operands, Some(element));
+            Ok(result.ok_or("the call has no result")?)
+        })?;
+        Ok(power.into())
     }
 }
 
@@ -286,29 +256,18 @@ impl InterpretOp for FPowIOp {
 }
 
 impl LowerToLlvm for FPowIOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.fpowi-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ctx = rewriter.context().clone();
-            let (base, exponent) = (operands.lhs(), operands.rhs());
-            let width = rewriter.body().ty(exponent).bit_width(&ctx);
-            if width.is_none_or(|width| width > 32) {
-                return Err("LLVM has powers of 'i32' only".into());
-            }
-            let exponent = if width == Some(32) {
-                exponent
-            } else {
-                let wide =
-                    rewriter.create_simple::<llvm::SExtOp>(location, &[exponent], &[Type::I32]);
-                rewriter.body().result(wide.id(), 0)
-            };
-            let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-            let power = rewriter.create_simple::<llvm::PowIOp>(location, &[base, exponent], &[ty]);
-            keep_flags(rewriter, op.id(), power.id());
-            let result = rewriter.body().result(power.id(), 0);
-            rewriter.replace_op(op.id(), &[result]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (base, mut exponent) = (operands.lhs(), operands.rhs());
+        let width = b.body().ty(exponent).bit_width(b.context());
+        if width.is_none_or(|width| width > 32) {
+            return Err("LLVM has powers of 'i32' only".into());
+        }
+        if width != Some(32) {
+            exponent = created::<llvm::SExtOp>(b, &[exponent], Type::I32);
+        }
+        let ty = b.converted_type(op.result(b.body()))?;
+        let power = created::<llvm::PowIOp>(b, &[base, exponent], ty);
+        Ok(flagged(b, op.id(), power).into())
     }
 }
 

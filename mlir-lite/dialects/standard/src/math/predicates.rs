@@ -2,18 +2,16 @@
 
 use crate::arith::casts::OneOperand;
 use crate::arith::compare::bool_type;
+use crate::edsc::{Expr, llvm_edsc};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::library::constant;
-use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
-use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
+use crate::to_llvm::unroll::unrolled;
+use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{float_kind, unary};
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::class;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{MatchFailure, MatchResult};
 use mlir_lite::scalar::{CmpFPredicate, Float, FloatClass};
 use mlir_lite::types::{FloatKind, TypeKind};
 
@@ -84,18 +82,12 @@ impl ClassOp for IsNaNOp {
 }
 
 impl LowerToLlvm for IsNaNOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.isnan-to-llvm", 1, |op, operands, rewriter| {
-            let result = compare(
-                op.id(),
-                CmpFPredicate::Uno,
-                operands.operand(),
-                operands.operand(),
-                rewriter,
-            )?;
-            rewriter.replace_op(op.id(), &[result]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (x, ty) = (operands.operand(), b.converted_type(op.result(b.body()))?);
+        unrolled(b, ty, [x, x], &mut |b, [x, y], ty| {
+            llvm::FCmpOp::create(b, CmpFPredicate::Uno, x, y, None, ty)
+        })
+        .map(NewResults::from)
     }
 }
 
@@ -135,15 +127,8 @@ impl ClassOp for IsInfOp {
 }
 
 impl LowerToLlvm for IsInfOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.isinf-to-llvm", 1, |op, operands, rewriter| {
-            test_magnitude(
-                op.id(),
-                operands.operand(),
-                &[(CmpFPredicate::Oeq, f64::INFINITY)],
-                rewriter,
-            )
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        test_magnitude(operands.operand(), b, |x, _| x.eq(f64::INFINITY))
     }
 }
 
@@ -183,15 +168,8 @@ impl ClassOp for IsFiniteOp {
 }
 
 impl LowerToLlvm for IsFiniteOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.isfinite-to-llvm", 1, |op, operands, rewriter| {
-            test_magnitude(
-                op.id(),
-                operands.operand(),
-                &[(CmpFPredicate::Olt, f64::INFINITY)],
-                rewriter,
-            )
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        test_magnitude(operands.operand(), b, |x, _| x.lt(f64::INFINITY))
     }
 }
 
@@ -231,68 +209,23 @@ impl ClassOp for IsNormalOp {
 }
 
 impl LowerToLlvm for IsNormalOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.isnormal-to-llvm", 1, |op, operands, rewriter| {
-            let smallest =
-                match rewriter.body().ty(operands.operand()).kind(&rewriter.context().clone()) {
-                    TypeKind::Float(FloatKind::F32) => f64::from(f32::MIN_POSITIVE),
-                    _ => f64::MIN_POSITIVE,
-                };
-            test_magnitude(
-                op.id(),
-                operands.operand(),
-                &[(CmpFPredicate::Olt, f64::INFINITY), (CmpFPredicate::Oge, smallest)],
-                rewriter,
-            )
-        });
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        test_magnitude(operands.operand(), b, |x, smallest| x.lt(f64::INFINITY) & x.ge(smallest))
     }
 }
 
-/// Replaces an op by whether the operand's magnitude passes all comparisons.
+/// Whether a test holds of the magnitude of a number. It also gets the smallest normal number.
 fn test_magnitude(
-    op: OpId,
     operand: ValueId,
-    comparisons: &[(CmpFPredicate, f64)],
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let location = rewriter.body().location(op);
-    let ty = rewriter.body().ty(operand);
-    let ctx = rewriter.context().clone();
-    if !matches!(ty.kind(&ctx), TypeKind::Float(FloatKind::F32 | FloatKind::F64)) {
-        return Err("only 'f32' and 'f64' are supported".into());
-    }
-    let magnitude = llvm::FAbsOp::build(rewriter, location, operand, None).id();
-    let magnitude = rewriter.body().result(magnitude, 0);
-    let mut all: Option<ValueId> = None;
-    for &(predicate, bound) in comparisons {
-        let bound = constant(rewriter, location, ctx.float_attr(ty, bound), ty);
-        let holds = compare(op, predicate, magnitude, bound, rewriter)?;
-        all = Some(match all {
-            Some(others) => {
-                llvm::AndOp::build(rewriter, location, others, holds).result(rewriter.body())
-            }
-            None => holds,
-        });
-    }
-    rewriter.replace_op(op, &[all.ok_or("there is nothing to compare")?]);
-    Ok(())
-}
-
-/// `a predicate b`, of the type of the op's result.
-fn compare(
-    op: OpId,
-    predicate: CmpFPredicate,
-    a: ValueId,
-    b: ValueId,
-    rewriter: &mut Rewriter<'_>,
-) -> Result<ValueId, MatchFailure> {
-    let location = rewriter.body().location(op);
-    let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
-    let result = unrolled(rewriter, ty, [a, b], &mut |rewriter, [a, b], ty| {
-        let op = llvm::FCmpOp::build(rewriter, location, predicate, a, b, None, ty);
-        op.result(rewriter.body())
-    });
-    Ok(result.ok_or(NOT_ALIKE)?)
+    b: &mut Rewriter<'_>,
+    test: for<'e> fn(Expr<'e>, f64) -> Expr<'e>,
+) -> Lowered {
+    let smallest = match b.body().ty(operand).kind(b.context()) {
+        TypeKind::Float(FloatKind::F32) => f64::from(f32::MIN_POSITIVE),
+        TypeKind::Float(FloatKind::F64) => f64::MIN_POSITIVE,
+        _ => return Err("only 'f32' and 'f64' are supported".into()),
+    };
+    Ok(llvm_edsc(b, |e| test(e.op::<llvm::FAbsOp>(e.expr(operand)), smallest).id()).into())
 }
 
 pub(crate) fn register_predicates(dialect: &mut DialectRegistration<'_>) {

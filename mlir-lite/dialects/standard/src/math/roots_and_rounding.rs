@@ -2,11 +2,10 @@
 
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::flags::keep_flags;
+use crate::to_llvm::flags::flagged;
 use crate::to_llvm::library::CallLibrary;
-use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
-use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
-use mlir_lite::conversion::ConversionPatternSet;
+use crate::to_llvm::unroll::unrolled;
+use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, OneToOne, Rewriter};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -151,27 +150,17 @@ impl ScalarOp for RsqrtOp {
 }
 
 impl LowerToLlvm for RsqrtOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.rsqrt-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ty = rewriter.body().ty(operands.operand());
-            let one = match ty.kind(&rewriter.context().clone()) {
-                TypeKind::Float(FloatKind::F32 | FloatKind::F64) => {
-                    rewriter.context().float_attr(ty, 1.0)
-                }
-                _ => return Err("only 'f32' and 'f64' are supported".into()),
-            };
-            let one = llvm::ConstantOp::build(rewriter, location, one, ty).res(rewriter.body());
-            let root = llvm::SqrtOp::build(rewriter, location, operands.operand(), None);
-            keep_flags(rewriter, op.id(), root.id());
-            let root = root.res(rewriter.body());
-            rewriter.replace_op_with(op.id(), |b| {
-                let quotient = llvm::FDivOp::build(b, location, one, root, None);
-                keep_flags(b, op.id(), quotient.id());
-                quotient
-            });
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.body().ty(operands.operand());
+        if !matches!(ty.kind(b.context()), TypeKind::Float(FloatKind::F32 | FloatKind::F64)) {
+            return Err("only 'f32' and 'f64' are supported".into());
+        }
+        let one = b.context().float_attr(ty, 1.0);
+        let one = llvm::ConstantOp::create(b, one, ty);
+        let root = llvm::SqrtOp::create(b, operands.operand(), None);
+        flagged(b, op.id(), root);
+        let quotient = llvm::FDivOp::create(b, one, root, None);
+        Ok(flagged(b, op.id(), quotient).into())
     }
 }
 
@@ -425,22 +414,16 @@ impl ScalarOp for ClampFOp {
 }
 
 impl LowerToLlvm for ClampFOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let operands = [operands.value(), operands.min(), operands.max()];
-            let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-            let clamped = unrolled(rewriter, ty, operands, &mut |b, [value, min, max], _| {
-                let lower = llvm::MaximumOp::build(b, location, value, min, None);
-                keep_flags(b, op.id(), lower.id());
-                let lower = lower.res(b.body());
-                let both = llvm::MinimumOp::build(b, location, lower, max, None);
-                keep_flags(b, op.id(), both.id());
-                both.res(b.body())
-            });
-            rewriter.replace_op(op.id(), &[clamped.ok_or(NOT_ALIKE)?]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let operands = [operands.value(), operands.min(), operands.max()];
+        let ty = b.converted_type(op.result(b.body()))?;
+        unrolled(b, ty, operands, &mut |b, [value, min, max], _| {
+            let lower = llvm::MaximumOp::create(b, value, min, None);
+            flagged(b, op.id(), lower);
+            let both = llvm::MinimumOp::create(b, lower, max, None);
+            flagged(b, op.id(), both)
+        })
+        .map(NewResults::from)
     }
 }
 

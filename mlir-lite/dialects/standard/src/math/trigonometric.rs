@@ -2,12 +2,11 @@
 
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::flags::keep_flags;
+use crate::to_llvm::flags::flagged;
 use crate::to_llvm::library::CallLibrary;
-use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
-use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
+use crate::to_llvm::unroll::unrolled;
+use crate::to_llvm::{LowerToLlvm, Lowered, OneToOne, Rewriter};
 use mlir_lite::constants::{float_kind, unary};
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{ScalarOp, float_results};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -435,24 +434,17 @@ impl InterpretOp for SinCosOp {
 
 impl LowerToLlvm for SinCosOp {
     /// Two calls, which LLVM makes one of where the target has it.
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ty = rewriter.convert_type(rewriter.body().ty(op.sin(rewriter.body())))?;
-            let operand = [operands.operand()];
-            let sin = unrolled(rewriter, ty, operand, &mut |b, [x], _| {
-                let sin = llvm::SinOp::build(b, location, x, None);
-                keep_flags(b, op.id(), sin.id());
-                sin.res(b.body())
-            });
-            let cos = unrolled(rewriter, ty, operand, &mut |b, [x], _| {
-                let cos = llvm::CosOp::build(b, location, x, None);
-                keep_flags(b, op.id(), cos.id());
-                cos.res(b.body())
-            });
-            rewriter.replace_op(op.id(), &[sin.ok_or(NOT_ALIKE)?, cos.ok_or(NOT_ALIKE)?]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (operand, ty) = ([operands.operand()], b.converted_type(op.sin(b.body()))?);
+        let sin = unrolled(b, ty, operand, &mut |b, [x], _| {
+            let sin = llvm::SinOp::create(b, x, None);
+            flagged(b, op.id(), sin)
+        })?;
+        let cos = unrolled(b, ty, operand, &mut |b, [x], _| {
+            let cos = llvm::CosOp::create(b, x, None);
+            flagged(b, op.id(), cos)
+        })?;
+        Ok([sin, cos].into())
     }
 }
 

@@ -7,13 +7,12 @@ use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::flags::keep_access;
 use crate::to_llvm::types::convert;
 use crate::to_llvm::view_descriptor::MALFORMED;
-use crate::to_llvm::{LowerToLlvm, MemRefDescriptor, Rewriter, StdToLlvmOptions};
+use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
 use crate::{ExtractElementOp, TensorToMemrefOp};
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchFailure, MatchResult, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchFailure, RewritePatternSet};
 use mlir_lite::text::print_type;
 
 /// The same memory, which is said to begin at a multiple of a number of bytes.
@@ -74,44 +73,32 @@ impl InterpretOp for AssumeAlignmentOp {
 }
 
 impl LowerToLlvm for AssumeAlignmentOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.assume_alignment-to-llvm", 1, |op, operands, rewriter| {
-            let body = rewriter.body();
-            let (location, memref) = (body.location(op.id()), body.ty(op.memref(body)));
-            let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
-            // What is said is said of the first element.
-            let first = first_element(rewriter, location, memref, operands.memref())?;
-            let alignment = index_constant(rewriter, alignment);
-            llvm::AssumeOp::of_alignment(rewriter, first, alignment);
-            rewriter.replace_op(op.id(), &[operands.memref()]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let body = b.body();
+        let memref = body.ty(op.memref(body));
+        let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
+        // What is said is said of the first element.
+        let first = first_element(b, memref, operands.memref())?;
+        let alignment = index_constant(b, alignment);
+        llvm::AssumeOp::of_alignment(b, first, alignment);
+        Ok(operands.memref().into())
     }
 }
 
-/// The address of the element whose indices are all 0, which need not be there.
+/// The address of the first element of a memref.
 pub(crate) fn first_element(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
+    b: &mut Rewriter<'_>,
     memref: Type,
     descriptor: ValueId,
 ) -> Result<ValueId, MatchFailure> {
-    let ctx = rewriter.context().clone();
-    let element =
-        memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
-    let descriptor = MemRefDescriptor::new(descriptor, memref);
-    let aligned = descriptor.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
-    let Some(offset) = descriptor.offset(rewriter).ok_or(NO_DESCRIPTOR)? else {
-        return Ok(aligned);
-    };
-    let address = llvm::GepOp::build_indices(
-        rewriter,
-        location,
-        aligned,
-        element,
-        &[GepIndex::Value(offset)],
-    );
-    Ok(address.res(rewriter.body()))
+    let element = memref.element_type(b.context()).and_then(|ty| convert(b.context(), ty));
+    let (element, descriptor) =
+        (element.ok_or(NO_DESCRIPTOR)?, MemRefDescriptor::new(descriptor, memref));
+    let aligned = descriptor.aligned(b)?;
+    Ok(match descriptor.offset(b)? {
+        None => aligned,
+        Some(offset) => llvm::GepOp::at(b, aligned, element, &[GepIndex::Value(offset)]),
+    })
 }
 
 impl FoldOp for AssumeAlignmentOp {
@@ -221,27 +208,15 @@ impl VerifyOp for PrefetchOp {
 }
 
 impl LowerToLlvm for PrefetchOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.prefetch-to-llvm", 1, prefetch);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let view = op.on(b.body());
+        let flag = |holds: bool| view.context().integer_attr(Type::I32, i64::from(holds));
+        let (rw, cache) = (flag(view.is_write()), flag(view.is_data_cache()));
+        let (memref, hint) = (view.memref().ty(), view.locality_hint_attr());
+        let address = element_address(b, memref, operands.memref(), operands.indices())?;
+        llvm::PrefetchOp::create(b, address, rw, hint, cache);
+        Ok(().into())
     }
-}
-
-fn prefetch(
-    op: PrefetchOp,
-    operands: Adaptor<'_, PrefetchOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let (location, op_view) = (rewriter.body().location(op.id()), op.on(rewriter.body()));
-    let memref = op_view.memref().ty();
-    let flag = |holds: bool| ctx.integer_attr(Type::I32, i64::from(holds));
-    let (rw, cache) = (flag(op_view.is_write()), flag(op_view.is_data_cache()));
-    let hint = op_view.locality_hint_attr();
-    let address =
-        element_address(rewriter, location, memref, operands.memref(), operands.indices())?;
-    llvm::PrefetchOp::build(rewriter, location, address, rw, hint, cache);
-    rewriter.erase_op(op.id());
-    Ok(())
 }
 
 /// Reads an element.
@@ -325,22 +300,15 @@ impl CanonicalizeOp for LoadOp {
 }
 
 impl LowerToLlvm for LoadOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.load-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let memref = rewriter.body().ty(op.memref(rewriter.body()));
-            let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-            let address =
-                element_address(rewriter, location, memref, operands.memref(), operands.indices())?;
-            rewriter.replace_op_with(op.id(), |b| {
-                let load = llvm::LoadOp::plain(b, address, ty);
-                if let Some(access) = b.body().defining_op(load) {
-                    keep_access(b, op.id(), access);
-                }
-                load
-            });
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let memref = b.body().ty(op.memref(b.body()));
+        let ty = b.converted_type(op.result(b.body()))?;
+        let address = element_address(b, memref, operands.memref(), operands.indices())?;
+        let load = llvm::LoadOp::plain(b, address, ty);
+        if let Some(access) = b.body().defining_op(load) {
+            keep_access(b, op.id(), access);
+        }
+        Ok(load.into())
     }
 }
 
@@ -468,17 +436,12 @@ fn verify_access(
 }
 
 impl LowerToLlvm for StoreOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.store-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let memref = rewriter.body().ty(op.memref(rewriter.body()));
-            let address =
-                element_address(rewriter, location, memref, operands.memref(), operands.indices())?;
-            let store = llvm::StoreOp::plain(rewriter, operands.value(), address);
-            keep_access(rewriter, op.id(), store.id());
-            rewriter.erase_op(op.id());
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let memref = b.body().ty(op.memref(b.body()));
+        let address = element_address(b, memref, operands.memref(), operands.indices())?;
+        let store = llvm::StoreOp::plain(b, operands.value(), address);
+        keep_access(b, op.id(), store.id());
+        Ok(().into())
     }
 }
 

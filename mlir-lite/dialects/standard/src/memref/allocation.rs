@@ -1,25 +1,32 @@
 //! Memory on the heap and on the stack.
 
 use crate::StoreOp;
+use crate::edsc::llvm_edsc;
 use crate::memref::rules::{LookThroughCasts, MemRefAccess, replace_with_cast, with_sizes};
 use crate::to_llvm::address::NO_DESCRIPTOR;
+use crate::to_llvm::convention::{allocated, free};
 use crate::to_llvm::descriptor::{extract, index_constant};
-use crate::to_llvm::library::require_function;
+use crate::to_llvm::lowering::created;
+use crate::to_llvm::numbers::sizes_of;
 use crate::to_llvm::types::element_pointer;
-use crate::to_llvm::{LowerToLlvm, MemRefDescriptor, Rewriter, StdToLlvmOptions};
+use crate::to_llvm::{
+    LlvmPatterns, LowerToLlvm, Lowered, MemRefDescriptor, Rewriter, StdToLlvmOptions,
+};
 use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
+};
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// Allocates memory on the heap, to be freed by `dealloc`.
 #[op(
     name = "std.alloc",
     traits(AttrSizedOperandSegments),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(InterpretOp, LlvmPatterns),
     upstream(name = "memref.alloc"),
     by(Allocations: VerifyOp),
     accessors(Allocation { dynamic_sizes, symbol_operands, alignment, memref }),
@@ -59,18 +66,19 @@ impl InterpretOp for AllocOp {
     }
 }
 
-impl LowerToLlvm for AllocOp {
-    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LlvmPatterns for AllocOp {
+    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let aligned_alloc = options.aligned_alloc;
-        patterns.add::<Self>("std.alloc-to-llvm", 1, move |op, operands, rewriter| {
-            let alignment =
-                op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
+        patterns.add::<Self>("std.alloc-to-llvm", 1, move |op, operands, b| {
+            let alignment = op.alignment(b.body()).and_then(|a| a.as_i64(b.context()));
             let place = match alignment.filter(|&alignment| alignment > 1) {
                 None => Place::Heap,
                 Some(alignment) if aligned_alloc => Place::AlignedHeap { alignment },
                 Some(alignment) => Place::BumpedHeap { alignment },
             };
-            allocate(op.id(), operands.values(), place, rewriter)
+            let descriptor = allocate(op.id(), operands.values(), place, b)?;
+            b.replace_op(op.id(), &[descriptor]);
+            Ok(())
         });
     }
 }
@@ -121,12 +129,9 @@ impl InterpretOp for AllocaOp {
 }
 
 impl LowerToLlvm for AllocaOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.alloca-to-llvm", 1, |op, operands, rewriter| {
-            let alignment =
-                op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
-            allocate(op.id(), operands.values(), Place::Stack { alignment }, rewriter)
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let alignment = op.alignment(b.body()).and_then(|a| a.as_i64(b.context()));
+        Ok(allocate(op.id(), operands.values(), Place::Stack { alignment }, b)?.into())
     }
 }
 
@@ -134,11 +139,10 @@ fn allocate(
     op: OpId,
     operands: &[ValueId],
     place: Place,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op);
-    let memref = rewriter.body().ty(rewriter.body().result(op, 0));
+    b: &mut Rewriter<'_>,
+) -> Result<ValueId, MatchFailure> {
+    let ctx = b.context().clone();
+    let memref = b.body().ty(b.body().result(op, 0));
     let row_major_only = "only memory of row-major layout can be allocated";
     let TypeKind::MemRef { shape, element, .. } = memref.kind(&ctx) else {
         return Err(row_major_only.into());
@@ -146,94 +150,68 @@ fn allocate(
     if !memref.has_identity_layout(&ctx) {
         return Err(row_major_only.into());
     }
-    let element = rewriter.convert_type(*element)?;
+    let element = b.convert_type(*element)?;
     let pointer = element_pointer(&ctx, memref).ok_or(NO_DESCRIPTOR)?;
-    let mut dynamic = operands.iter();
-    let mut sizes = Vec::new();
-    for &size in shape {
-        sizes.push(match size {
-            DYNAMIC => *dynamic.next().ok_or("a size is missing")?,
-            size => index_constant(rewriter, size),
-        });
-    }
-    let (strides, count) = row_major(rewriter, location, shape, &sizes);
+    let sizes = sizes_of(shape, operands).ok_or("a size is missing")?;
+    let sizes: Vec<ValueId> = sizes.into_iter().map(|size| size.value(b)).collect();
+    let (strides, count) = row_major(b, shape, &sizes);
     let (allocated, aligned) = match place {
         Place::Stack { alignment } => {
             let alignment = alignment.map(|alignment| ctx.i64_attr(alignment));
-            let ty = ctx.type_attr(element);
-            let slot = llvm::AllocaOp::of(rewriter, count, alignment, ty, pointer);
+            let slot = llvm::AllocaOp::of(b, count, alignment, ctx.type_attr(element), pointer);
             (slot, slot)
         }
         Place::Heap => {
-            let bytes = bytes(rewriter, location, element, count);
-            let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
-            let allocated = in_space(rewriter, location, allocated, pointer);
-            (allocated, allocated)
+            let bytes = bytes(b, element, count);
+            let memory = allocated(b, "malloc", &[bytes])?;
+            let memory = in_space(b, memory, pointer);
+            (memory, memory)
         }
         Place::AlignedHeap { alignment } => {
-            let allocated = aligned(rewriter, location, element, count, alignment);
-            let allocated = in_space(rewriter, location, allocated, pointer);
-            (allocated, allocated)
+            let memory = aligned(b, element, count, alignment)?;
+            let memory = in_space(b, memory, pointer);
+            (memory, memory)
         }
-        Place::BumpedHeap { alignment } => {
-            bumped(rewriter, location, element, count, alignment, pointer)
-        }
+        Place::BumpedHeap { alignment } => bumped(b, element, count, alignment, pointer)?,
     };
-    let offset = index_constant(rewriter, 0);
-    let descriptor =
-        MemRefDescriptor::build(rewriter, memref, (allocated, aligned), offset, &sizes, &strides);
-    rewriter.replace_op(op, &[descriptor.ok_or(NO_DESCRIPTOR)?.value()]);
-    Ok(())
+    let offset = index_constant(b, 0);
+    MemRefDescriptor::build(b, memref, (allocated, aligned), offset, &sizes, &strides)
+        .map(MemRefDescriptor::value)
 }
 
-/// The pointer that `malloc` gives, and the aligned one.
 fn bumped(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
+    b: &mut Rewriter<'_>,
     element: Type,
     count: ValueId,
     alignment: i64,
     pointer: Type,
-) -> (ValueId, ValueId) {
-    let bytes = bytes(rewriter, location, element, count);
-    let alignment = index_constant(rewriter, alignment);
-    let bytes =
-        llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
-    let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
-    let allocated = in_space(rewriter, location, allocated, pointer);
-    let address =
-        llvm::PtrToIntOp::build(rewriter, location, allocated, Type::I64).res(rewriter.body());
-    let one = index_constant(rewriter, 1);
-    let less = llvm::SubOp::build(rewriter, location, alignment, one, None).result(rewriter.body());
-    let bumped =
-        llvm::AddOp::build(rewriter, location, address, less, None).result(rewriter.body());
-    let over = llvm::URemOp::build(rewriter, location, bumped, alignment).result(rewriter.body());
-    let aligned =
-        llvm::SubOp::build(rewriter, location, bumped, over, None).result(rewriter.body());
-    let aligned =
-        llvm::IntToPtrOp::build(rewriter, location, aligned, pointer).res(rewriter.body());
-    (allocated, aligned)
+) -> Result<(ValueId, ValueId), MatchFailure> {
+    let bytes = bytes(b, element, count);
+    let alignment = index_constant(b, alignment);
+    let bytes = llvm::AddOp::create(b, bytes, alignment, None);
+    let memory = allocated(b, "malloc", &[bytes])?;
+    let memory = in_space(b, memory, pointer);
+    let aligned = llvm_edsc(b, |e| {
+        let (address, alignment) =
+            (e.expr(memory).to::<llvm::PtrToIntOp>(Type::I64), e.expr(alignment));
+        let bumped = address + (alignment - 1);
+        let aligned = bumped - e.op::<llvm::URemOp>([bumped, alignment]);
+        aligned.to::<llvm::IntToPtrOp>(pointer).id()
+    });
+    Ok((memory, aligned))
 }
 
-/// Strides and number of elements; constants as far as sizes are known.
-fn row_major(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
-    shape: &[i64],
-    sizes: &[ValueId],
-) -> (Vec<ValueId>, ValueId) {
+fn row_major(b: &mut Rewriter<'_>, shape: &[i64], sizes: &[ValueId]) -> (Vec<ValueId>, ValueId) {
     let mut strides = Vec::new();
     let mut known = Some(1i64);
-    let mut stride = index_constant(rewriter, 1);
+    let mut stride = index_constant(b, 1);
     for (&size, &value) in shape.iter().zip(sizes).rev() {
         strides.push(stride);
         let next = known.filter(|_| size != DYNAMIC).and_then(|known| known.checked_mul(size));
         stride = match (next, known) {
-            (Some(next), _) => index_constant(rewriter, next),
+            (Some(next), _) => index_constant(b, next),
             (None, Some(1)) => value,
-            (None, _) => {
-                llvm::MulOp::build(rewriter, location, stride, value, None).result(rewriter.body())
-            }
+            (None, _) => llvm::MulOp::create(b, stride, value, None),
         };
         known = next;
     }
@@ -338,38 +316,21 @@ impl InterpretOp for DeallocOp {
 }
 
 impl LowerToLlvm for DeallocOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.dealloc-to-llvm", 1, deallocate);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let memref = b.body().ty(op.memref(b.body()));
+        let memory = if let TypeKind::UnrankedMemRef { .. } = memref.kind(b.context()) {
+            // The allocated pointer is the first field of every ranked descriptor.
+            let ranked = extract(b, operands.memref(), &[1])?;
+            let pointer = element_pointer(b.context(), memref).ok_or(NO_DESCRIPTOR)?;
+            llvm::LoadOp::plain(b, ranked, pointer)
+        } else {
+            MemRefDescriptor::new(operands.memref(), memref).allocated(b)?
+        };
+        let pointer = llvm::pointer_type(b.context());
+        let memory = in_space(b, memory, pointer);
+        free(b, memory);
+        Ok(().into())
     }
-}
-
-fn deallocate(
-    op: DeallocOp,
-    operands: Adaptor<'_, DeallocOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op.id());
-    let memref = rewriter.body().ty(op.memref(rewriter.body()));
-    let pointer = llvm::pointer_type(&ctx);
-    let allocated = if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
-        // The allocated pointer is the first field of every ranked descriptor.
-        let ranked = extract(rewriter, operands.memref(), &[1]).ok_or(NO_DESCRIPTOR)?;
-        let pointer = element_pointer(&ctx, memref).ok_or(NO_DESCRIPTOR)?;
-        llvm::LoadOp::plain(rewriter, ranked, pointer)
-    } else {
-        MemRefDescriptor::new(operands.memref(), memref).allocated(rewriter).ok_or(NO_DESCRIPTOR)?
-    };
-    let allocated = in_space(rewriter, location, allocated, pointer);
-    let free = ctx.ident("free");
-    require_function(
-        rewriter,
-        free,
-        llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false),
-    );
-    llvm::CallOp::build_symbol(rewriter, location, free, &[allocated], None);
-    rewriter.erase_op(op.id());
-    Ok(())
 }
 
 /// Memory that is written and freed, but never read, is not needed.
@@ -409,66 +370,30 @@ enum Place {
     },
 }
 
-/// The pointer that `aligned_alloc` gives for the bytes, rounded up to a multiple of the alignment.
 pub(crate) fn aligned(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
+    b: &mut Rewriter<'_>,
     element: Type,
     count: ValueId,
     alignment: i64,
-) -> ValueId {
-    let bytes = bytes(rewriter, location, element, count);
-    let less = index_constant(rewriter, alignment - 1);
-    let more = llvm::AddOp::build(rewriter, location, bytes, less, None).result(rewriter.body());
-    let mask = index_constant(rewriter, -alignment);
-    let rounded = llvm::AndOp::build(rewriter, location, more, mask).result(rewriter.body());
-    let alignment = index_constant(rewriter, alignment);
-    call_allocator(rewriter, location, "aligned_alloc", &[alignment, rounded])
+) -> Result<ValueId, MatchFailure> {
+    let bytes = bytes(b, element, count);
+    let rounded = llvm_edsc(b, |e| ((e.expr(bytes) + (alignment - 1)) & -alignment).id());
+    let alignment = index_constant(b, alignment);
+    allocated(b, "aligned_alloc", &[alignment, rounded])
 }
 
-/// What a function of C gives for these numbers.
-fn call_allocator(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
-    name: &str,
-    numbers: &[ValueId],
-) -> ValueId {
-    let ctx = rewriter.context().clone();
-    let (pointer, name) = (llvm::pointer_type(&ctx), ctx.ident(name));
-    let types = vec![Type::I64; numbers.len()];
-    require_function(rewriter, name, llvm::function_type(&ctx, pointer, &types, false));
-    let call = llvm::CallOp::build_symbol(rewriter, location, name, numbers, Some(pointer));
-    rewriter.body().result(call.id(), 0)
+fn bytes(b: &mut Rewriter<'_>, element: Type, count: ValueId) -> ValueId {
+    let pointer = llvm::pointer_type(b.context());
+    let null = llvm::ZeroOp::create(b, pointer);
+    let end = llvm::GepOp::at(b, null, element, &[GepIndex::Value(count)]);
+    llvm::PtrToIntOp::create(b, end, Type::I64)
 }
 
-/// The bytes of so many elements. The size of one is the target's matter: the address of the
-/// element after the last, counted from null.
-fn bytes(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
-    element: Type,
-    count: ValueId,
-) -> ValueId {
-    let pointer = llvm::pointer_type(rewriter.context());
-    let null = llvm::ZeroOp::build(rewriter, location, pointer).res(rewriter.body());
-    let end =
-        llvm::GepOp::build_indices(rewriter, location, null, element, &[GepIndex::Value(count)]);
-    let end = end.res(rewriter.body());
-    llvm::PtrToIntOp::build(rewriter, location, end, Type::I64).res(rewriter.body())
-}
-
-/// An address as one of the type `pointer`, which may be in another address space.
-fn in_space(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
-    address: ValueId,
-    pointer: Type,
-) -> ValueId {
-    if rewriter.body().ty(address) == pointer {
-        return address;
+fn in_space(b: &mut Rewriter<'_>, address: ValueId, pointer: Type) -> ValueId {
+    match b.body().ty(address) == pointer {
+        true => address,
+        false => created::<llvm::AddrSpaceCastOp>(b, &[address], pointer),
     }
-    let cast = rewriter.create_simple::<llvm::AddrSpaceCastOp>(location, &[address], &[pointer]);
-    rewriter.body().result(cast.id(), 0)
 }
 
 pub(crate) fn register_allocation(dialect: &mut DialectRegistration<'_>) {

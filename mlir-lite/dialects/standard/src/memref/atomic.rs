@@ -1,10 +1,11 @@
 //! Updates of an element as one step.
 
+use crate::edsc::llvm_edsc;
 use crate::memref::rules::{LookThroughCasts, MemRefAccess};
 use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::extract;
-use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
-use mlir_lite::conversion::ConversionPatternSet;
+use crate::to_llvm::lowering::created;
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm::{self, AtomicBinOp, AtomicOrdering};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, combine};
@@ -12,7 +13,7 @@ use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{MatchFailure, MatchResult};
+use mlir_lite::rewrite::MatchFailure;
 pub use mlir_lite::scalar::AtomicRmwKind;
 use mlir_lite::scalar::ScalarFunction;
 
@@ -120,44 +121,23 @@ impl InterpretOp for AtomicRmwOp {
 }
 
 impl LowerToLlvm for AtomicRmwOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.atomic_rmw-to-llvm", 1, atomic_rmw);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let memref = b.body().ty(op.memref(b.body()));
+        let (kind, value, indices) = (op.kind(b.body()), operands.value(), operands.indices());
+        let Some(operation) = instruction(kind) else {
+            return update(op.id(), memref, operands.memref(), indices, b, |b, old| {
+                Ok(llvm_edsc(b, |e| (e.expr(old) * value).id()))
+            });
+        };
+        let ty = b.body().ty(value);
+        if !llvm::is_updated_atomically(b.context(), operation, ty) {
+            return Err(NOT_ATOMIC.into());
+        }
+        let address = element_address(b, memref, operands.memref(), indices)?;
+        let order = AtomicOrdering::AcqRel;
+        Ok(llvm::AtomicRmwOp::create(b, operation, address, value, order, None, None, None, ty)
+            .into())
     }
-}
-
-fn atomic_rmw(
-    op: AtomicRmwOp,
-    operands: Adaptor<'_, AtomicRmwOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let location = rewriter.body().location(op.id());
-    let ctx = rewriter.context().clone();
-    let kind = op.kind(rewriter.body());
-    let memref = rewriter.body().ty(op.memref(rewriter.body()));
-    let (value, ty) = (operands.value(), rewriter.body().ty(operands.value()));
-    let Some(operation) = instruction(kind) else {
-        let is_float = ty.is_float(&ctx);
-        let indices = operands.indices();
-        return update(op.id(), memref, operands.memref(), indices, rewriter, |rewriter, old| {
-            Ok(if is_float {
-                llvm::FMulOp::build(rewriter, location, old, value, None).result(rewriter.body())
-            } else {
-                llvm::MulOp::build(rewriter, location, old, value, None).result(rewriter.body())
-            })
-        });
-    };
-    if !llvm::is_updated_atomically(&ctx, operation, ty) {
-        return Err(NOT_ATOMIC.into());
-    }
-    let address =
-        element_address(rewriter, location, memref, operands.memref(), operands.indices())?;
-    let ordering = AtomicOrdering::AcqRel;
-    rewriter.replace_op_with(op.id(), |b| {
-        llvm::AtomicRmwOp::build(
-            b, location, operation, address, value, ordering, None, None, None, ty,
-        )
-    });
-    Ok(())
 }
 
 /// Replaces an element by what a region computes of it, as one step; gives the
@@ -294,93 +274,73 @@ impl VerifyOp for GenericAtomicRmwOp {
 }
 
 impl LowerToLlvm for GenericAtomicRmwOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.generic_atomic_rmw-to-llvm", 1, generic_atomic_rmw);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let body = b.body();
+        let memref = body.ty(op.memref(body));
+        let block = body.entry_block(op.body(body)).ok_or("the update has no body")?;
+        let end = body.last_op(block).ok_or("the update has no end")?;
+        update(op.id(), memref, operands.memref(), operands.indices(), b, |b, old| {
+            // Before the place where the exchange is built.
+            let InsertionPoint::End(into) = b.insertion_point() else {
+                return Err("the update is built at a block's end".into());
+            };
+            let new = b.body().operand(end, 0);
+            b.merge_blocks(block, into, &[old]);
+            let new = b.remapped(new)?;
+            b.erase_op(end);
+            Ok(new)
+        })
     }
 }
 
-fn generic_atomic_rmw(
-    op: GenericAtomicRmwOp,
-    operands: Adaptor<'_, GenericAtomicRmwOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let body = rewriter.body();
-    let memref = body.ty(op.memref(body));
-    let block = body.entry_block(op.body(body)).ok_or("the update has no body")?;
-    let end = body.last_op(block).ok_or("the update has no end")?;
-    update(op.id(), memref, operands.memref(), operands.indices(), rewriter, |rewriter, old| {
-        // Before the place where the exchange is built.
-        let InsertionPoint::End(into) = rewriter.insertion_point() else {
-            return Err("the update is built at a block's end".into());
-        };
-        let new = rewriter.body().operand(end, 0);
-        rewriter.merge_blocks(block, into, &[old]);
-        let new = rewriter.remapped(new)?;
-        rewriter.erase_op(end);
-        Ok(new)
-    })
-}
-
-/// Reads an element, and exchanges it for what `compute` makes of it, until
-/// nobody has written in between. The result is what was there.
+/// An element is exchanged for what `compute` makes of it, until nothing else has written it
+/// meanwhile.
 fn update(
     op: OpId,
     memref: Type,
     descriptor: ValueId,
     indices: &[ValueId],
-    rewriter: &mut Rewriter<'_>,
+    b: &mut Rewriter<'_>,
     compute: impl FnOnce(&mut Rewriter<'_>, ValueId) -> Result<ValueId, MatchFailure>,
-) -> MatchResult {
-    may_have_blocks(rewriter.body(), op)?;
-    let location = rewriter.body().location(op);
-    let ctx = rewriter.context().clone();
-    let element = memref.element_type(&ctx).ok_or(NO_DESCRIPTOR)?;
-    let element = rewriter.convert_type(element)?;
-    let bits = if element.is_float(&ctx) {
-        ctx.integer_type(element.bit_width(&ctx).ok_or("the element has no width")?)
-    } else {
-        element
+) -> Lowered {
+    may_have_blocks(b.body(), op)?;
+    let ctx = b.context().clone();
+    let element = b.convert_type(memref.element_type(&ctx).ok_or(NO_DESCRIPTOR)?)?;
+    let bits = match element.is_float(&ctx) {
+        true => ctx.integer_type(element.bit_width(&ctx).ok_or("the element has no width")?),
+        false => element,
     };
     if !llvm::is_exchanged_atomically(&ctx, bits) {
         return Err(NOT_ATOMIC.into());
     }
-    let address = element_address(rewriter, location, memref, descriptor, indices)?;
-    let first = llvm::LoadOp::plain(rewriter, address, bits);
-    let (before, after) = rewriter.split_block(op);
-    let try_block = rewriter.create_block_before(after, &[bits]);
-    let expected = rewriter.body().arguments(try_block)[0];
-    at(rewriter, InsertionPoint::End(before), |rewriter| {
-        llvm::BrOp::build(rewriter, location, (try_block, &[first]));
-    });
-    let found =
-        at(rewriter, InsertionPoint::End(try_block), |rewriter| -> Result<_, MatchFailure> {
-            let old = cast(rewriter, location, expected, element);
-            let new = compute(rewriter, old)?;
-            let new = cast(rewriter, location, new, bits);
-            let (success, failure) = (AtomicOrdering::AcqRel, AtomicOrdering::Monotonic);
-            let pair = llvm::struct_type(&ctx, &[bits, Type::I1]);
-            let exchange = llvm::CmpXchgOp::build(
-                rewriter, location, address, expected, new, success, failure, None, None, None,
-                None, pair,
-            );
-            let exchange = exchange.res(rewriter.body());
-            let found = extract(rewriter, exchange, &[0]).ok_or("the exchange gives a pair")?;
-            let done = extract(rewriter, exchange, &[1]).ok_or("the exchange gives a pair")?;
-            let result = cast(rewriter, location, found, element);
-            llvm::CondBrOp::of(rewriter, done, (after, &[]), (try_block, &[found]));
-            Ok(result)
-        })?;
-    rewriter.replace_op(op, &[found]);
-    Ok(())
+    let address = element_address(b, memref, descriptor, indices)?;
+    let first = llvm::LoadOp::plain(b, address, bits);
+    let (before, after) = b.split_block(op);
+    let try_block = b.create_block_before(after, &[bits]);
+    let expected = b.body().arguments(try_block)[0];
+    at(b, InsertionPoint::End(before), |b| llvm::BrOp::create(b, (try_block, &[first])));
+    let found = at(b, InsertionPoint::End(try_block), |b| -> Result<_, MatchFailure> {
+        let old = cast(b, expected, element);
+        let new = compute(b, old)?;
+        let new = cast(b, new, bits);
+        let (success, failure) = (AtomicOrdering::AcqRel, AtomicOrdering::Monotonic);
+        let pair = llvm::struct_type(&ctx, &[bits, Type::I1]);
+        let exchange = llvm::CmpXchgOp::create(
+            b, address, expected, new, success, failure, None, None, None, None, pair,
+        );
+        let (found, done) = (extract(b, exchange, &[0])?, extract(b, exchange, &[1])?);
+        let result = cast(b, found, element);
+        llvm::CondBrOp::of(b, done, (after, &[]), (try_block, &[found]));
+        Ok(result)
+    })?;
+    Ok(found.into())
 }
 
-/// The same bits as another type.
-fn cast(rewriter: &mut Rewriter<'_>, location: Location, value: ValueId, ty: Type) -> ValueId {
-    if rewriter.body().ty(value) == ty {
-        return value;
+fn cast(b: &mut Rewriter<'_>, value: ValueId, ty: Type) -> ValueId {
+    match b.body().ty(value) == ty {
+        true => value,
+        false => created::<llvm::BitcastOp>(b, &[value], ty),
     }
-    let op = rewriter.create_simple::<llvm::BitcastOp>(location, &[value], &[ty]);
-    rewriter.body().result(op.id(), 0)
 }
 
 /// Why an update stays.

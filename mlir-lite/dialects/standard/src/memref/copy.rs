@@ -1,17 +1,18 @@
 //! Copies of memory.
 
+use crate::edsc::llvm_edsc;
 use crate::memref::rules::before_memref_cast;
 use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
+use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::numbers::Number;
-use crate::to_llvm::{LowerToLlvm, MemRefDescriptor, Rewriter, StdToLlvmOptions};
-use mlir_lite::conversion::ConversionPatternSet;
+use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::types::DYNAMIC;
 
@@ -121,74 +122,50 @@ impl CanonicalizeOp for CopyOp {
 }
 
 impl LowerToLlvm for CopyOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.copy-to-llvm", 1, copy);
-    }
-}
-
-/// One loop over all elements, whatever the layouts: the subscripts are the
-/// digits of the element's number.
-fn copy(op: CopyOp, operands: Adaptor<'_, CopyOp>, rewriter: &mut Rewriter<'_>) -> MatchResult {
-    may_have_blocks(rewriter.body(), op.id())?;
-    let location = rewriter.body().location(op.id());
-    let body = rewriter.body();
-    let (source, target) = (body.ty(op.source(body)), body.ty(op.target(body)));
-    let ctx = rewriter.context().clone();
-    let (Some(shape), Some(_)) = (source.shape(&ctx), target.shape(&ctx)) else {
-        return Err("the number of dimensions must be known".into());
-    };
-    let element = source.element_type(&ctx).ok_or(NO_DESCRIPTOR)?;
-    let element = rewriter.convert_type(element)?;
-    let descriptor = MemRefDescriptor::new(operands.source(), source);
-    let mut sizes = Vec::new();
-    let mut count = Number::Known(1);
-    for dim in 0..shape.len() {
-        let size = descriptor.size(rewriter, dim).ok_or(NO_DESCRIPTOR)?;
-        sizes.push(size);
-        count = count.times(Number::Value(size), rewriter, location);
-    }
-    let count = count.value(rewriter);
-    let zero = Number::Known(0).value(rewriter);
-
-    let (before, after) = rewriter.split_block(op.id());
-    let decide = rewriter.create_block_before(after, &[Type::I64]);
-    let body_block = rewriter.create_block_before(after, &[]);
-    let number = rewriter.body().arguments(decide)[0];
-    at(rewriter, InsertionPoint::End(before), |rewriter| {
-        llvm::BrOp::build(rewriter, location, (decide, &[zero]));
-    });
-    at(rewriter, InsertionPoint::End(decide), |rewriter| {
-        let predicate = CmpIPredicate::Slt;
-        let below = llvm::ICmpOp::build(rewriter, location, predicate, number, count, Type::I1);
-        let below = below.result(rewriter.body());
-        llvm::CondBrOp::of(rewriter, below, (body_block, &[]), (after, &[]));
-    });
-    at(rewriter, InsertionPoint::End(body_block), |rewriter| -> MatchResult {
-        let mut rest = number;
-        let mut subscripts = Vec::new();
-        for (dim, &size) in sizes.iter().enumerate().rev() {
-            if dim == 0 {
-                subscripts.push(rest);
-                break;
-            }
-            let digit = llvm::URemOp::build(rewriter, location, rest, size).result(rewriter.body());
-            subscripts.push(digit);
-            rest =
-                llvm::UDivOp::build(rewriter, location, rest, size, None).result(rewriter.body());
+    /// A loop over the numbers of the elements, whose indices are the digits of the number.
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        may_have_blocks(b.body(), op.id())?;
+        let (ctx, body) = (b.context().clone(), b.body());
+        let (source, target) = (body.ty(op.source(body)), body.ty(op.target(body)));
+        let (Some(shape), Some(_)) = (source.shape(&ctx), target.shape(&ctx)) else {
+            return Err("the number of dimensions must be known".into());
+        };
+        let element = b.convert_type(source.element_type(&ctx).ok_or(NO_DESCRIPTOR)?)?;
+        let descriptor = MemRefDescriptor::new(operands.source(), source);
+        let (mut sizes, mut count) = (Vec::new(), Number::Known(1));
+        for dim in 0..shape.len() {
+            sizes.push(descriptor.size(b, dim)?);
+            count = count.times(Number::Value(sizes[dim]), b);
         }
-        subscripts.reverse();
-        let from = element_address(rewriter, location, source, operands.source(), &subscripts)?;
-        let to = element_address(rewriter, location, target, operands.target(), &subscripts)?;
-        let value = llvm::LoadOp::plain(rewriter, from, element);
-        llvm::StoreOp::plain(rewriter, value, to);
-        let one = Number::Known(1).value(rewriter);
-        let next =
-            llvm::AddOp::build(rewriter, location, number, one, None).result(rewriter.body());
-        llvm::BrOp::build(rewriter, location, (decide, &[next]));
-        Ok(())
-    })?;
-    rewriter.erase_op(op.id());
-    Ok(())
+        let (count, zero) = (count.value(b), index_constant(b, 0));
+
+        let (before, after) = b.split_block(op.id());
+        let decide = b.create_block_before(after, &[Type::I64]);
+        let each = b.create_block_before(after, &[]);
+        let number = b.body().arguments(decide)[0];
+        at(b, InsertionPoint::End(before), |b| llvm::BrOp::create(b, (decide, &[zero])));
+        at(b, InsertionPoint::End(decide), |b| {
+            let below = llvm::ICmpOp::create(b, CmpIPredicate::Slt, number, count, Type::I1);
+            llvm::CondBrOp::of(b, below, (each, &[]), (after, &[]));
+        });
+        at(b, InsertionPoint::End(each), |b| {
+            let (mut rest, mut indices) = (number, sizes.clone());
+            for (dim, &size) in sizes.iter().enumerate().rev() {
+                indices[dim] = rest;
+                if dim > 0 {
+                    indices[dim] = llvm::URemOp::create(b, rest, size);
+                    rest = llvm::UDivOp::create(b, rest, size, None);
+                }
+            }
+            let from = element_address(b, source, operands.source(), &indices)?;
+            let to = element_address(b, target, operands.target(), &indices)?;
+            let value = llvm::LoadOp::plain(b, from, element);
+            llvm::StoreOp::plain(b, value, to);
+            let next = llvm_edsc(b, |e| (e.expr(number) + 1).id());
+            llvm::BrOp::create(b, (decide, &[next]));
+            Ok(().into())
+        })
+    }
 }
 
 pub(crate) fn register_copy(dialect: &mut DialectRegistration<'_>) {

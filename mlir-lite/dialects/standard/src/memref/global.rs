@@ -1,8 +1,10 @@
 //! Memory that a module has, by name.
 
 use crate::to_llvm::descriptor::index_constant;
+use crate::to_llvm::numbers::Number;
 use crate::to_llvm::types::{address_space, convert, element_pointer};
-use crate::to_llvm::{LowerToLlvm, MemRefDescriptor, StdToLlvmOptions};
+use crate::to_llvm::view_descriptor::descriptor;
+use crate::to_llvm::{LlvmPatterns, LowerToLlvm, Lowered, Rewriter, StdToLlvmOptions};
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex, GlobalOp, Linkage};
@@ -20,7 +22,7 @@ use std::sync::Arc;
 /// nothing is in it, it counts as isolated: rewriting may ask for one as a symbol.
 #[op(
     name = "std.global_memref",
-    hooks(LowerToLlvm),
+    hooks(LlvmPatterns),
     traits(IsolatedFromAbove, Symbol),
     upstream(name = "memref.global"),
     assembly = custom,
@@ -140,8 +142,8 @@ impl VerifyOp for GlobalMemrefOp {
     }
 }
 
-impl LowerToLlvm for GlobalMemrefOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+impl LlvmPatterns for GlobalMemrefOp {
+    fn add_to(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("std.global_memref-to-llvm", 1, |op, _, rewriter| {
             let ctx = rewriter.context().clone();
             let body = rewriter.body();
@@ -291,44 +293,22 @@ impl InterpretOp for GetGlobalMemrefOp {
 }
 
 impl LowerToLlvm for GetGlobalMemrefOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.get_global_memref-to-llvm", 1, |op, _, rewriter| {
-            let ctx = rewriter.context().clone();
-            let location = rewriter.body().location(op.id());
-            let memref = rewriter.body().ty(op.result(rewriter.body()));
-            let storage = storage_type(&ctx, memref)
-                .ok_or("its type has no counterpart in the llvm dialect")?;
-            let shape = memref.static_shape(&ctx).ok_or("its sizes are not known")?;
-            let name = op.name(rewriter.body());
-            let pointer =
-                element_pointer(&ctx, memref).ok_or("its memory space is not a number")?;
-            let base =
-                llvm::AddressOfOp::build(rewriter, location, name, pointer).res(rewriter.body());
-            let indices = vec![GepIndex::Constant(0); shape.len() + 1];
-            let first = llvm::GepOp::build_indices(rewriter, location, base, storage, &indices)
-                .res(rewriter.body());
-            let marker = index_constant(rewriter, NOT_ALLOCATED);
-            let allocated =
-                llvm::IntToPtrOp::build(rewriter, location, marker, pointer).res(rewriter.body());
-            let (strides, _) =
-                strides_and_offset(&ctx, memref).ok_or("its layout is not strided")?;
-            let offset = index_constant(rewriter, 0);
-            let mut constants = |values: Vec<i64>| -> Vec<_> {
-                values.into_iter().map(|value| index_constant(rewriter, value)).collect()
-            };
-            let sizes = constants(shape.to_vec());
-            let strides = constants(strides.into_iter().flatten().collect());
-            let descriptor = MemRefDescriptor::build(
-                rewriter,
-                memref,
-                (allocated, first),
-                offset,
-                &sizes,
-                &strides,
-            );
-            rewriter.replace_op(op.id(), &[descriptor.ok_or("it has no descriptor")?.value()]);
-            Ok(())
-        });
+    fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ctx = b.context().clone();
+        let memref = b.body().ty(op.result(b.body()));
+        let storage =
+            storage_type(&ctx, memref).ok_or("its type has no counterpart in the llvm dialect")?;
+        let shape = memref.static_shape(&ctx).ok_or("its sizes are not known")?;
+        let pointer = element_pointer(&ctx, memref).ok_or("its memory space is not a number")?;
+        let (strides, _) = strides_and_offset(&ctx, memref).ok_or("its layout is not strided")?;
+        let base = llvm::AddressOfOp::create(b, op.name(b.body()), pointer);
+        let first =
+            llvm::GepOp::at(b, base, storage, &vec![GepIndex::Constant(0); shape.len() + 1]);
+        let marker = index_constant(b, NOT_ALLOCATED);
+        let allocated = llvm::IntToPtrOp::create(b, marker, pointer);
+        let sizes: Vec<Number> = shape.iter().map(|&size| Number::Known(size)).collect();
+        let strides: Vec<Number> = strides.into_iter().flatten().map(Number::Known).collect();
+        descriptor(b, memref, (allocated, first), Number::Known(0), &sizes, &strides)
     }
 }
 

@@ -5,14 +5,13 @@ use crate::parts::reassociation::{
     CollapseShape, Collapses, ExpandShape, Expansions, GroupsDimensions,
 };
 use crate::to_llvm::address::NO_DESCRIPTOR;
+use crate::to_llvm::lowering::created;
 use crate::to_llvm::numbers::{NUMBER, Number, row_major_strides, sizes_of};
-use crate::to_llvm::view_descriptor::{MALFORMED, layout, pointers, replace, sizes};
-use crate::to_llvm::{LowerToLlvm, MemRefDescriptor, Rewriter, StdToLlvmOptions};
-use mlir_lite::conversion::ConversionPatternSet;
+use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers, sizes};
+use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::MatchResult;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 use mlir_lite_diagnostics::Diagnostic;
@@ -112,54 +111,36 @@ impl VerifyOp for MemrefReshapeOp {
 }
 
 impl LowerToLlvm for MemrefReshapeOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.memref_reshape-to-llvm", 1, reshape);
-    }
-}
-
-fn reshape(
-    op: MemrefReshapeOp,
-    operands: Adaptor<'_, MemrefReshapeOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let location = rewriter.body().location(op.id());
-    let body = rewriter.body();
-    let (source, of_shape) = (body.ty(op.source(body)), body.ty(op.shape(body)));
-    let ctx = rewriter.context().clone();
-    let TypeKind::MemRef { shape, .. } = body.ty(op.result(body)).kind(&ctx) else {
-        return Err("the number of dimensions must be known".into());
-    };
-    let given = of_shape.element_type(&ctx).ok_or(MALFORMED)?;
-    let loaded = rewriter.convert_type(given)?;
-    let pointers = pointers(rewriter, location, operands.source(), source)?;
-    let numbers = MemRefDescriptor::new(operands.shape(), of_shape);
-    let first = numbers.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
-    let (steps, start) = layout(rewriter, operands.shape(), of_shape)?;
-    let step = *steps.first().ok_or(MALFORMED)?;
-    let mut sizes = Vec::new();
-    for (dim, &size) in shape.iter().enumerate() {
-        if size != DYNAMIC {
-            sizes.push(Number::Known(size));
-            continue;
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (ctx, body) = (b.context().clone(), b.body());
+        let [source, of_shape, memref] =
+            [op.source(body), op.shape(body), op.result(body)].map(|value| body.ty(value));
+        let TypeKind::MemRef { shape, .. } = memref.kind(&ctx) else {
+            return Err("the number of dimensions must be known".into());
+        };
+        let loaded = b.convert_type(of_shape.element_type(&ctx).ok_or(MALFORMED)?)?;
+        let pointers = pointers(b, operands.source(), source)?;
+        let first = MemRefDescriptor::new(operands.shape(), of_shape).aligned(b)?;
+        let (steps, start) = layout(b, operands.shape(), of_shape)?;
+        let step = *steps.first().ok_or(MALFORMED)?;
+        let mut sizes = Vec::new();
+        for (dim, &size) in shape.iter().enumerate() {
+            if size != DYNAMIC {
+                sizes.push(Number::Known(size));
+                continue;
+            }
+            let at = Number::Known(dim as i64).times(step, b).plus(start, b).value(b);
+            let place = llvm::GepOp::at(b, first, loaded, &[GepIndex::Value(at)]);
+            let size = llvm::LoadOp::plain(b, place, loaded);
+            sizes.push(Number::Value(match loaded.bit_width(&ctx).unwrap_or(64) {
+                ..64 => created::<llvm::SExtOp>(b, &[size], NUMBER),
+                64 => size,
+                _ => return Err("sizes of at most 64 bits are expected".into()),
+            }));
         }
-        let at = Number::Known(dim as i64)
-            .times(step, rewriter, location)
-            .plus(start, rewriter, location);
-        let at = GepIndex::Value(at.value(rewriter));
-        let place = llvm::GepOp::build_indices(rewriter, location, first, loaded, &[at]);
-        let place = place.res(rewriter.body());
-        let mut size = llvm::LoadOp::plain(rewriter, place, loaded);
-        let width = loaded.bit_width(&ctx).unwrap_or(64);
-        if width < 64 {
-            let wide = rewriter.create_simple::<llvm::SExtOp>(location, &[size], &[NUMBER]);
-            size = rewriter.body().result(wide.id(), 0);
-        } else if width > 64 {
-            return Err("sizes of at most 64 bits are expected".into());
-        }
-        sizes.push(Number::Value(size));
+        let strides = row_major_strides(&sizes, b);
+        descriptor(b, memref, pointers, Number::Known(0), &sizes, &strides)
     }
-    let strides = row_major_strides(&sizes, rewriter, location);
-    replace(op.id(), rewriter, pointers, Number::Known(0), &sizes, &strides)
 }
 
 /// A memref with each dimension split into several, whose sizes multiply to its size.
@@ -422,51 +403,44 @@ impl InterpretOp for MemrefCollapseShapeOp {
 }
 
 impl LowerToLlvm for MemrefExpandShapeOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
-            let view = op.on(rewriter.body());
-            let (ctx, memref, location) =
-                (rewriter.context().clone(), view.src().ty(), view.op().location());
-            let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
-            let shape = view.static_output_shape().as_i64_array(&ctx).ok_or(MALFORMED)?;
-            let sizes = sizes_of(&shape, operands.output_shape()).ok_or(MALFORMED)?;
-            let (strides, offset) = layout(rewriter, operands.src(), memref)?;
-            let pointers = pointers(rewriter, location, operands.src(), memref)?;
-            let mut expanded = vec![Number::Known(1); sizes.len()];
-            for (group, mut stride) in groups.iter().zip(strides) {
-                for (index, &dimension) in group.iter().enumerate().rev() {
-                    expanded[dimension] = stride;
-                    if index > 0 {
-                        stride = stride.times(sizes[dimension], rewriter, location);
-                    }
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let view = op.on(b.body());
+        let (memref, result) = (view.src().ty(), view.result().ty());
+        let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
+        let shape = view.static_output_shape().as_i64_array(view.context()).ok_or(MALFORMED)?;
+        let sizes = sizes_of(&shape, operands.output_shape()).ok_or(MALFORMED)?;
+        let (strides, offset) = layout(b, operands.src(), memref)?;
+        let pointers = pointers(b, operands.src(), memref)?;
+        let mut expanded = vec![Number::Known(1); sizes.len()];
+        for (group, mut stride) in groups.iter().zip(strides) {
+            for (index, &dimension) in group.iter().enumerate().rev() {
+                expanded[dimension] = stride;
+                if index > 0 {
+                    stride = stride.times(sizes[dimension], b);
                 }
             }
-            replace(op.id(), rewriter, pointers, offset, &sizes, &expanded)
-        });
+        }
+        descriptor(b, result, pointers, offset, &sizes, &expanded)
     }
 }
 
 impl LowerToLlvm for MemrefCollapseShapeOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
-            let view = op.on(rewriter.body());
-            let (ctx, memref, location) =
-                (rewriter.context().clone(), view.src().ty(), view.op().location());
-            let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
-            let known = memref.shape(&ctx).ok_or(NO_DESCRIPTOR)?;
-            let sizes = sizes(rewriter, operands.src(), memref)?;
-            let (strides, offset) = layout(rewriter, operands.src(), memref)?;
-            let pointers = pointers(rewriter, location, operands.src(), memref)?;
-            let (mut counts, mut distances) = (Vec::new(), Vec::new());
-            for group in &groups {
-                distances.push(strides[innermost(known, group).ok_or(MALFORMED)?]);
-                let count = group.iter().fold(Number::Known(1), |count, &dimension| {
-                    count.times(sizes[dimension], rewriter, location)
-                });
-                counts.push(count);
-            }
-            replace(op.id(), rewriter, pointers, offset, &counts, &distances)
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (ctx, view) = (b.context().clone(), op.on(b.body()));
+        let (memref, result) = (view.src().ty(), view.result().ty());
+        let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
+        let known = memref.shape(&ctx).ok_or(NO_DESCRIPTOR)?;
+        let sizes = sizes(b, operands.src(), memref)?;
+        let (strides, offset) = layout(b, operands.src(), memref)?;
+        let pointers = pointers(b, operands.src(), memref)?;
+        let (mut counts, mut distances) = (Vec::new(), Vec::new());
+        for group in &groups {
+            distances.push(strides[innermost(known, group).ok_or(MALFORMED)?]);
+            let count =
+                group.iter().fold(Number::Known(1), |count, &dim| count.times(sizes[dim], b));
+            counts.push(count);
+        }
+        descriptor(b, result, pointers, offset, &counts, &distances)
     }
 }
 

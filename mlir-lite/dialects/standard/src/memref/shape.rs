@@ -1,21 +1,20 @@
 //! Sizes and the number of dimensions, and casts to types that know more or less of them.
 
+use crate::edsc::llvm_edsc;
 use crate::parts::bounds::memory_space;
-use crate::to_llvm::address::NO_DESCRIPTOR;
-use crate::to_llvm::descriptor::{extract, index_constant, insert, poison};
-use crate::to_llvm::numbers::Number;
-use crate::to_llvm::{LowerToLlvm, MemRefDescriptor, Rewriter, StdToLlvmOptions};
+use crate::to_llvm::address::stack_slot;
+use crate::to_llvm::descriptor::{SIZES, aggregate, extract, index_constant};
+use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
 use crate::{
     AllocOp, AllocaOp, ConstantOp, DynamicTensorFromElementsOp, EmptyTensorOp, InsertElementOp,
     LoadOp, MemrefReinterpretCastOp, MemrefReshapeOp, SplatOp, SubTensorInsertOp, SubTensorOp,
     SubViewOp, TensorCastOp, TensorLoadOp, ViewOp,
 };
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet, constant_value};
 use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 
@@ -181,56 +180,35 @@ pub(crate) fn open_size(body: &Body, value: ValueId, dimension: usize) -> Option
 }
 
 impl LowerToLlvm for DimOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.dim-to-llvm", 1, dimension);
-    }
-}
-
-fn dimension(op: DimOp, operands: Adaptor<'_, DimOp>, rewriter: &mut Rewriter<'_>) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op.id());
-    let memref = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
-    if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
-        // In memory the sizes are after the two pointers and the offset, all of
-        // them as wide as an index.
-        let ranked = extract(rewriter, operands.memref_or_tensor(), &[1]).ok_or(NO_DESCRIPTOR)?;
-        let three = index_constant(rewriter, 3);
-        let number = llvm::AddOp::build(rewriter, location, operands.index(), three, None)
-            .result(rewriter.body());
-        let indices = [GepIndex::Value(number)];
-        let address = llvm::GepOp::build_indices(rewriter, location, ranked, Type::I64, &indices);
-        let address = address.res(rewriter.body());
-        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::plain(b, address, Type::I64));
-        return Ok(());
-    }
-    let Some(shape) = memref.shape(&ctx).filter(|_| memref.is_memref(&ctx)) else {
-        return Err("the size of a memref is expected".into());
-    };
-    let constant = llvm::ConstantOp::defining(rewriter.body(), operands.index());
-    let constant = constant.and_then(|constant| constant.value(rewriter.body()).as_i64(&ctx));
-    let descriptor = MemRefDescriptor::new(operands.memref_or_tensor(), memref);
-    let value = if let Some(dim) = constant {
-        let dim = usize::try_from(dim)
-            .ok()
-            .filter(|&dim| dim < shape.len())
-            .ok_or("there is no such dimension")?;
-        descriptor.size(rewriter, dim).ok_or(NO_DESCRIPTOR)?
-    } else {
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (ctx, value) = (b.context().clone(), operands.memref_or_tensor());
+        let memref = b.body().ty(op.memref_or_tensor(b.body()));
+        if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
+            // In memory the sizes are after the two pointers and the offset, all of
+            // them as wide as an index.
+            let ranked = extract(b, value, &[1])?;
+            let number = llvm_edsc(b, |e| (e.expr(operands.index()) + 3).id());
+            let address = llvm::GepOp::at(b, ranked, Type::I64, &[GepIndex::Value(number)]);
+            return Ok(llvm::LoadOp::plain(b, address, Type::I64).into());
+        }
+        let Some(shape) = memref.shape(&ctx).filter(|_| memref.is_memref(&ctx)) else {
+            return Err("the size of a memref is expected".into());
+        };
+        let constant = llvm::ConstantOp::defining(b.body(), operands.index());
+        if let Some(dim) = constant.and_then(|constant| constant.value(b.body()).as_i64(&ctx)) {
+            let dim = usize::try_from(dim).ok().filter(|&dim| dim < shape.len());
+            let dim = dim.ok_or("there is no such dimension")?;
+            return Ok(MemRefDescriptor::new(value, memref).size(b, dim)?.into());
+        }
         // Which one is known at run time only: put all sizes into memory.
-        let sizes = extract(rewriter, operands.memref_or_tensor(), &[3])
-            .ok_or("a memref of rank 0 has no sizes")?;
-        let ty = rewriter.body().ty(sizes);
-        let pointer = llvm::pointer_type(&ctx);
-        let one = index_constant(rewriter, 1);
-        let slot = llvm::AllocaOp::of(rewriter, one, None, ctx.type_attr(ty), pointer);
-        llvm::StoreOp::plain(rewriter, sizes, slot);
+        let sizes = extract(b, value, &[SIZES])?;
+        let ty = b.body().ty(sizes);
+        let slot = stack_slot(b, ty);
+        llvm::StoreOp::plain(b, sizes, slot);
         let indices = [GepIndex::Constant(0), GepIndex::Value(operands.index())];
-        let address =
-            llvm::GepOp::build_indices(rewriter, location, slot, ty, &indices).res(rewriter.body());
-        llvm::LoadOp::plain(rewriter, address, Type::I64)
-    };
-    rewriter.replace_op(op.id(), &[value]);
-    Ok(())
+        let address = llvm::GepOp::at(b, slot, ty, &indices);
+        Ok(llvm::LoadOp::plain(b, address, Type::I64).into())
+    }
 }
 
 impl CanonicalizeOp for DimOp {
@@ -249,8 +227,7 @@ impl CanonicalizeOp for DimOp {
             }
             // Where the sizes are read: later, they may have changed.
             rewriter.set_insertion_point(InsertionPoint::After(reshape.id()));
-            let index =
-                ConstantOp::build(rewriter, location, index, Type::INDEX).result(rewriter.body());
+            let index = ConstantOp::create(rewriter, index, Type::INDEX);
             let size = LoadOp::build(rewriter, location, shape, &[index], Type::INDEX);
             let size = size.result(rewriter.body());
             rewriter.replace_op(op.id(), &[size]);
@@ -356,41 +333,30 @@ impl InterpretOp for MemrefCastOp {
 }
 
 impl LowerToLlvm for MemrefCastOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.memref_cast-to-llvm", 1, cast);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        cast([op.source(b.body()), op.dest(b.body())], operands.source(), b)
     }
 }
 
-pub(crate) fn cast(
-    op: MemrefCastOp,
-    operands: Adaptor<'_, MemrefCastOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let ctx = rewriter.context().clone();
-    let from = rewriter.body().ty(op.source(rewriter.body()));
-    let to = rewriter.body().ty(op.dest(rewriter.body()));
-    let target = rewriter.convert_type(to)?;
-    let pointer = llvm::pointer_type(&ctx);
-    let value = match (from.shape(&ctx), to.shape(&ctx)) {
+/// A memref `value` as one of another type.
+pub(crate) fn cast(old: [ValueId; 2], value: ValueId, b: &mut Rewriter<'_>) -> Lowered {
+    let (ctx, [from, to]) = (b.context().clone(), old.map(|value| b.body().ty(value)));
+    let target = b.convert_type(to)?;
+    Ok(match (from.shape(&ctx), to.shape(&ctx)) {
         // The descriptor holds all that one of the types does not know.
-        (Some(_), Some(_)) | (None, None) => operands.source(),
+        (Some(_), Some(_)) | (None, None) => value.into(),
         (Some(shape), None) => {
-            let ty = ctx.type_attr(rewriter.body().ty(operands.source()));
-            let one = index_constant(rewriter, 1);
-            let slot = llvm::AllocaOp::of(rewriter, one, None, ty, pointer);
-            llvm::StoreOp::plain(rewriter, operands.source(), slot);
-            let rank = index_constant(rewriter, shape.len() as i64);
-            let empty = poison(rewriter, target);
-            let ranked = insert(rewriter, empty, rank, &[0]);
-            insert(rewriter, ranked, slot, &[1])
+            let ty = b.body().ty(value);
+            let slot = stack_slot(b, ty);
+            llvm::StoreOp::plain(b, value, slot);
+            let rank = index_constant(b, shape.len() as i64);
+            aggregate(b, target, &[rank, slot]).into()
         }
         (None, Some(_)) => {
-            let ranked = extract(rewriter, operands.source(), &[1]).ok_or(NO_DESCRIPTOR)?;
-            llvm::LoadOp::plain(rewriter, ranked, target)
+            let ranked = extract(b, value, &[1])?;
+            llvm::LoadOp::plain(b, ranked, target).into()
         }
-    };
-    rewriter.replace_op(op.id(), &[value]);
-    Ok(())
+    })
 }
 
 /// Casts say less or more of what is the case; where they say what is not, that is undefined.
@@ -462,18 +428,12 @@ impl InterpretOp for RankOp {
 }
 
 impl LowerToLlvm for RankOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.rank-to-llvm", 1, |op, operands, rewriter| {
-            let ty = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
-            let rank = match ty.shape(rewriter.context()) {
-                Some(shape) => Number::Known(shape.len() as i64).value(rewriter),
-                None => {
-                    extract(rewriter, operands.memref_or_tensor(), &[0]).ok_or(NO_DESCRIPTOR)?
-                }
-            };
-            rewriter.replace_op(op.id(), &[rank]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.body().ty(op.memref_or_tensor(b.body()));
+        Ok(match ty.shape(b.context()).map(<[i64]>::len) {
+            Some(rank) => index_constant(b, rank as i64).into(),
+            None => extract(b, operands.memref_or_tensor(), &[0])?.into(),
+        })
     }
 }
 

@@ -6,15 +6,13 @@ use crate::parts::bounds::{may_be_part, memory_space};
 use crate::parts::text::{
     SHOWN, add_lists, parse_part, print_list, print_part, verify_lists, verify_part,
 };
-use crate::parts::{PartOp, Parts};
-use crate::parts::{check_part, kept_dimensions};
-use crate::to_llvm::numbers::{Number, mixed_numbers};
-use crate::to_llvm::view_descriptor::{MALFORMED, layout, pointers, replace};
-use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
-use mlir_lite::conversion::ConversionPatternSet;
+use crate::parts::{PartOp, Parts, check_part, kept_dimensions};
+use crate::to_llvm::numbers::{Number, mixed_parts};
+use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::text::print_type;
 use mlir_lite::text::static_dynamic::{SQUARE, StaticDynamicList};
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
@@ -237,39 +235,23 @@ fn part_type(
 }
 
 impl LowerToLlvm for SubViewOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.subview-to-llvm", 1, subview);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let body = b.body();
+        let [source, result] = [op.source(body), op.result(body)].map(|value| body.ty(value));
+        let [offsets, sizes, steps] = mixed_parts(body, op.id(), operands.values())?;
+        let static_sizes = op.static_sizes(body).as_i64_array(body.context()).ok_or(MALFORMED)?;
+        let shape = result.shape(body.context()).ok_or(MALFORMED)?;
+        let kept = kept_by_type(&static_sizes, shape).ok_or(MALFORMED)?;
+        let pointers = pointers(b, operands.source(), source)?;
+        let (strides, mut start) = layout(b, operands.source(), source)?;
+        for (&offset, &stride) in offsets.iter().zip(&strides) {
+            start = start.plus(offset.times(stride, b), b);
+        }
+        let sizes: Vec<Number> = kept.iter().map(|&dim| sizes[dim]).collect();
+        let strides: Vec<Number> =
+            kept.iter().map(|&dim| strides[dim].times(steps[dim], b)).collect();
+        descriptor(b, result, pointers, start, &sizes, &strides)
     }
-}
-
-fn subview(
-    op: SubViewOp,
-    operands: Adaptor<'_, SubViewOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let location = rewriter.body().location(op.id());
-    let body = rewriter.body();
-    let (source, result) = (body.ty(op.source(body)), body.ty(op.result(body)));
-    let offsets = mixed_numbers(rewriter, op.id(), 1, "static_offsets", operands.values())
-        .ok_or(MALFORMED)?;
-    let sizes =
-        mixed_numbers(rewriter, op.id(), 2, "static_sizes", operands.values()).ok_or(MALFORMED)?;
-    let steps = mixed_numbers(rewriter, op.id(), 3, "static_strides", operands.values())
-        .ok_or(MALFORMED)?;
-    let body = rewriter.body();
-    let static_sizes = op.static_sizes(body).as_i64_array(body.context()).ok_or(MALFORMED)?;
-    let shape = result.shape(body.context()).ok_or(MALFORMED)?;
-    let kept = kept_by_type(&static_sizes, shape).ok_or(MALFORMED)?;
-    let pointers = pointers(rewriter, location, operands.source(), source)?;
-    let (strides, mut start) = layout(rewriter, operands.source(), source)?;
-    for (&offset, &stride) in offsets.iter().zip(&strides) {
-        let moved = offset.times(stride, rewriter, location);
-        start = start.plus(moved, rewriter, location);
-    }
-    let sizes: Vec<Number> = kept.iter().map(|&dim| sizes[dim]).collect();
-    let strides: Vec<Number> =
-        kept.iter().map(|&dim| strides[dim].times(steps[dim], rewriter, location)).collect();
-    replace(op.id(), rewriter, pointers, start, &sizes, &strides)
 }
 
 impl InterpretOp for MemrefReinterpretCastOp {
@@ -392,27 +374,14 @@ pub(crate) fn check_cast_layout(
 }
 
 impl LowerToLlvm for MemrefReinterpretCastOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.memref_reinterpret_cast-to-llvm", 1, reinterpret_cast);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let body = b.body();
+        let [source, result] = [op.source(body), op.result(body)].map(|value| body.ty(value));
+        let [offsets, sizes, strides] = mixed_parts(body, op.id(), operands.values())?;
+        let pointers = pointers(b, operands.source(), source)?;
+        let offset = offsets.first().copied().ok_or(MALFORMED)?;
+        descriptor(b, result, pointers, offset, &sizes, &strides)
     }
-}
-
-fn reinterpret_cast(
-    op: MemrefReinterpretCastOp,
-    operands: Adaptor<'_, MemrefReinterpretCastOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let location = rewriter.body().location(op.id());
-    let source = rewriter.body().ty(op.source(rewriter.body()));
-    let offsets = mixed_numbers(rewriter, op.id(), 1, "static_offsets", operands.values())
-        .ok_or(MALFORMED)?;
-    let sizes =
-        mixed_numbers(rewriter, op.id(), 2, "static_sizes", operands.values()).ok_or(MALFORMED)?;
-    let strides = mixed_numbers(rewriter, op.id(), 3, "static_strides", operands.values())
-        .ok_or(MALFORMED)?;
-    let pointers = pointers(rewriter, location, operands.source(), source)?;
-    let offset = offsets.first().copied().ok_or(MALFORMED)?;
-    replace(op.id(), rewriter, pointers, offset, &sizes, &strides)
 }
 
 impl FoldOp for MemrefReinterpretCastOp {

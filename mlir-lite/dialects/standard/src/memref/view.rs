@@ -3,14 +3,13 @@
 use crate::memref::rules::{before_memref_cast, replace_with_cast, with_sizes};
 use crate::parts::bounds::memory_space;
 use crate::to_llvm::numbers::{Number, row_major_strides, sizes_of};
-use crate::to_llvm::view_descriptor::{MALFORMED, layout, pointers, replace, sizes};
-use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
+use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers, sizes};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::affine::AffineExprKind;
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, size_of};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 use std::sync::Arc;
@@ -153,9 +152,7 @@ impl CanonicalizeOp for ViewOp {
             let body = rewriter.body();
             let (ty, open) = with_sizes(body, op.result(body), &op.sizes(body))?;
             let (source, shift) = (op.source(body), op.byte_shift(body));
-            let location = body.location(op.id());
-            let view =
-                ViewOp::build(rewriter, location, source, shift, &open, ty).result(rewriter.body());
+            let view = ViewOp::create(rewriter, source, shift, &open, ty);
             replace_with_cast(rewriter, op.id(), view);
             Ok(())
         });
@@ -163,29 +160,17 @@ impl CanonicalizeOp for ViewOp {
 }
 
 impl LowerToLlvm for ViewOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.view-to-llvm", 1, view);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let body = b.body();
+        let [source, result] = [op.source(body), op.result(body)].map(|value| body.ty(value));
+        let shape = result.shape(body.context()).ok_or(MALFORMED)?;
+        let sizes = sizes_of(shape, operands.sizes()).ok_or(MALFORMED)?;
+        let (allocated, aligned) = pointers(b, operands.source(), source)?;
+        let start = [GepIndex::Value(operands.byte_shift())];
+        let start = llvm::GepOp::at(b, aligned, Type::I8, &start);
+        let strides = row_major_strides(&sizes, b);
+        descriptor(b, result, (allocated, start), Number::Known(0), &sizes, &strides)
     }
-}
-
-fn view(op: ViewOp, operands: Adaptor<'_, ViewOp>, rewriter: &mut Rewriter<'_>) -> MatchResult {
-    let location = rewriter.body().location(op.id());
-    let body = rewriter.body();
-    let (source, result) = (body.ty(op.source(body)), body.ty(op.result(body)));
-    let shape = result.shape(body.context()).ok_or(MALFORMED)?;
-    let sizes = sizes_of(shape, operands.sizes()).ok_or(MALFORMED)?;
-    let (allocated, aligned) = pointers(rewriter, location, operands.source(), source)?;
-    let byte = rewriter.context().integer_type(8);
-    let start = llvm::GepOp::build_indices(
-        rewriter,
-        location,
-        aligned,
-        byte,
-        &[GepIndex::Value(operands.byte_shift())],
-    );
-    let start = start.res(rewriter.body());
-    let strides = row_major_strides(&sizes, rewriter, location);
-    replace(op.id(), rewriter, (allocated, start), Number::Known(0), &sizes, &strides)
 }
 
 /// A memref with its dimensions in another order, in the same memory.
@@ -320,32 +305,23 @@ impl VerifyOp for TransposeOp {
 }
 
 impl LowerToLlvm for TransposeOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.transpose-to-llvm", 1, transpose);
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (ctx, view) = (b.context().clone(), op.on(b.body()));
+        let (map, source, result) = (view.permutation(), view.r#in().ty(), view.result().ty());
+        let places: Vec<i64> = (0..source.shape(&ctx).ok_or(MALFORMED)?.len() as i64).collect();
+        let dim = |result: &mlir_lite::affine::AffineExpr| {
+            let dim = usize::try_from(result.evaluate(&ctx, &places, &[])?).ok()?;
+            (dim < places.len()).then_some(dim)
+        };
+        let order: Option<Vec<usize>> = map.results(&ctx).iter().map(dim).collect();
+        let order = order.ok_or(MALFORMED)?;
+        let pointers = pointers(b, operands.r#in(), source)?;
+        let (strides, offset) = layout(b, operands.r#in(), source)?;
+        let sizes = sizes(b, operands.r#in(), source)?;
+        let [sizes, strides] =
+            [sizes, strides].map(|all| order.iter().map(|&dim| all[dim]).collect::<Vec<Number>>());
+        descriptor(b, result, pointers, offset, &sizes, &strides)
     }
-}
-
-fn transpose(
-    op: TransposeOp,
-    operands: Adaptor<'_, TransposeOp>,
-    rewriter: &mut Rewriter<'_>,
-) -> MatchResult {
-    let location = rewriter.body().location(op.id());
-    let source = rewriter.body().ty(rewriter.body().operand(op.id(), 0));
-    let ctx = rewriter.context().clone();
-    let map = op.permutation(rewriter.body());
-    let places: Vec<i64> = (0..source.shape(&ctx).ok_or(MALFORMED)?.len() as i64).collect();
-    let dim = |result: &mlir_lite::affine::AffineExpr| {
-        usize::try_from(result.evaluate(&ctx, &places, &[])?).ok().filter(|&dim| dim < places.len())
-    };
-    let order: Vec<usize> =
-        map.results(&ctx).iter().map(dim).collect::<Option<_>>().ok_or(MALFORMED)?;
-    let pointers = pointers(rewriter, location, operands.r#in(), source)?;
-    let (strides, offset) = layout(rewriter, operands.r#in(), source)?;
-    let sizes = sizes(rewriter, operands.r#in(), source)?;
-    let sizes: Vec<Number> = order.iter().map(|&dim| sizes[dim]).collect();
-    let strides: Vec<Number> = order.iter().map(|&dim| strides[dim]).collect();
-    replace(op.id(), rewriter, pointers, offset, &sizes, &strides)
 }
 
 impl FoldOp for TransposeOp {

@@ -2,11 +2,9 @@
 
 use crate::memref::rules::{replace_with_cast, with_sizes};
 use crate::tensor::elements::resolve_indices;
-use crate::to_llvm::descriptor::poison;
-use crate::to_llvm::numbers::Number;
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::to_llvm::descriptor::{index_constant, poison};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::constants::elements_of;
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{
     Flow, InterpretOp, Machine, Trap, Value, Values, positions, run_shape,
@@ -273,27 +271,18 @@ impl FoldOp for SplatOp {
 }
 
 impl LowerToLlvm for SplatOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.splat-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ctx = rewriter.context().clone();
-            let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
-            let count = match ty.kind(&ctx) {
-                TypeKind::Vector { shape, .. } if shape.len() == 1 => shape[0],
-                _ => return Err("a vector of one dimension is expected".into()),
-            };
-            let ty = rewriter.convert_type(ty)?;
-            let zero = Number::Known(0).value(rewriter);
-            let empty = poison(rewriter, ty);
-            let first =
-                llvm::InsertElementOp::build(rewriter, location, empty, operands.input(), zero, ty);
-            let first = first.res(rewriter.body());
-            let mask = ctx.i32_array_attr(&vec![0; count as usize]);
-            rewriter.replace_op_with(op.id(), |b| {
-                llvm::ShuffleVectorOp::build(b, location, first, first, mask, ty)
-            });
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ctx = b.context().clone();
+        let ty = b.body().ty(op.aggregate(b.body()));
+        let count = match ty.kind(&ctx) {
+            TypeKind::Vector { shape, .. } if shape.len() == 1 => shape[0],
+            _ => return Err("a vector of one dimension is expected".into()),
+        };
+        let ty = b.convert_type(ty)?;
+        let (zero, empty) = (index_constant(b, 0), poison(b, ty));
+        let first = llvm::InsertElementOp::create(b, empty, operands.input(), zero, ty);
+        let mask = ctx.i32_array_attr(&vec![0; count as usize]);
+        Ok(llvm::ShuffleVectorOp::create(b, first, first, mask, ty).into())
     }
 }
 
@@ -410,8 +399,7 @@ impl CanonicalizeOp for EmptyTensorOp {
         set.add::<Self>("std.empty_tensor-constant-sizes", 1, |op, rewriter| {
             let body = rewriter.body();
             let (ty, open) = with_sizes(body, op.result(body), &op.dynamic_sizes(body))?;
-            let location = body.location(op.id());
-            let empty = EmptyTensorOp::build(rewriter, location, &open, ty).result(rewriter.body());
+            let empty = EmptyTensorOp::create(rewriter, &open, ty);
             replace_with_cast(rewriter, op.id(), empty);
             Ok(())
         });

@@ -3,11 +3,10 @@
 use crate::memref::rules::replace_with_cast;
 use crate::parts::number_of;
 use crate::tensor::cast::before_cast;
-use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use crate::{DynamicTensorFromElementsOp, SplatOp, TensorCastOp, TensorFromElementsOp};
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::constants::element_attr;
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::clone::IrMapping;
@@ -232,21 +231,14 @@ fn extract_from_generated(op: ExtractElementOp, rewriter: &mut PatternRewriter<'
 }
 
 impl LowerToLlvm for ExtractElementOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.extract_element-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
-            let (&[vector, index], TypeKind::Vector { .. }) =
-                (operands.values(), ty.kind(&rewriter.context().clone()))
-            else {
-                return Err("a vector of one dimension is expected".into());
-            };
-            let result = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-            rewriter.replace_op_with(op.id(), |b| {
-                llvm::ExtractElementOp::build(b, location, vector, index, result)
-            });
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.body().ty(op.aggregate(b.body()));
+        let (&[vector, index], TypeKind::Vector { .. }) = (operands.values(), ty.kind(b.context()))
+        else {
+            return Err("a vector of one dimension is expected".into());
+        };
+        let result = b.converted_type(op.result(b.body()))?;
+        Ok(llvm::ExtractElementOp::create(b, vector, index, result).into())
     }
 }
 

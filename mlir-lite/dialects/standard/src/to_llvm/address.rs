@@ -1,9 +1,10 @@
 //! Addresses of the elements of a memref.
 
+use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::types::convert;
 use crate::to_llvm::{MemRefDescriptor, Rewriter};
 use mlir_lite::dialects::llvm::{self, GepFlags, GepIndex, OverflowFlags};
-use mlir_lite::ir::{Location, OpBuilder, ValueId};
+use mlir_lite::ir::{OpBuilder, OpDefinition, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::Type;
 
@@ -14,7 +15,6 @@ pub const NO_DESCRIPTOR: &str =
 /// counted from the aligned pointer. Valid indices do not overflow.
 pub fn element_address(
     rewriter: &mut Rewriter<'_>,
-    location: Location,
     memref: Type,
     descriptor: ValueId,
     indices: &[ValueId],
@@ -23,35 +23,35 @@ pub fn element_address(
     let element =
         memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
     let descriptor = MemRefDescriptor::new(descriptor, memref);
-    let aligned = descriptor.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
+    let aligned = descriptor.aligned(rewriter)?;
     let flags = Some(OverflowFlags::NSW | OverflowFlags::NUW);
     let mut sum = None;
+    let mut add = |rewriter: &mut Rewriter<'_>, number: ValueId| {
+        sum = Some(match sum {
+            Some(sum) => llvm::AddOp::create(rewriter, sum, number, flags),
+            None => number,
+        });
+    };
     for (dim, &index) in indices.iter().enumerate() {
-        let stride = descriptor.stride(rewriter, dim).ok_or(NO_DESCRIPTOR)?;
-        let product = match stride {
-            Some(stride) => {
-                llvm::MulOp::build(rewriter, location, index, stride, flags).result(rewriter.body())
-            }
+        let product = match descriptor.stride(rewriter, dim)? {
+            Some(stride) => llvm::MulOp::create(rewriter, index, stride, flags),
             None => index,
         };
-        sum = Some(match sum {
-            Some(sum) => {
-                llvm::AddOp::build(rewriter, location, sum, product, flags).result(rewriter.body())
-            }
-            None => product,
-        });
+        add(rewriter, product);
     }
-    if let Some(offset) = descriptor.offset(rewriter).ok_or(NO_DESCRIPTOR)? {
-        sum = Some(match sum {
-            Some(sum) => {
-                llvm::AddOp::build(rewriter, location, sum, offset, flags).result(rewriter.body())
-            }
-            None => offset,
-        });
+    if let Some(offset) = descriptor.offset(rewriter)? {
+        add(rewriter, offset);
     }
     let Some(index) = sum else { return Ok(aligned) };
-    let address =
-        llvm::GepOp::build_indices(rewriter, location, aligned, element, &[GepIndex::Value(index)]);
-    address.set_no_wrap_flags(rewriter.body_mut(), GepFlags::INBOUNDS | GepFlags::NUW);
-    Ok(address.res(rewriter.body()))
+    let address = llvm::GepOp::at(rewriter, aligned, element, &[GepIndex::Value(index)]);
+    let gep = llvm::GepOp::defining(rewriter.body(), address).ok_or(NO_DESCRIPTOR)?;
+    gep.set_no_wrap_flags(rewriter.body_mut(), GepFlags::INBOUNDS | GepFlags::NUW);
+    Ok(address)
+}
+
+/// Memory on the stack for a value of a type.
+pub(crate) fn stack_slot(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
+    let (ty, pointer) = (builder.context().type_attr(ty), llvm::pointer_type(builder.context()));
+    let one = index_constant(builder, 1);
+    llvm::AllocaOp::of(builder, one, None, ty, pointer)
 }

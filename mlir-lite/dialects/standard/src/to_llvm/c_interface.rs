@@ -7,7 +7,7 @@
 //! calls the one of C's form, which somebody else defines.
 
 use crate::to_llvm::MemRefConvention;
-use crate::to_llvm::descriptor::index_constant;
+use crate::to_llvm::address::{NO_DESCRIPTOR, stack_slot};
 use crate::to_llvm::types::convert;
 use mlir_lite::context::Context;
 use mlir_lite::conversion::ConversionPatternRewriter;
@@ -95,26 +95,21 @@ pub(crate) fn require_wrapper(
     let mut values = Vec::new();
     for (&argument, &ty) in arguments.iter().zip(function.inputs) {
         values.push(if CONVENTION.is_collected(&ctx, ty) {
-            let descriptor = convert(&ctx, ty).ok_or("a memref has no descriptor")?;
+            let descriptor = convert(&ctx, ty).ok_or(NO_DESCRIPTOR)?;
             llvm::LoadOp::plain(&mut builder, argument, descriptor)
         } else {
             argument
         });
     }
     let values = function.convention.expand(&mut builder, function.inputs, &values)?;
-    let call =
-        llvm::CallOp::build_symbol(&mut builder, location, function.name, &values, function.result);
-    let result = call.result(builder.body());
-    let result = function.convention.with_descriptors(&mut builder, function.results, result)?;
-    match (target, result) {
-        (Some(target), Some(result)) => {
-            llvm::StoreOp::plain(&mut builder, result, target);
-            llvm::ReturnOp::build(&mut builder, location, None);
-        }
-        _ => {
-            llvm::ReturnOp::build(&mut builder, location, result);
-        }
+    let result = llvm::CallOp::of_symbol(&mut builder, function.name, &values, function.result);
+    let mut result =
+        function.convention.with_descriptors(&mut builder, function.results, result)?;
+    if let (Some(target), Some(value)) = (target, result) {
+        llvm::StoreOp::plain(&mut builder, value, target);
+        result = None;
     }
+    llvm::ReturnOp::create(&mut builder, result);
     rewriter.require_symbol(function.c_name(&ctx), || wrapper);
     Ok(())
 }
@@ -156,20 +151,12 @@ pub(crate) fn define_by_c_function(
             }
         }
         let returned = function.returned_result(&ctx);
-        let call = llvm::CallOp::build_symbol(builder, location, c_name, &passed, returned);
-        let mut result = call.result(builder.body());
+        let mut result = llvm::CallOp::of_symbol(builder, c_name, &passed, returned);
         if let (Some(slot), Some(ty)) = (slot, function.stored_result(&ctx)) {
             result = Some(llvm::LoadOp::plain(builder, slot, ty));
         }
         let result = function.convention.without_descriptors(builder, function.results, result)?;
-        llvm::ReturnOp::build(builder, location, result);
+        llvm::ReturnOp::create(builder, result);
         Ok(())
     })
-}
-
-fn stack_slot(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
-    let ctx = builder.context().clone();
-    let pointer = llvm::pointer_type(&ctx);
-    let one = index_constant(builder, 1);
-    llvm::AllocaOp::of(builder, one, None, ctx.type_attr(ty), pointer)
 }

@@ -5,16 +5,15 @@
 //! [`MemRefConvention::BarePointer`], as the pointer to its elements: then its
 //! type must say all the rest. Several results are packed in a struct.
 
-use crate::to_llvm::MemRefDescriptor;
-use crate::to_llvm::descriptor::{extract, index_constant, insert, poison};
+use crate::to_llvm::descriptor::{aggregate, extract, index_constant};
 use crate::to_llvm::library::require_function;
 use crate::to_llvm::numbers::Number;
 use crate::to_llvm::types::{convert, element_pointer};
+use crate::to_llvm::{MemRefDescriptor, Rewriter};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
-use mlir_lite::conversion::ConversionPatternRewriter;
 use mlir_lite::dialects::llvm;
-use mlir_lite::ir::{Body, Location, OpBuilder, ValueId};
+use mlir_lite::ir::{Body, OpBuilder, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{Type, TypeKind, strides_and_offset};
@@ -144,13 +143,9 @@ impl MemRefConvention {
         }
         if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
             let converted = convert(&ctx, ty).ok_or_else(|| unsupported(&ctx, ty))?;
-            let empty = poison(builder, converted);
-            let ranked = insert(builder, empty, fields[0], &[0]);
-            return Ok(insert(builder, ranked, fields[1], &[1]));
+            return Ok(aggregate(builder, converted, fields));
         }
-        MemRefDescriptor::of_fields(builder, ty, fields)
-            .map(MemRefDescriptor::value)
-            .ok_or_else(|| unsupported(&ctx, ty))
+        MemRefDescriptor::of_fields(builder, ty, fields).map(MemRefDescriptor::value)
     }
 
     /// What is passed for values of the types `types`.
@@ -163,19 +158,15 @@ impl MemRefConvention {
         let ctx = builder.context().clone();
         let mut arguments = Vec::new();
         for (&ty, &value) in types.iter().zip(values) {
+            let descriptor = MemRefDescriptor::new(value, ty);
             match ty.kind(&ctx) {
-                TypeKind::MemRef { .. } => {
-                    let descriptor = MemRefDescriptor::new(value, ty);
-                    if self.becomes_bare(&ctx, ty)? {
-                        arguments.extend(descriptor.aligned(builder));
-                        continue;
-                    }
-                    let fields = descriptor.fields(builder);
-                    arguments.extend(fields.ok_or_else(|| unsupported(&ctx, ty))?);
+                TypeKind::MemRef { .. } if self.becomes_bare(&ctx, ty)? => {
+                    arguments.push(descriptor.aligned(builder)?);
                 }
+                TypeKind::MemRef { .. } => arguments.extend(descriptor.fields(builder)?),
                 TypeKind::UnrankedMemRef { .. } => {
                     for position in [0, 1] {
-                        arguments.extend(extract(builder, value, &[position]));
+                        arguments.push(extract(builder, value, &[position])?);
                     }
                 }
                 _ => arguments.push(value),
@@ -189,32 +180,22 @@ impl MemRefConvention {
     /// outlives the function: the caller frees it.
     pub(crate) fn pack(
         self,
-        builder: &mut ConversionPatternRewriter<'_>,
-        location: Location,
+        b: &mut Rewriter<'_>,
         types: &[Type],
         values: &[ValueId],
     ) -> Result<Option<ValueId>, MatchFailure> {
-        let ctx = builder.context().clone();
+        let ctx = b.context().clone();
         let mut returned = Vec::new();
         for (&ty, &value) in types.iter().zip(values) {
-            if self.becomes_bare(&ctx, ty)? {
-                returned.extend(MemRefDescriptor::new(value, ty).aligned(builder));
+            returned.push(if self.becomes_bare(&ctx, ty)? {
+                MemRefDescriptor::new(value, ty).aligned(b)?
             } else if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
-                returned.push(copy_to_heap(builder, location, value)?);
+                copy_to_heap(b, value)?
             } else {
-                returned.push(value);
-            }
+                value
+            });
         }
-        if returned.len() < 2 {
-            return Ok(returned.first().copied());
-        }
-        let types: Vec<Type> = returned.iter().map(|&value| builder.body().ty(value)).collect();
-        let ty = llvm::struct_type(&ctx, &types);
-        let mut packed = poison(builder, ty);
-        for (index, value) in returned.into_iter().enumerate() {
-            packed = insert(builder, packed, value, &[index as i64]);
-        }
-        Ok(Some(packed))
+        Ok(packed(b, &returned))
     }
 
     /// What a function returns whose results are all descriptors, of what one of this convention
@@ -237,8 +218,7 @@ impl MemRefConvention {
         returned: Option<ValueId>,
     ) -> Result<Option<ValueId>, MatchFailure> {
         let pointer = |builder: &mut dyn OpBuilder, ty, value| {
-            let pointer = MemRefDescriptor::new(value, ty).aligned(builder);
-            pointer.ok_or_else(|| MatchFailure::new("a memref has no descriptor"))
+            MemRefDescriptor::new(value, ty).aligned(builder)
         };
         self.exchange(builder, types, returned, pointer)
     }
@@ -260,120 +240,101 @@ impl MemRefConvention {
         for (index, &ty) in types.iter().enumerate() {
             let value = match types.len() {
                 1 => returned,
-                _ => extract(builder, returned, &[index as i64]).ok_or("the call has no result")?,
+                _ => extract(builder, returned, &[index as i64])?,
             };
             values.push(if self.is_bare(&ctx, ty) { change(builder, ty, value)? } else { value });
         }
-        if let &[value] = &values[..] {
-            return Ok(Some(value));
-        }
-        let types: Vec<Type> = values.iter().map(|&value| builder.body().ty(value)).collect();
-        let mut packed = poison(builder, llvm::struct_type(&ctx, &types));
-        for (index, value) in values.into_iter().enumerate() {
-            packed = insert(builder, packed, value, &[index as i64]);
-        }
-        Ok(Some(packed))
+        Ok(packed(builder, &values))
     }
 
     /// The values of the types `types` that were returned in one. The descriptor
     /// that an unranked memref points to is copied to the stack, and freed.
     pub(crate) fn unpack(
         self,
-        builder: &mut ConversionPatternRewriter<'_>,
-        location: Location,
+        b: &mut Rewriter<'_>,
         types: &[Type],
         returned: Option<ValueId>,
     ) -> Result<Vec<ValueId>, MatchFailure> {
-        let ctx = builder.context().clone();
-        let mut values: Vec<ValueId> = match (types.len(), returned) {
-            (1, Some(value)) => vec![value],
-            (count, Some(value)) => {
-                (0..count as i64).filter_map(|index| extract(builder, value, &[index])).collect()
+        let ctx = b.context().clone();
+        let values = types.iter().zip(0..).map(|(&ty, index)| {
+            let returned = returned.ok_or("the call has no result")?;
+            let value = match types {
+                [_] => returned,
+                _ => extract(b, returned, &[index])?,
+            };
+            match ty.kind(&ctx) {
+                _ if self.is_bare(&ctx, ty) => of_pointer(b, ty, value),
+                TypeKind::UnrankedMemRef { .. } => move_to_stack(b, value),
+                _ => Ok(value),
             }
-            _ => Vec::new(),
-        };
-        if values.len() != types.len() {
-            return Err("the call has no result".into());
-        }
-        for (value, &ty) in values.iter_mut().zip(types) {
-            if self.is_bare(&ctx, ty) {
-                *value = of_pointer(builder, ty, *value)?;
-            } else if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
-                *value = move_to_stack(builder, location, *value)?;
-            }
-        }
-        Ok(values)
+        });
+        values.collect()
     }
 }
 
-const NO_PAIR: &str = "an unranked memref is a rank and a pointer";
+/// Nothing, one value, or a struct of several.
+fn packed(builder: &mut dyn OpBuilder, values: &[ValueId]) -> Option<ValueId> {
+    if values.len() < 2 {
+        return values.first().copied();
+    }
+    let types: Vec<Type> = values.iter().map(|&value| builder.body().ty(value)).collect();
+    let ty = llvm::struct_type(builder.context(), &types);
+    Some(aggregate(builder, ty, values))
+}
 
 /// The rank of an unranked memref, the pointer to its ranked descriptor, and how
 /// many bytes that is: two pointers, the offset, a size and a stride for each
 /// dimension, all of them as wide as an index.
-fn parts(
-    builder: &mut ConversionPatternRewriter<'_>,
-    location: Location,
-    unranked: ValueId,
-) -> Result<[ValueId; 3], MatchFailure> {
-    let rank = extract(builder, unranked, &[0]).ok_or(NO_PAIR)?;
-    let pointer = extract(builder, unranked, &[1]).ok_or(NO_PAIR)?;
-    let bytes = Number::Value(rank).times(Number::Known(16), builder, location);
-    let bytes = bytes.plus(Number::Known(24), builder, location).value(builder);
-    Ok([rank, pointer, bytes])
+fn parts(b: &mut Rewriter<'_>, unranked: ValueId) -> Result<[ValueId; 3], MatchFailure> {
+    let (rank, pointer) = (extract(b, unranked, &[0])?, extract(b, unranked, &[1])?);
+    let bytes = Number::Value(rank).times(Number::Known(16), b).plus(Number::Known(24), b);
+    Ok([rank, pointer, bytes.value(b)])
 }
 
 /// The unranked memref with its ranked descriptor at another place, where it is
 /// copied to.
 fn at_place(
-    builder: &mut ConversionPatternRewriter<'_>,
-    location: Location,
+    b: &mut Rewriter<'_>,
     [rank, pointer, bytes]: [ValueId; 3],
     place: ValueId,
     ty: Type,
 ) -> ValueId {
-    llvm::MemcpyOp::build(builder, location, place, pointer, bytes, Attribute::FALSE);
-    let empty = poison(builder, ty);
-    let ranked = insert(builder, empty, rank, &[0]);
-    insert(builder, ranked, place, &[1])
+    llvm::MemcpyOp::create(b, place, pointer, bytes, Attribute::FALSE);
+    aggregate(b, ty, &[rank, place])
 }
 
-fn copy_to_heap(
-    builder: &mut ConversionPatternRewriter<'_>,
-    location: Location,
-    unranked: ValueId,
-) -> Result<ValueId, MatchFailure> {
-    let ctx = builder.context().clone();
-    let ty = builder.body().ty(unranked);
-    let parts = parts(builder, location, unranked)?;
-    let pointer = llvm::pointer_type(&ctx);
-    let malloc = ctx.ident("malloc");
-    require_function(builder, malloc, llvm::function_type(&ctx, pointer, &[Type::I64], false));
-    let call = llvm::CallOp::build_symbol(builder, location, malloc, &[parts[2]], Some(pointer));
-    let place = call.result(builder.body()).ok_or("'malloc' has a result")?;
-    Ok(at_place(builder, location, parts, place, ty))
+fn copy_to_heap(b: &mut Rewriter<'_>, unranked: ValueId) -> Result<ValueId, MatchFailure> {
+    let (ty, parts) = (b.body().ty(unranked), parts(b, unranked)?);
+    let place = allocated(b, "malloc", &[parts[2]])?;
+    Ok(at_place(b, parts, place, ty))
 }
 
-fn move_to_stack(
-    builder: &mut ConversionPatternRewriter<'_>,
-    location: Location,
-    unranked: ValueId,
-) -> Result<ValueId, MatchFailure> {
-    let ctx = builder.context().clone();
-    let ty = builder.body().ty(unranked);
-    let parts = parts(builder, location, unranked)?;
-    let pointer = llvm::pointer_type(&ctx);
-    let byte = ctx.type_attr(Type::I8);
-    let place = llvm::AllocaOp::of(builder, parts[2], None, byte, pointer);
-    let moved = at_place(builder, location, parts, place, ty);
-    let free = ctx.ident("free");
-    require_function(
-        builder,
-        free,
-        llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false),
-    );
-    llvm::CallOp::build_symbol(builder, location, free, &[parts[1]], None);
+fn move_to_stack(b: &mut Rewriter<'_>, unranked: ValueId) -> Result<ValueId, MatchFailure> {
+    let (ty, parts) = (b.body().ty(unranked), parts(b, unranked)?);
+    let (byte, pointer) = (b.context().type_attr(Type::I8), llvm::pointer_type(b.context()));
+    let place = llvm::AllocaOp::of(b, parts[2], None, byte, pointer);
+    let moved = at_place(b, parts, place, ty);
+    free(b, parts[1]);
     Ok(moved)
+}
+
+/// Memory that an allocator of C's library gives.
+pub(crate) fn allocated(
+    b: &mut Rewriter<'_>,
+    name: &str,
+    numbers: &[ValueId],
+) -> Result<ValueId, MatchFailure> {
+    let pointer = Some(llvm::pointer_type(b.context()));
+    let name = require_function(b, name, &vec![Type::I64; numbers.len()], pointer);
+    let memory = llvm::CallOp::of_symbol(b, name, numbers, pointer);
+    Ok(memory.ok_or("the allocator gives no memory")?)
+}
+
+/// Gives memory back to C's library.
+pub(crate) fn free(b: &mut Rewriter<'_>, memory: ValueId) {
+    let pointer = llvm::pointer_type(b.context());
+    let free = require_function(b, "free", &[pointer], None);
+    llvm::CallOp::of_symbol(b, free, &[memory], None);
 }
 
 /// The descriptor of a memref whose type says all but where its elements are.
@@ -382,12 +343,10 @@ fn of_pointer(
     memref: Type,
     pointer: ValueId,
 ) -> Result<ValueId, MatchFailure> {
-    let ctx = builder.context().clone();
-    let (sizes, strides, offset) = known_layout(&ctx, memref)?;
+    let (sizes, strides, offset) = known_layout(builder.context(), memref)?;
     let offset = index_constant(builder, offset);
-    let sizes: Vec<_> = sizes.into_iter().map(|size| index_constant(builder, size)).collect();
-    let strides: Vec<_> = strides.into_iter().map(|by| index_constant(builder, by)).collect();
+    let [sizes, strides] = [sizes, strides]
+        .map(|all| all.into_iter().map(|it| index_constant(builder, it)).collect::<Vec<_>>());
     MemRefDescriptor::build(builder, memref, (pointer, pointer), offset, &sizes, &strides)
         .map(MemRefDescriptor::value)
-        .ok_or_else(|| unsupported(&ctx, memref))
 }

@@ -62,6 +62,18 @@ pub fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: 
     }
 }
 
+/// A result whose op may assume what an op may that it stands for.
+pub(crate) fn flagged(
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    old: OpId,
+    new: ValueId,
+) -> ValueId {
+    if let Some(op) = rewriter.body().defining_op(new) {
+        keep_flags(rewriter, old, op);
+    }
+    new
+}
+
 impl From<FastMathFlags> for FastmathFlags {
     fn from(flags: FastMathFlags) -> Self {
         const PAIRS: [(FastMathFlags, FastmathFlags); 7] = [

@@ -1,11 +1,10 @@
 //! Calls of functions of C's library.
 
 use crate::to_llvm::Rewriter;
-use crate::to_llvm::lowering::Lowering;
-use crate::to_llvm::numbers::Number;
-use mlir_lite::attributes::Attribute;
+use crate::to_llvm::descriptor::{index_constant, poison};
+use crate::to_llvm::lowering::{Lowering, created};
 use mlir_lite::context::InterfaceMap;
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
 use mlir_lite::ir::{Ident, Location, OpAdaptor, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::rewrite::MatchFailure;
@@ -30,103 +29,80 @@ pub(crate) fn library_call<Old: OpDefinition>(
     patterns: &mut ConversionPatternSet,
     function: &'static str,
 ) {
-    patterns.add::<Old>(format!("{}-to-llvm", Old::NAME), 1, move |op, operands, rewriter| {
-        let location = rewriter.body().location(op.id());
-        let ctx = rewriter.context().clone();
-        let ty = rewriter.body().ty(rewriter.body().operand(op.id(), 0));
-        let element = ty.element_or_self(&ctx);
-        let called = match element.kind(&ctx) {
-            TypeKind::Float(FloatKind::F64) => Type::F64,
-            TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => Type::F32,
+    patterns.add::<Old>(format!("{}-to-llvm", Old::NAME), 1, move |op, operands, b| {
+        let ty = b.body().ty(b.body().operand(op.id(), 0));
+        let element = ty.element_or_self(b.context());
+        let (called, name) = match element.kind(b.context()) {
+            TypeKind::Float(FloatKind::F64) => (Type::F64, function.to_string()),
+            TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => {
+                (Type::F32, format!("{function}f"))
+            }
             _ => return Err("C's library has no such function of this type".into()),
         };
-        let symbol =
-            if called == Type::F64 { function.to_string() } else { format!("{function}f") };
-        let symbol = ctx.ident(&symbol);
-        require_function(
-            rewriter,
-            symbol,
-            llvm::function_type(&ctx, called, &vec![called; operands.values().len()], false),
-        );
-        let call = |rewriter: &mut Rewriter<'_>,
-                    operands: Vec<ValueId>|
-         -> Result<ValueId, MatchFailure> {
-            let wide = operands.into_iter().map(|operand| {
-                if element == called {
-                    return operand;
+        let types = vec![called; operands.values().len()];
+        let symbol = require_function(b, &name, &types, Some(called));
+        let result = each_element(b, ty, operands.values(), |b, mut operands| {
+            if element != called {
+                for operand in &mut operands {
+                    *operand = created::<llvm::FPExtOp>(b, &[*operand], called);
                 }
-                let wide = rewriter.create_simple::<llvm::FPExtOp>(location, &[operand], &[called]);
-                rewriter.body().result(wide.id(), 0)
-            });
-            let wide: Vec<ValueId> = wide.collect();
-            let call = llvm::CallOp::build_symbol(rewriter, location, symbol, &wide, Some(called));
-            let result = call.result(rewriter.body()).ok_or("the call has no result")?;
-            if element == called {
-                return Ok(result);
             }
-            let narrow = rewriter.create_simple::<llvm::FPTruncOp>(location, &[result], &[element]);
-            Ok(rewriter.body().result(narrow.id(), 0))
-        };
-        let result = each_element(rewriter, location, ty, operands.values(), call)?;
-        rewriter.replace_op(op.id(), &[result]);
+            let result = llvm::CallOp::of_symbol(b, symbol, &operands, Some(called));
+            let result = result.ok_or("the call has no result")?;
+            Ok(match element == called {
+                true => result,
+                false => created::<llvm::FPTruncOp>(b, &[result], element),
+            })
+        })?;
+        b.replace_op(op.id(), &[result]);
         Ok(())
     });
 }
 
-/// Sees to it that a function is declared.
+/// Sees to it that a function is declared, and gives its name.
 pub(crate) fn require_function(
-    rewriter: &mut ConversionPatternRewriter<'_>,
-    symbol: Ident,
-    ty: Type,
-) {
+    rewriter: &mut Rewriter<'_>,
+    name: &str,
+    parameters: &[Type],
+    result: Option<Type>,
+) -> Ident {
     let ctx = rewriter.context().clone();
+    let symbol = ctx.ident(name);
     rewriter.require_symbol(symbol, || {
-        LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, symbol.text(&ctx), ty)
+        let result = result.unwrap_or_else(|| llvm::void_type(&ctx));
+        let ty = llvm::function_type(&ctx, result, parameters, false);
+        LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, name, ty)
     });
+    symbol
 }
 
 /// What `compute` makes of numbers; of vectors of one dimension, of type `ty`, what it makes of
 /// each element.
 pub(crate) fn each_element(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
+    b: &mut Rewriter<'_>,
     ty: Type,
     operands: &[ValueId],
     compute: impl Fn(&mut Rewriter<'_>, Vec<ValueId>) -> Result<ValueId, MatchFailure>,
 ) -> Result<ValueId, MatchFailure> {
-    let ctx = rewriter.context().clone();
+    let ctx = b.context().clone();
     let count = match ty.kind(&ctx) {
-        TypeKind::Vector { shape, .. } => match shape[..] {
-            [count] => count,
-            _ => return Err("only vectors of one dimension are supported".into()),
-        },
-        TypeKind::Float(_) | TypeKind::Integer { .. } => {
-            return compute(rewriter, operands.to_vec());
+        TypeKind::Vector { shape, .. } if shape.len() == 1 => shape[0],
+        TypeKind::Vector { .. } => {
+            return Err("only vectors of one dimension are supported".into());
         }
+        TypeKind::Float(_) | TypeKind::Integer { .. } => return compute(b, operands.to_vec()),
         _ => return Err("only numbers and vectors of one dimension are supported".into()),
     };
-    let mut vector = super::descriptor::poison(rewriter, ty);
+    let mut vector = poison(b, ty);
     for index in 0..count {
-        let index = Number::Known(index).value(rewriter);
-        let mut elements = Vec::new();
-        for &operand in operands {
-            let element = rewriter.body().ty(operand).element_or_self(&ctx);
-            let element =
-                llvm::ExtractElementOp::build(rewriter, location, operand, index, element);
-            elements.push(element.res(rewriter.body()));
-        }
-        let result = compute(rewriter, elements)?;
-        let changed = llvm::InsertElementOp::build(rewriter, location, vector, result, index, ty);
-        vector = changed.res(rewriter.body());
+        let index = index_constant(b, index);
+        let elements = operands.iter().map(|&operand| {
+            let element = b.body().ty(operand).element_or_self(&ctx);
+            llvm::ExtractElementOp::create(b, operand, index, element)
+        });
+        let elements = elements.collect();
+        let result = compute(b, elements)?;
+        vector = llvm::InsertElementOp::create(b, vector, result, index, ty);
     }
     Ok(vector)
-}
-
-pub(crate) fn constant(
-    rewriter: &mut Rewriter<'_>,
-    location: Location,
-    value: Attribute,
-    ty: Type,
-) -> ValueId {
-    llvm::ConstantOp::build(rewriter, location, value, ty).res(rewriter.body())
 }

@@ -29,7 +29,7 @@ pub(crate) mod view_descriptor;
 
 pub use convention::MemRefConvention;
 pub use descriptor::MemRefDescriptor;
-pub use lowering::{LowerToLlvm, OneToOne};
+pub use lowering::{LlvmPatterns, LowerToLlvm, Lowered, NewResults, OneToOne};
 pub use mlir_lite::types::strides_and_offset;
 pub use types::{descriptor_type, llvm_type_converter, partial_type_converter};
 
@@ -48,7 +48,7 @@ use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
 
 /// What the patterns of the lowering rewrite with.
-pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
+pub type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
 /// Adds the patterns that lower std to `llvm`, with types as
 /// [`llvm_type_converter`] converts them.

@@ -1,8 +1,10 @@
 //! Numbers that are known, or computed at run time: sizes, strides and offsets.
 
 use crate::to_llvm::descriptor::index_constant;
+use crate::to_llvm::view_descriptor::MALFORMED;
 use mlir_lite::dialects::llvm;
-use mlir_lite::ir::{Location, OpBuilder, OpId, ValueId};
+use mlir_lite::ir::{Body, OpBuilder, OpId, ValueId};
+use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{DYNAMIC, Type};
 
 /// An `i64`.
@@ -21,75 +23,63 @@ impl Number {
         }
     }
 
-    pub(crate) fn times(
-        self,
-        other: Self,
-        builder: &mut dyn OpBuilder,
-        location: Location,
-    ) -> Self {
+    pub(crate) fn times(self, other: Self, builder: &mut dyn OpBuilder) -> Self {
         match (self, other) {
             (Self::Known(1), number) | (number, Self::Known(1)) => return number,
             (Self::Known(0), _) | (_, Self::Known(0)) => return Self::Known(0),
-            (Self::Known(a), Self::Known(b)) => {
-                if let Some(product) = a.checked_mul(b) {
-                    return Self::Known(product);
-                }
-            }
             _ => {}
         }
+        if let (Self::Known(a), Self::Known(b)) = (self, other)
+            && let Some(product) = a.checked_mul(b)
+        {
+            return Self::Known(product);
+        }
         let (a, b) = (self.value(builder), other.value(builder));
-        let op = llvm::MulOp::build(builder, location, a, b, None);
-        Self::Value(op.result(builder.body()))
+        Self::Value(llvm::MulOp::create(builder, a, b, None))
     }
 
-    pub(crate) fn plus(self, other: Self, builder: &mut dyn OpBuilder, location: Location) -> Self {
+    pub(crate) fn plus(self, other: Self, builder: &mut dyn OpBuilder) -> Self {
         match (self, other) {
             (Self::Known(0), number) | (number, Self::Known(0)) => return number,
-            (Self::Known(a), Self::Known(b)) => {
-                if let Some(sum) = a.checked_add(b) {
-                    return Self::Known(sum);
-                }
-            }
             _ => {}
         }
+        if let (Self::Known(a), Self::Known(b)) = (self, other)
+            && let Some(sum) = a.checked_add(b)
+        {
+            return Self::Known(sum);
+        }
         let (a, b) = (self.value(builder), other.value(builder));
-        let op = llvm::AddOp::build(builder, location, a, b, None);
-        Self::Value(op.result(builder.body()))
+        Self::Value(llvm::AddOp::create(builder, a, b, None))
     }
 }
 
-/// A list of numbers and operands: of the op's attribute `name`, and of its
-/// operand group `group`, whose new values are in `operands`.
-pub(crate) fn mixed_numbers(
-    builder: &dyn OpBuilder,
+/// The offsets, sizes and strides of an op whose operand groups after the first have the dynamic
+/// ones; `operands` are the new values of all operands.
+pub(crate) fn mixed_parts(
+    body: &Body,
     op: OpId,
-    group: usize,
-    name: &str,
     operands: &[ValueId],
-) -> Option<Vec<Number>> {
-    let body = builder.body();
-    let numbers = body.attr(op, body.context().ident(name))?.as_i64_array(body.context())?;
-    let mut dynamic = operands.get(body.operand_group(op, group))?.iter();
-    let number = |number| match number {
-        DYNAMIC => dynamic.next().copied().map(Number::Value),
-        number => Some(Number::Known(number)),
+) -> Result<[Vec<Number>; 3], MatchFailure> {
+    let mixed = |group, name| {
+        let numbers = body.attr(op, body.context().ident(name))?.as_i64_array(body.context())?;
+        sizes_of(&numbers, operands.get(body.operand_group(op, group))?)
     };
-    numbers.into_iter().map(number).collect()
+    let parts = [(1, "static_offsets"), (2, "static_sizes"), (3, "static_strides")];
+    let [Some(offsets), Some(sizes), Some(strides)] = parts.map(|(group, name)| mixed(group, name))
+    else {
+        return Err(MALFORMED.into());
+    };
+    Ok([offsets, sizes, strides])
 }
 
 /// Strides without gaps.
-pub(crate) fn row_major_strides(
-    sizes: &[Number],
-    builder: &mut dyn OpBuilder,
-    location: Location,
-) -> Vec<Number> {
+pub(crate) fn row_major_strides(sizes: &[Number], builder: &mut dyn OpBuilder) -> Vec<Number> {
     let mut stride = Number::Known(1);
-    let mut strides = Vec::new();
-    for &size in sizes.iter().rev() {
-        strides.push(stride);
-        stride = stride.times(size, builder, location);
+    let mut strides = vec![stride; sizes.len()];
+    for (to, &size) in strides.iter_mut().zip(sizes).rev() {
+        *to = stride;
+        stride = stride.times(size, builder);
     }
-    strides.reverse();
     strides
 }
 

@@ -4,10 +4,9 @@ use crate::to_llvm::Rewriter;
 use crate::to_llvm::descriptor::{extract, insert, poison};
 use mlir_lite::dialects::llvm::LlvmArrayType;
 use mlir_lite::ir::{OpBuilder, ValueId};
+use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::Type;
 use std::array;
-
-pub const NOT_ALIKE: &str = "the arrays are not of one shape";
 
 type Compute<'c> = dyn FnMut(&mut Rewriter<'_>, &[ValueId], Type) -> ValueId + 'c;
 
@@ -18,7 +17,7 @@ pub fn unrolled<const N: usize>(
     ty: Type,
     operands: [ValueId; N],
     compute: &mut dyn FnMut(&mut Rewriter<'_>, [ValueId; N], Type) -> ValueId,
-) -> Option<ValueId> {
+) -> Result<ValueId, MatchFailure> {
     unrolled_list(rewriter, ty, &operands, &mut |rewriter, parts, ty| {
         compute(rewriter, array::from_fn(|index| parts[index]), ty)
     })
@@ -30,10 +29,10 @@ pub fn unrolled_list(
     ty: Type,
     operands: &[ValueId],
     compute: &mut Compute<'_>,
-) -> Option<ValueId> {
+) -> Result<ValueId, MatchFailure> {
     let ctx = rewriter.context().clone();
     if ty.as_dialect::<LlvmArrayType>(&ctx).is_none() {
-        return Some(compute(rewriter, operands, ty));
+        return Ok(compute(rewriter, operands, ty));
     }
     // The positions of the vectors, and their type.
     let (mut positions, mut vector) = (vec![Vec::new()], ty);
@@ -53,11 +52,11 @@ pub fn unrolled_list(
         };
         let parts = operands.iter().map(|&operand| match is_array(rewriter, operand) {
             true => extract(rewriter, operand, &position),
-            false => Some(operand),
+            false => Ok(operand),
         });
-        let parts: Vec<ValueId> = parts.collect::<Option<_>>()?;
+        let parts = parts.collect::<Result<Vec<ValueId>, MatchFailure>>()?;
         let part = compute(rewriter, &parts, vector);
         result = insert(rewriter, result, part, &position);
     }
-    Some(result)
+    Ok(result)
 }

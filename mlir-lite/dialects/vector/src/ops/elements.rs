@@ -4,13 +4,11 @@
 use crate::ops::lowering::{LowerVector, check_fixed, zeros};
 use crate::shapes::{Block, LARGEST_FOLDED, Shape, count, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp};
-use mlir_lite::constants::element_attr;
-use mlir_lite::constants::{elements_attr, elements_of};
-use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::constants::{element_attr, elements_attr, elements_of};
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::ConstantOp;
-use mlir_lite::dialects::standard::to_llvm::unroll::{NOT_ALIKE, unrolled};
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::dialects::standard::to_llvm::unroll::unrolled;
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, VSCALE, Value, Values, positions};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
@@ -431,40 +429,25 @@ impl LowerVector for StepOp {
 
 /// Of scalable vectors; others are constants.
 impl LowerToLlvm for StepOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.step-to-llvm", 1, |op, _, rewriter| {
-            let ty = rewriter.body().ty(op.result(rewriter.body()));
-            let ty = rewriter.convert_type(ty)?;
-            let value = llvm::StepVectorOp::create(rewriter, ty);
-            rewriter.replace_op(op.id(), &[value]);
-            Ok(())
-        });
+    fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.converted_type(op.result(b.body()))?;
+        Ok(llvm::StepVectorOp::create(b, ty).into())
     }
 }
 
 impl LowerToLlvm for VectorScaleOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.vscale-to-llvm", 1, |op, _, rewriter| {
-            let ty = rewriter.convert_type(Type::INDEX)?;
-            let value = llvm::VScaleOp::create(rewriter, ty);
-            rewriter.replace_op(op.id(), &[value]);
-            Ok(())
-        });
+    fn lower(_: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.convert_type(Type::INDEX)?;
+        Ok(llvm::VScaleOp::create(b, ty).into())
     }
 }
 
 impl LowerToLlvm for BitCastOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.bitcast-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ty = rewriter.body().ty(op.result(rewriter.body()));
-            let ty = rewriter.convert_type(ty)?;
-            let value = unrolled(rewriter, ty, [operands.source()], &mut |rewriter, [part], ty| {
-                llvm::BitcastOp::build(rewriter, location, part, ty).res(rewriter.body())
-            });
-            rewriter.replace_op(op.id(), &[value.ok_or(NOT_ALIKE)?]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.converted_type(op.result(b.body()))?;
+        let source = [operands.source()];
+        unrolled(b, ty, source, &mut |b, [part], ty| llvm::BitcastOp::create(b, part, ty))
+            .map(NewResults::from)
     }
 }
 

@@ -6,10 +6,9 @@
 
 use crate::shapes::{Block, Shape, count, number_of, rearranged, splat_attr};
 use mlir_lite::attributes::DenseElements;
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::to_llvm::descriptor::{extract, index_constant, insert};
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::dialects::standard::{IndexCastUIOp, SplatOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -591,91 +590,73 @@ fn inserted_constant(
 const DYNAMIC_OUTER: &str = "only the position in the last dimension may be a value: rows of a \
     vector are parts of an array, which has no addresses; store the vector to memory instead";
 
-/// A position as lowered: in the arrays, and in the vector of the last dimension.
-struct Lowered {
-    outer: Vec<i64>,
-    inner: Option<ValueId>,
+/// A position in a vector of this shape: in the arrays, and in the vector of the last dimension.
+/// `values` are converted.
+fn position(
+    b: &mut Rewriter<'_>,
+    shape: &Shape,
+    numbers: &[i64],
+    values: &[ValueId],
+) -> Result<(Vec<i64>, Option<ValueId>), MatchFailure> {
+    let outer_rank = shape.rank().checked_sub(1).ok_or("a vector without dimensions")?;
+    let outer = numbers[..numbers.len().min(outer_rank)].to_vec();
+    if outer.contains(&DYNAMIC) {
+        return Err(DYNAMIC_OUTER.into());
+    }
+    if numbers.contains(&POISON) {
+        return Err("a position is not defined".into());
+    }
+    let inner = match numbers.get(outer_rank) {
+        Some(&DYNAMIC) => Some(*values.first().ok_or("a position is missing")?),
+        Some(&number) => Some(index_constant(b, number)),
+        None => None,
+    };
+    Ok((outer, inner))
 }
 
-impl Lowered {
-    /// The positions of an op in a vector of this shape; `values` are converted.
-    fn of(
-        rewriter: &mut ConversionPatternRewriter<'_>,
-        shape: &Shape,
-        numbers: &[i64],
-        values: &[ValueId],
-    ) -> Result<Self, MatchFailure> {
-        let outer_rank = shape.rank().checked_sub(1).ok_or("a vector without dimensions")?;
-        let outer = numbers[..numbers.len().min(outer_rank)].to_vec();
-        if outer.contains(&DYNAMIC) {
-            return Err(DYNAMIC_OUTER.into());
-        }
-        if numbers.contains(&POISON) {
-            return Err("a position is not defined".into());
-        }
-        let inner = match numbers.get(outer_rank) {
-            Some(&DYNAMIC) => Some(*values.first().ok_or("a position is missing")?),
-            Some(&number) => Some(index_constant(rewriter, number)),
-            None => None,
-        };
-        Ok(Self { outer, inner })
+/// A row of an array of vectors, or the vector.
+pub(crate) fn row(
+    b: &mut Rewriter<'_>,
+    vector: ValueId,
+    outer: &[i64],
+) -> Result<ValueId, MatchFailure> {
+    match outer {
+        [] => Ok(vector),
+        _ => extract(b, vector, outer),
     }
 }
 
 impl LowerToLlvm for ExtractOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.extract-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let view = op.on(rewriter.body());
-            let (shape, ty) = (Shape::of(view.context(), view.source().ty()), view.result().ty());
-            let numbers = view.static_position().expect_i64_array(view.context());
-            let ty = rewriter.convert_type(ty)?;
-            let at = Lowered::of(rewriter, &shape, &numbers, operands.dynamic_position())?;
-            let part = match at.outer[..] {
-                [] => operands.source(),
-                _ => {
-                    extract(rewriter, operands.source(), &at.outer).ok_or("there is no such row")?
-                }
-            };
-            let value = match at.inner {
-                Some(inner) => llvm::ExtractElementOp::build(rewriter, location, part, inner, ty)
-                    .res(rewriter.body()),
-                None => part,
-            };
-            rewriter.replace_op(op.id(), &[value]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let view = op.on(b.body());
+        let (shape, ty) = (Shape::of(view.context(), view.source().ty()), view.result().ty());
+        let numbers = view.static_position().expect_i64_array(view.context());
+        let ty = b.convert_type(ty)?;
+        let (outer, inner) = position(b, &shape, &numbers, operands.dynamic_position())?;
+        let row = row(b, operands.source(), &outer)?;
+        Ok(match inner {
+            Some(inner) => llvm::ExtractElementOp::create(b, row, inner, ty).into(),
+            None => row.into(),
+        })
     }
 }
 
 impl LowerToLlvm for InsertOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.insert-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let view = op.on(rewriter.body());
-            let shape = Shape::of(view.context(), view.dest().ty());
-            let numbers = view.static_position().expect_i64_array(view.context());
-            let at = Lowered::of(rewriter, &shape, &numbers, operands.dynamic_position())?;
-            let (value, dest) = (operands.value_to_store(), operands.dest());
-            let row = match (at.inner, &at.outer[..]) {
-                (None, _) => value,
-                (Some(inner), outer) => {
-                    let row = match outer {
-                        [] => dest,
-                        _ => extract(rewriter, dest, outer).ok_or("there is no such row")?,
-                    };
-                    let ty = rewriter.body().ty(row);
-                    llvm::InsertElementOp::build(rewriter, location, row, value, inner, ty)
-                        .res(rewriter.body())
-                }
-            };
-            let result = match at.outer[..] {
-                [] => row,
-                _ => insert(rewriter, dest, row, &at.outer),
-            };
-            rewriter.replace_op(op.id(), &[result]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let view = op.on(b.body());
+        let shape = Shape::of(view.context(), view.dest().ty());
+        let numbers = view.static_position().expect_i64_array(view.context());
+        let (outer, inner) = position(b, &shape, &numbers, operands.dynamic_position())?;
+        let (mut value, dest) = (operands.value_to_store(), operands.dest());
+        if let Some(inner) = inner {
+            let row = row(b, dest, &outer)?;
+            let ty = b.body().ty(row);
+            value = llvm::InsertElementOp::create(b, row, value, inner, ty);
+        }
+        Ok(match outer[..] {
+            [] => value.into(),
+            _ => insert(b, dest, value, &outer).into(),
+        })
     }
 }
 

@@ -1,14 +1,15 @@
 //! Accesses of the elements of a vector that are side by side in memory.
 
+use crate::ops::extract_insert::row;
 use crate::shapes::{Block, Shape, number_of, run_sizes};
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
+use mlir_lite::dialects::standard::edsc::llvm_edsc;
 use mlir_lite::dialects::standard::flags::{ACCESS_PROPERTIES, Alignment, Nontemporal};
 use mlir_lite::dialects::standard::memref::rules::{LookThroughCasts, MemRefAccess};
 use mlir_lite::dialects::standard::to_llvm::address::{NO_DESCRIPTOR, element_address};
-use mlir_lite::dialects::standard::to_llvm::descriptor::{extract, index_constant, insert, poison};
+use mlir_lite::dialects::standard::to_llvm::descriptor::{index_constant, insert, poison};
 use mlir_lite::dialects::standard::to_llvm::flags::keep_access;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, MemRefDescriptor, StdToLlvmOptions};
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
@@ -376,121 +377,85 @@ impl InterpretOp for TypeCastOp {
 // Lowering
 
 impl LowerToLlvm for TypeCastOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.type_cast-to-llvm", 1, |op, operands, rewriter| {
-            let view = op.on(rewriter.body());
-            let (from, to) = (view.memref().ty(), view.result().ty());
-            let sizes = to.shape(view.context()).unwrap_or_default().to_vec();
-            let source = MemRefDescriptor::new(operands.memref(), from);
-            let allocated = source.allocated(rewriter).ok_or(NO_DESCRIPTOR)?;
-            let aligned = source.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
-            let offset = index_constant(rewriter, 0);
-            // Row-major, without gaps.
-            let strides: Vec<i64> =
-                (1..=sizes.len()).map(|dimension| sizes[dimension..].iter().product()).collect();
-            let [sizes, strides] = [sizes, strides].map(|numbers| {
-                numbers.iter().map(|&number| index_constant(rewriter, number)).collect::<Vec<_>>()
-            });
-            let pointers = (allocated, aligned);
-            let cast = MemRefDescriptor::build(rewriter, to, pointers, offset, &sizes, &strides);
-            rewriter.replace_op(op.id(), &[cast.ok_or(NO_DESCRIPTOR)?.value()]);
-            Ok(())
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let view = op.on(b.body());
+        let (from, to) = (view.memref().ty(), view.result().ty());
+        let sizes = to.shape(view.context()).unwrap_or_default().to_vec();
+        let source = MemRefDescriptor::new(operands.memref(), from);
+        let pointers = (source.allocated(b)?, source.aligned(b)?);
+        let offset = index_constant(b, 0);
+        // Row-major, without gaps.
+        let strides: Vec<i64> =
+            (1..=sizes.len()).map(|dimension| sizes[dimension..].iter().product()).collect();
+        let [sizes, strides] = [sizes, strides].map(|numbers| {
+            numbers.iter().map(|&number| index_constant(b, number)).collect::<Vec<_>>()
         });
+        let cast = MemRefDescriptor::build(b, to, pointers, offset, &sizes, &strides)?;
+        Ok(cast.value().into())
     }
 }
 
 impl LowerToLlvm for LoadOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.load-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let memref = rewriter.body().ty(op.base(rewriter.body()));
-            let vector = rewriter.body().ty(op.result(rewriter.body()));
-            let rows = Rows::of(rewriter.context(), memref, vector)?;
-            let row = rewriter.convert_type(rows.ty)?;
-            let whole = rewriter.convert_type(vector)?;
-            let mut result = None;
-            for position in &rows.positions {
-                let indices = farther(rewriter, location, operands.indices(), position);
-                let address =
-                    element_address(rewriter, location, memref, operands.base(), &indices)?;
-                let value = llvm::LoadOp::plain(rewriter, address, row);
-                if let Some(load) = llvm::LoadOp::defining(rewriter.body(), value) {
-                    load.set_alignment(rewriter.body_mut(), rows.alignment);
-                    keep_row_access(rewriter, op.id(), load.id(), position);
-                }
-                if position.is_empty() {
-                    result = Some(value);
-                    continue;
-                }
-                let before = result.unwrap_or_else(|| poison(rewriter, whole));
-                result = Some(insert(rewriter, before, value, position));
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let body = b.body();
+        let [memref, vector] = [op.base(body), op.result(body)].map(|value| body.ty(value));
+        let rows = Rows::of(b.context(), memref, vector)?;
+        let (row, whole) = (b.convert_type(rows.ty)?, b.convert_type(vector)?);
+        let mut result = None;
+        for position in &rows.positions {
+            let indices = farther(b, operands.indices(), position);
+            let address = element_address(b, memref, operands.base(), &indices)?;
+            let value = llvm::LoadOp::plain(b, address, row);
+            if let Some(load) = llvm::LoadOp::defining(b.body(), value) {
+                load.set_alignment(b.body_mut(), rows.alignment);
+                keep_row_access(b, op.id(), load.id(), position);
             }
-            rewriter.replace_op(op.id(), &[result.ok_or("the vector is empty")?]);
-            Ok(())
-        });
+            result = Some(match position[..] {
+                [] => value,
+                _ => {
+                    let before = result.unwrap_or_else(|| poison(b, whole));
+                    insert(b, before, value, position)
+                }
+            });
+        }
+        Ok(result.ok_or("the vector is empty")?.into())
     }
 }
 
 impl LowerToLlvm for StoreOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.store-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let memref = rewriter.body().ty(op.base(rewriter.body()));
-            let rows = Rows::of(
-                rewriter.context(),
-                memref,
-                rewriter.body().ty(op.value_to_store(rewriter.body())),
-            )?;
-            for position in &rows.positions {
-                let value = match position[..] {
-                    [] => operands.value_to_store(),
-                    _ => extract(rewriter, operands.value_to_store(), position)
-                        .ok_or("there is no such row")?,
-                };
-                let indices = farther(rewriter, location, operands.indices(), position);
-                let address =
-                    element_address(rewriter, location, memref, operands.base(), &indices)?;
-                let store = llvm::StoreOp::plain(rewriter, value, address);
-                store.set_alignment(rewriter.body_mut(), rows.alignment);
-                keep_row_access(rewriter, op.id(), store.id(), position);
-            }
-            rewriter.erase_op(op.id());
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let body = b.body();
+        let [memref, vector] = [op.base(body), op.value_to_store(body)].map(|it| body.ty(it));
+        let rows = Rows::of(b.context(), memref, vector)?;
+        for position in &rows.positions {
+            let value = row(b, operands.value_to_store(), position)?;
+            let indices = farther(b, operands.indices(), position);
+            let address = element_address(b, memref, operands.base(), &indices)?;
+            let store = llvm::StoreOp::plain(b, value, address);
+            store.set_alignment(b.body_mut(), rows.alignment);
+            keep_row_access(b, op.id(), store.id(), position);
+        }
+        Ok(().into())
     }
 }
 
 /// Subscripts by so much farther along the dimensions before the last one.
-fn farther(
-    rewriter: &mut ConversionPatternRewriter<'_>,
-    location: Location,
-    indices: &[ValueId],
-    by: &[i64],
-) -> Vec<ValueId> {
+fn farther(b: &mut Rewriter<'_>, indices: &[ValueId], by: &[i64]) -> Vec<ValueId> {
     let mut indices = indices.to_vec();
     let first = indices.len().saturating_sub(by.len() + 1);
-    for (index, &by) in indices[first..].iter_mut().zip(by) {
-        if by != 0 {
-            let by = index_constant(rewriter, by);
-            *index =
-                llvm::AddOp::build(rewriter, location, *index, by, None).result(rewriter.body());
-        }
+    for (index, &by) in indices[first..].iter_mut().zip(by).filter(|(_, by)| **by != 0) {
+        *index = llvm_edsc(b, |e| (e.expr(*index) + by).id());
     }
     indices
 }
 
 /// As [`keep_access`], for the access of one row: how the vector is aligned says something of the
 /// first row only.
-fn keep_row_access(
-    rewriter: &mut ConversionPatternRewriter<'_>,
-    old: OpId,
-    new: OpId,
-    position: &[i64],
-) {
-    let alignment = Alignment::of(rewriter.body().op(new));
-    keep_access(rewriter, old, new);
+fn keep_row_access(b: &mut Rewriter<'_>, old: OpId, new: OpId, position: &[i64]) {
+    let alignment = Alignment::of(b.body().op(new));
+    keep_access(b, old, new);
     if let Some(alignment) = alignment.filter(|_| position.iter().any(|&index| index != 0)) {
-        Alignment::set(rewriter.body_mut(), new, alignment);
+        Alignment::set(b.body_mut(), new, alignment);
     }
 }
 

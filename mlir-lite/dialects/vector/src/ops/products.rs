@@ -6,10 +6,9 @@ use crate::ops::masks::is_set;
 use crate::shapes::{Block, Shape, number_of, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp, TransposeOp};
 use mlir_lite::affine::{AffineExprKind, AffineMap};
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
-use mlir_lite::dialects::standard::to_llvm::unroll::{NOT_ALIKE, unrolled};
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::dialects::standard::to_llvm::unroll::unrolled;
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, apply, positions};
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::prelude::*;
@@ -534,18 +533,11 @@ pub(crate) fn iteration_shape(op: ContractionOpRef<'_>) -> Option<Shape> {
 // Lowering
 
 impl LowerToLlvm for FMAOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.fma-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
-            let ty = rewriter.body().ty(op.result(rewriter.body()));
-            let ty = rewriter.convert_type(ty)?;
-            let parts = [operands.lhs(), operands.rhs(), operands.acc()];
-            let value = unrolled(rewriter, ty, parts, &mut |rewriter, [a, b, c], _| {
-                llvm::FMAOp::build(rewriter, location, a, b, c, None).res(rewriter.body())
-            });
-            rewriter.replace_op(op.id(), &[value.ok_or(NOT_ALIKE)?]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.converted_type(op.result(b.body()))?;
+        let parts = [operands.lhs(), operands.rhs(), operands.acc()];
+        unrolled(b, ty, parts, &mut |b, [x, y, z], _| llvm::FMAOp::create(b, x, y, z, None))
+            .map(NewResults::from)
     }
 }
 

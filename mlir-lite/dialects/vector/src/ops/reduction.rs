@@ -7,10 +7,10 @@ use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, check_fixed, comb
 use crate::ops::masks::is_set;
 use crate::shapes::{Block, Shape, number_of};
 use crate::{ExtractOp, FromElementsOp, TransposeOp};
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
+use mlir_lite::dialects::standard::edsc::llvm_edsc;
 use mlir_lite::dialects::standard::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, neutral, positions};
 use mlir_lite::ir::enums::{EnumAttribute, parse_enum};
 use mlir_lite::ir::prelude::*;
@@ -413,53 +413,45 @@ impl LowerVector for ReductionOp {
 
 /// Of scalable vectors, whose elements cannot be taken one by one.
 impl LowerToLlvm for ReductionOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.reduction-to-llvm", 1, |op, operands, b| {
-            use AtomicRmwKind as Kind;
-            let (combining, ty) = (op.kind(b.body()), b.body().ty(op.dest(b.body())));
-            let function = combining.function(b.context(), ty);
-            let function = function.ok_or("the kind is not of such numbers")?;
-            let ty = b.convert_type(ty)?;
-            let (v, acc) = (operands.vector(), operands.acc());
-            let start = |b: &mut ConversionPatternRewriter<'_>, value: f64| match acc {
-                Some(acc) => acc,
-                None => {
-                    let value = b.context().float_attr(ty, value);
-                    llvm::ConstantOp::create(b, value, ty)
-                }
-            };
-            let reduced = match function {
-                // In order; what it begins with is the accumulator, or changes no sum.
-                Kind::AddF => {
-                    let start = start(b, -0.0);
-                    llvm::VectorReduceFAddOp::create(b, start, v, None, ty)
-                }
-                Kind::MulF => {
-                    let start = start(b, 1.0);
-                    llvm::VectorReduceFMulOp::create(b, start, v, None, ty)
-                }
-                Kind::MaximumF => llvm::VectorReduceFMaximumOp::create(b, v, None, ty),
-                Kind::MinimumF => llvm::VectorReduceFMinimumOp::create(b, v, None, ty),
-                Kind::MaxNumF => llvm::VectorReduceFMaxOp::create(b, v, None, ty),
-                Kind::MinNumF => llvm::VectorReduceFMinOp::create(b, v, None, ty),
-                Kind::AddI => llvm::VectorReduceAddOp::create(b, v, ty),
-                Kind::MulI => llvm::VectorReduceMulOp::create(b, v, ty),
-                Kind::AndI => llvm::VectorReduceAndOp::create(b, v, ty),
-                Kind::OrI => llvm::VectorReduceOrOp::create(b, v, ty),
-                Kind::XOrI => llvm::VectorReduceXorOp::create(b, v, ty),
-                Kind::MaxS => llvm::VectorReduceSMaxOp::create(b, v, ty),
-                Kind::MaxU => llvm::VectorReduceUMaxOp::create(b, v, ty),
-                Kind::MinS => llvm::VectorReduceSMinOp::create(b, v, ty),
-                Kind::MinU => llvm::VectorReduceUMinOp::create(b, v, ty),
-                Kind::Assign => return Err("the kind is not of such numbers".into()),
-            };
-            let result = match acc.filter(|_| !matches!(function, Kind::AddF | Kind::MulF)) {
-                Some(acc) => combine(b, combining, acc, reduced)?,
-                None => reduced,
-            };
-            b.replace_op(op.id(), &[result]);
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        use AtomicRmwKind as Kind;
+        let (kind, dest) = (op.kind(b.body()), op.dest(b.body()));
+        let function = kind.function(b.context(), b.body().ty(dest));
+        let function = function.ok_or("the kind is not of such numbers")?;
+        let ty = b.converted_type(dest)?;
+        let (v, acc) = (operands.vector(), operands.acc());
+        let start = |b: &mut Rewriter<'_>, value: f64| {
+            acc.unwrap_or_else(|| llvm_edsc(b, |e| e.float(value, ty).id()))
+        };
+        let reduced = match function {
+            // In order; what it begins with is the accumulator, or changes no sum.
+            Kind::AddF => {
+                let start = start(b, -0.0);
+                return Ok(llvm::VectorReduceFAddOp::create(b, start, v, None, ty).into());
+            }
+            Kind::MulF => {
+                let start = start(b, 1.0);
+                return Ok(llvm::VectorReduceFMulOp::create(b, start, v, None, ty).into());
+            }
+            Kind::MaximumF => llvm::VectorReduceFMaximumOp::create(b, v, None, ty),
+            Kind::MinimumF => llvm::VectorReduceFMinimumOp::create(b, v, None, ty),
+            Kind::MaxNumF => llvm::VectorReduceFMaxOp::create(b, v, None, ty),
+            Kind::MinNumF => llvm::VectorReduceFMinOp::create(b, v, None, ty),
+            Kind::AddI => llvm::VectorReduceAddOp::create(b, v, ty),
+            Kind::MulI => llvm::VectorReduceMulOp::create(b, v, ty),
+            Kind::AndI => llvm::VectorReduceAndOp::create(b, v, ty),
+            Kind::OrI => llvm::VectorReduceOrOp::create(b, v, ty),
+            Kind::XOrI => llvm::VectorReduceXorOp::create(b, v, ty),
+            Kind::MaxS => llvm::VectorReduceSMaxOp::create(b, v, ty),
+            Kind::MaxU => llvm::VectorReduceUMaxOp::create(b, v, ty),
+            Kind::MinS => llvm::VectorReduceSMinOp::create(b, v, ty),
+            Kind::MinU => llvm::VectorReduceUMinOp::create(b, v, ty),
+            Kind::Assign => return Err("the kind is not of such numbers".into()),
+        };
+        Ok(match acc {
+            Some(acc) => combine(b, kind, acc, reduced)?.into(),
+            None => reduced.into(),
+        })
     }
 }
 

@@ -4,9 +4,8 @@ use crate::ops::lowering::{LowerVector, build_parts, check_fixed, rows, zeros};
 use crate::shapes::{Block, Shape, count, rearranged, run_sizes};
 use crate::{ExtractOp, FromElementsOp, InsertOp};
 use mlir_lite::attributes::DenseElements;
-use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::interpreter::shuffle::print_shuffle;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -312,24 +311,16 @@ fn shuffled_constant(
 }
 
 impl LowerToLlvm for ShuffleOp {
-    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector.shuffle-to-llvm", 1, |op, operands, rewriter| {
-            let (location, body) = (rewriter.body().location(op.id()), rewriter.body());
-            let (first, second) = (operands.v1(), operands.v2());
-            let ty = body.ty(op.vector(body));
-            let mask = op.mask(body).as_i64_array(body.context()).ok_or("there is no mask")?;
-            let mask: Result<Vec<i32>, _> = mask.into_iter().map(i32::try_from).collect();
-            let mask =
-                rewriter.context().i32_array_attr(&mask.map_err(|_| "a position is too large")?);
-            if rewriter.body().ty(first) != rewriter.body().ty(second) {
-                return Err("LLVM has vectors of one type only here".into());
-            }
-            let ty = rewriter.convert_type(ty)?;
-            rewriter.replace_op_with(op.id(), |b| {
-                llvm::ShuffleVectorOp::build(b, location, first, second, mask, ty)
-            });
-            Ok(())
-        });
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let (body, first, second) = (b.body(), operands.v1(), operands.v2());
+        let mask = op.mask(body).as_i64_array(body.context()).ok_or("there is no mask")?;
+        let mask: Result<Vec<i32>, _> = mask.into_iter().map(i32::try_from).collect();
+        let mask = body.context().i32_array_attr(&mask.map_err(|_| "a position is too large")?);
+        if body.ty(first) != body.ty(second) {
+            return Err("LLVM has vectors of one type only here".into());
+        }
+        let ty = b.converted_type(op.vector(body))?;
+        Ok(llvm::ShuffleVectorOp::create(b, first, second, mask, ty).into())
     }
 }
 
