@@ -9,6 +9,7 @@ pub mod arith;
 pub mod cf;
 pub mod complex;
 pub mod edsc;
+mod expressions;
 pub mod flags;
 pub mod func;
 pub mod math;

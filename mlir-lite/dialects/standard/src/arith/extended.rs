@@ -1,7 +1,8 @@
 //! Sums and products of integers of which both halves are given.
 
 use crate::arith::fold::{value, zero};
-use crate::edsc::{Expr, llvm_edsc};
+use crate::expressions::Expr;
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use crate::{AddIOp, MulIOp};
 use mlir_lite::attributes::ApInt;

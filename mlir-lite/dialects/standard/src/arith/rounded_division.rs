@@ -1,7 +1,7 @@
 //! Integer division that rounds towards negative or positive infinity.
 
 use crate::arith::fold::{fold_scalar, neutral_integer};
-use crate::edsc::llvm_edsc;
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;

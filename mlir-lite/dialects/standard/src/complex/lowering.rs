@@ -1,7 +1,8 @@
 //! Complex numbers in the llvm dialect: structs of two floats.
 
-use crate::edsc::{Expr, llvm_edsc};
+use crate::expressions::Expr;
 use crate::to_llvm::descriptor::{aggregate, extract};
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{Lowered, Rewriter};
 use mlir_lite::dialects::llvm;
 use mlir_lite::ir::{OpBuilder, OpId, ValueId};

@@ -4,9 +4,9 @@ pub(crate) mod lowering;
 
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::complex::lowering::{absolute, computed, parts};
-use crate::edsc::llvm_edsc;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::descriptor::{aggregate, extract};
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::dialects::llvm;

@@ -1,16 +1,13 @@
 //! Short names for common ops of std.
 
-use super::{Edsc, Expr, Operand, Ops, Values};
+use super::{Edsc, Expr, Operand, Values};
 use crate::{AllocOp, AllocaOp, BrOp, CallOp, CondBrOp, ConstantOp, DeallocOp, DimOp, ReturnOp};
 use mlir_lite::ir::prelude::*;
 
 impl<'e> Edsc<'e> {
     /// A constant of type `index`; of the llvm dialect, of type `i64`.
     pub fn index(self, value: i64) -> Expr<'e> {
-        match self.ops {
-            Ops::Std => self.value(|b| ConstantOp::index(b, value)),
-            Ops::Llvm => self.integer(value, Type::I64),
-        }
+        self.integer(value, self.index_type())
     }
 
     /// A constant of type `f64`.

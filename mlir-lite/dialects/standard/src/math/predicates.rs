@@ -2,8 +2,9 @@
 
 use crate::arith::casts::OneOperand;
 use crate::arith::compare::bool_type;
-use crate::edsc::{Expr, llvm_edsc};
+use crate::expressions::Expr;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::unroll::unrolled;
 use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
 use mlir_lite::attributes::ApInt;

@@ -1,11 +1,11 @@
 //! Memory on the heap and on the stack.
 
 use crate::StoreOp;
-use crate::edsc::llvm_edsc;
 use crate::memref::rules::{LookThroughCasts, MemRefAccess, replace_with_cast, with_sizes};
 use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::convention::{allocated, free};
 use crate::to_llvm::descriptor::{extract, index_constant};
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::lowering::created;
 use crate::to_llvm::numbers::sizes_of;
 use crate::to_llvm::types::element_pointer;

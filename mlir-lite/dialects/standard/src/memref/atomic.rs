@@ -1,9 +1,9 @@
 //! Updates of an element as one step.
 
-use crate::edsc::llvm_edsc;
 use crate::memref::rules::{LookThroughCasts, MemRefAccess};
 use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::extract;
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::lowering::created;
 use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::conversion::structured::may_have_blocks;

@@ -1,9 +1,9 @@
 //! Copies of memory.
 
-use crate::edsc::llvm_edsc;
 use crate::memref::rules::before_memref_cast;
 use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::index_constant;
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::numbers::Number;
 use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::conversion::structured::may_have_blocks;

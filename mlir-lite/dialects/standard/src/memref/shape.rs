@@ -1,9 +1,9 @@
 //! Sizes and the number of dimensions, and casts to types that know more or less of them.
 
-use crate::edsc::llvm_edsc;
 use crate::parts::bounds::memory_space;
 use crate::to_llvm::address::stack_slot;
 use crate::to_llvm::descriptor::{SIZES, aggregate, extract, index_constant};
+use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
 use crate::{
     AllocOp, AllocaOp, ConstantOp, DynamicTensorFromElementsOp, EmptyTensorOp, InsertElementOp,

@@ -15,6 +15,7 @@ pub(crate) mod c_interface;
 pub(crate) mod convention;
 #[doc(hidden)]
 pub mod descriptor;
+pub(crate) mod expressions;
 #[doc(hidden)]
 pub mod flags;
 pub(crate) mod library;

@@ -1,9 +1,7 @@
 //! Groups of values that functions take and give, and what may be an operand.
 
-use super::{Access, Edsc, Element, Expr, Ops};
-use crate::ConstantOp;
+use super::{Access, Edsc, Element, Expr};
 use mlir_lite::constants::uniform_attr;
-use mlir_lite::dialects::llvm;
 use mlir_lite::ir::prelude::*;
 use std::array;
 
@@ -87,11 +85,7 @@ impl<'e> Operand<'e> for i64 {
         if ty.element_or_self(&ctx).is_float(&ctx) {
             return (self as f64).value(e, ty);
         }
-        let of_type = match (e.ops, ty) {
-            (Ops::Llvm, Type::I64) => Some(ctx.index_attr(self)),
-            _ => uniform_attr(&ctx, ty, &self),
-        };
-        constant(e, ty, of_type, ctx.i64_attr(self))
+        constant(e, ty, e.ops.integer(&ctx, self, ty), ctx.i64_attr(self))
     }
 }
 
@@ -112,11 +106,9 @@ fn constant<'e>(
 ) -> Expr<'e> {
     e.value(|b| {
         let own = otherwise.ty(b.context()).unwrap_or(ty);
-        match (e.ops, of_type) {
-            (Ops::Llvm, Some(value)) => llvm::ConstantOp::create(b, value, ty),
-            (Ops::Llvm, None) => llvm::ConstantOp::create(b, otherwise, own),
-            (Ops::Std, Some(value)) => ConstantOp::create(b, value, ty),
-            (Ops::Std, None) => ConstantOp::create(b, otherwise, own),
+        match of_type {
+            Some(value) => e.ops.constant(b, value, ty),
+            None => e.ops.constant(b, otherwise, own),
         }
     })
 }

@@ -1,10 +1,8 @@
 //! Values with a reference to the builder: comparisons, conversions and selections.
 
-use super::{Edsc, Operand, Ops};
-use crate::arith::compare::bool_type;
-use crate::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, SelectOp};
-use mlir_lite::dialects::llvm;
+use super::{Edsc, Operand};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
 use std::fmt;
 
 /// A value that operators can be applied to.
@@ -69,12 +67,12 @@ impl<'e> Expr<'e> {
         })
     }
 
-    pub(super) fn is_float(self) -> bool {
+    pub(crate) fn is_float(self) -> bool {
         let element = self.element_type();
         self.builder.read(|body| element.is_float(body.context()))
     }
 
-    pub(super) fn is_complex(self) -> bool {
+    pub(crate) fn is_complex(self) -> bool {
         let element = self.element_type();
         self.builder.read(|body| element.complex_part(body.context()).is_some())
     }
@@ -95,42 +93,21 @@ impl<'e> Expr<'e> {
         // A number that is the first value is a float or an `i64`.
         let then = then.value(self.builder, Type::F64);
         let otherwise = then.operand(otherwise);
-        match self.builder.ops {
-            Ops::Std => self.builder.op_to::<SelectOp>([self, then, otherwise], then.ty()),
-            Ops::Llvm => self.builder.op_to::<llvm::SelectOp>([self, then, otherwise], then.ty()),
-        }
+        self.builder.ops.select(self, [then, otherwise])
     }
 
     /// A comparison of floats.
     #[track_caller]
     pub fn cmpf(self, predicate: CmpFPredicate, other: impl Operand<'e>) -> Self {
-        let other = self.operand(other).value;
-        self.builder.value(|b| match self.builder.ops {
-            Ops::Std => {
-                let location = b.location();
-                CmpFOp::build_inferred(b, location, predicate, self.value, other).result(b.body())
-            }
-            Ops::Llvm => {
-                let ty = bool_type(b.context(), b.body().ty(other));
-                llvm::FCmpOp::create(b, predicate, self.value, other, None, ty)
-            }
-        })
+        let operands = [self, self.operand(other)].map(Self::id);
+        self.builder.value(|b| self.builder.ops.compare_floats(b, predicate, operands))
     }
 
     /// A comparison of integers or indices.
     #[track_caller]
     pub fn cmpi(self, predicate: CmpIPredicate, other: impl Operand<'e>) -> Self {
-        let other = self.operand(other).value;
-        self.builder.value(|b| match self.builder.ops {
-            Ops::Std => {
-                let location = b.location();
-                CmpIOp::build_inferred(b, location, predicate, self.value, other).result(b.body())
-            }
-            Ops::Llvm => {
-                let ty = bool_type(b.context(), b.body().ty(other));
-                llvm::ICmpOp::create(b, predicate, self.value, other, ty)
-            }
-        })
+        let operands = [self, self.operand(other)].map(Self::id);
+        self.builder.value(|b| self.builder.ops.compare_integers(b, predicate, operands))
     }
 }
 
