@@ -14,11 +14,11 @@ pub(super) struct StdOps;
 /// The op for floats, complex numbers or integers, by the type of the first operand.
 fn arithmetic<'e, F: OpDefinition, C: OpDefinition, I: OpDefinition>(
     e: Edsc<'e>,
-    operands: [Expr<'e>; 2],
+    operands @ [first, _]: [Expr<'e>; 2],
 ) -> Expr<'e> {
-    if operands[0].is_float() {
+    if first.is_float() {
         e.op::<F>(operands)
-    } else if operands[0].is_complex() {
+    } else if first.is_complex() {
         e.op::<C>(operands)
     } else {
         e.op::<I>(operands)

@@ -20,9 +20,9 @@ struct LlvmOps;
 /// The op for floats or integers, by the type of the first operand.
 fn arithmetic<'e, F: OpDefinition, I: OpDefinition>(
     e: Edsc<'e>,
-    operands: [Expr<'e>; 2],
+    operands @ [first, _]: [Expr<'e>; 2],
 ) -> Expr<'e> {
-    if operands[0].is_float() { e.op::<F>(operands) } else { e.op::<I>(operands) }
+    if first.is_float() { e.op::<F>(operands) } else { e.op::<I>(operands) }
 }
 
 impl OpSet for LlvmOps {
