@@ -40,7 +40,7 @@ use legality::aligned_order;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::analysis::memory_effects::visit_effects;
 use mlir_lite::ir::interfaces::EffectKind;
-use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId};
+use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use recent::{MemoryLog, Owner};
@@ -141,6 +141,7 @@ impl<'a> Sweep<'a> {
     /// Merges a nest with earlier ones where that is legal; returns the number of merges.
     fn nest(&mut self, body: &mut Body, nest: Nest) -> usize {
         let mut candidates = self.producers(&nest);
+        let mut unrecorded: Vec<ValueId> = nest.memrefs.keys().copied().collect();
         let mut current = self.nests.len() as u32;
         self.nests.push(nest);
         self.merged_into.push(current);
@@ -148,12 +149,16 @@ impl<'a> Sweep<'a> {
             .sort_by_key(|&candidate| std::cmp::Reverse(self.nests[candidate as usize].position));
         let mut merges = 0;
         for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
-            if candidate != current && self.merge(body, candidate, current) {
+            if candidate == current {
+                continue;
+            }
+            if let Some(memrefs) = self.merge(body, candidate, current) {
+                unrecorded = memrefs;
                 current = candidate;
                 merges += 1;
             }
         }
-        self.record(current);
+        self.record(current, &unrecorded);
         merges
     }
 
@@ -178,10 +183,11 @@ impl<'a> Sweep<'a> {
         number
     }
 
-    /// Records the accesses of a nest at its current position.
-    fn record(&mut self, number: u32) {
+    /// Records the accesses of a nest to these memrefs at its current position.
+    fn record(&mut self, number: u32, memrefs: &[ValueId]) {
         let nest = &self.nests[number as usize];
-        for (&memref, accesses) in &nest.memrefs {
+        for &memref in memrefs {
+            let Some(accesses) = nest.memrefs.get(&memref) else { continue };
             let memref = Some((memref, accesses.class));
             if accesses.reads {
                 self.log.record(memref, false, Owner::Nest(number), nest.position);
@@ -192,32 +198,30 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Merges nest `later` into `earlier`, if that is legal.
-    fn merge(&mut self, body: &mut Body, earlier: u32, later: u32) -> bool {
+    /// Merges nest `later` into `earlier`, if that is legal; returns the memrefs whose accesses by
+    /// the merged nest are not recorded. If `earlier` stays where it is, its own still are.
+    fn merge(&mut self, body: &mut Body, earlier: u32, later: u32) -> Option<Vec<ValueId>> {
         let mut place = self.merged_position(body, earlier, later, &self.nests[later as usize]);
         if place.is_none() {
             let (first, second) = (&self.nests[earlier as usize], &self.nests[later as usize]);
-            let Some(order) = aligned_order(first, second, &self.subscripts, body, self.aliases)
-            else {
-                return false;
-            };
+            let order = aligned_order(first, second, &self.subscripts, body, self.aliases)?;
             let second = second.in_order(&order, &mut self.subscripts, body.context());
             place = self.merged_position(body, earlier, later, &second);
             if place.is_some() {
                 self.nests[later as usize] = second;
             }
         }
-        let Some(place) = place else { return false };
-        let Ok([kept, merged]) = self.nests.get_disjoint_mut([earlier as usize, later as usize])
-        else {
-            return false;
-        };
+        let place = place?;
+        let pair = self.nests.get_disjoint_mut([earlier as usize, later as usize]);
+        let Ok([kept, merged]) = pair else { return None };
+        let mut unrecorded: Vec<ValueId> = merged.memrefs.keys().copied().collect();
         if place == merged.position {
             body.move_op_before(merged.root, kept.root);
+            unrecorded.extend(kept.memrefs.keys());
         }
         kept.absorb(body, merged);
         kept.position = place;
         self.merged_into[later as usize] = earlier;
-        true
+        Some(unrecorded)
     }
 }
