@@ -9,6 +9,7 @@
 //! operators: a binary operator's `loc` is the first token of its right operand.
 
 use mlir_lite_diagnostics::{BytePos, Span};
+use smallvec::{SmallVec, smallvec};
 
 /// A source file, or one input of a REPL.
 #[derive(Clone, Debug, Default)]
@@ -441,6 +442,11 @@ impl ExprId {
 }
 
 impl ExprKind {
+    /// Whether it is of a kind that has no operands.
+    fn is_leaf(&self) -> bool {
+        matches!(self, Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_))
+    }
+
     /// The operands of this expression, in order of evaluation.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> + '_ {
         type Parts<'e> = (Option<ExprId>, Option<ExprId>, &'e [ExprId], &'e [Subscript]);
@@ -626,11 +632,13 @@ impl Exprs {
             Enter(ExprId),
             Leave(ExprId),
         }
-        let mut steps = vec![Step::Enter(root)];
+        // Most expressions have few parts.
+        let mut steps: SmallVec<[Step; 8]> = smallvec![Step::Enter(root)];
         std::iter::from_fn(move || {
             loop {
                 match steps.pop()? {
                     Step::Leave(id) => return Some(id),
+                    Step::Enter(id) if self[id].kind.is_leaf() => return Some(id),
                     Step::Enter(id) => {
                         steps.push(Step::Leave(id));
                         steps.extend(self[id].kind.operands().rev().map(Step::Enter));

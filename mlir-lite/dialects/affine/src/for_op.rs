@@ -457,6 +457,10 @@ fn verify_bound(
 impl FoldOp for ForOp {
     fn fold(op: ForOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (this, body) = (op.handle(), op.op().body());
+        if op.op().num_operands() == op.inits().len() {
+            // Both bounds are constants.
+            return Fold::Unchanged;
+        }
         let ctx = body.context().clone();
         let (lower, upper) = (this.lower_bound(body), this.upper_bound(body));
         let (new_lower, new_upper) = (lower.simplified(body), upper.simplified(body));
