@@ -8,7 +8,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite::rewrite::{
     FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal,
-    add_canonicalization_patterns, apply_patterns_greedily,
+    add_dialect_canonicalization_patterns, apply_patterns_greedily,
 };
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
@@ -23,9 +23,7 @@ fn collect(ctx: &Context) -> FrozenRewritePatternSet {
     let mut patterns = RewritePatternSet::new();
     for dialect in ctx.loaded_dialects() {
         let Some(id) = ctx.dialect_id(dialect) else { continue };
-        for def in ctx.dialect_ops(id) {
-            add_canonicalization_patterns(ctx.op_info(ctx.op_name_of(def)), &mut patterns);
-        }
+        add_dialect_canonicalization_patterns(ctx, id, &mut patterns);
     }
     patterns.freeze(ctx)
 }

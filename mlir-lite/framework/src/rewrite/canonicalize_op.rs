@@ -1,7 +1,8 @@
 //! The canonicalization patterns of ops.
 
 use crate::rewrite::RewritePatternSet;
-use mlir_lite::context::{InterfaceMap, OpInfo};
+use mlir_lite::Context;
+use mlir_lite::context::{DialectId, InterfaceMap, OpInfo};
 use mlir_lite::ir::op_def::OpDefinition;
 use mlir_lite::ir::op_interface::OpHook;
 
@@ -35,4 +36,15 @@ pub fn add_canonicalization_patterns(info: &OpInfo, set: &mut RewritePatternSet)
         add(set);
     }
     hook.is_some()
+}
+
+/// Adds the canonicalization patterns of all ops of a dialect, in the order of registration.
+pub fn add_dialect_canonicalization_patterns(
+    ctx: &Context,
+    dialect: DialectId,
+    set: &mut RewritePatternSet,
+) {
+    for Canonicalization(add) in ctx.dialect_hooks(dialect) {
+        add(set);
+    }
 }

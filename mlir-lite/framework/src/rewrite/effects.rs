@@ -82,17 +82,24 @@ fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bo
         for &region in body.regions(around) {
             for block in body.blocks(region) {
                 // Effects are usually at the end, where computed values are used.
-                if !body
-                    .ops(block)
-                    .rev()
-                    .all(|inner| is_fine(body, op, inner, &mut pending, &accept))
-                {
+                let mut inner = body.ops(block).rev().filter(|&inner| !only_computes(body, inner));
+                if !inner.all(|inner| is_fine(body, op, inner, &mut pending, &accept)) {
                     return false;
                 }
             }
         }
     }
     true
+}
+
+/// Whether an op that is nested in the one in question is plainly without effects, as most are: it
+/// only computes, or passes values to the op around it.
+#[inline]
+fn only_computes(body: &Body, op: OpId) -> bool {
+    const ASKED: TraitFlags =
+        TraitFlags::PURE.union(TraitFlags::RETURN_LIKE).union(TraitFlags::RECURSIVE_EFFECTS);
+    let flags = body.info(op).flags().intersection(ASKED);
+    body.is_plain(op) && flags != TraitFlags::NONE && !flags.contains(TraitFlags::RECURSIVE_EFFECTS)
 }
 
 /// Whether `accept` holds for the effects of `current`, which is `op` or nested in it; adds it to

@@ -56,7 +56,9 @@ mod walk;
 mod worklist;
 
 pub use applicator::PatternApplicator;
-pub use canonicalize_op::{CanonicalizeOp, add_canonicalization_patterns};
+pub use canonicalize_op::{
+    CanonicalizeOp, add_canonicalization_patterns, add_dialect_canonicalization_patterns,
+};
 pub use driver::RewriteDriver;
 pub(crate) use effects::has_no_lasting_effect_of;
 pub use effects::{has_no_effects, is_trivially_dead};

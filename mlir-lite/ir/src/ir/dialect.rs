@@ -376,6 +376,12 @@ impl InterfaceMap {
     pub(super) fn hook<H: OpHook>(&self) -> Option<H> {
         self.get(TypeId::of::<H>())
     }
+
+    /// Removes all, to collect those of another op.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.verifiers.clear();
+    }
 }
 
 impl Context {
@@ -552,7 +558,14 @@ impl Context {
     /// The definitions of a dialect's ops, in the order of registration.
     pub fn dialect_ops(&self, id: DialectId) -> Vec<&'static OpDef> {
         let ops = self.dialect_info(id).map_or(&[][..], |info| &info.ops);
-        ops.iter().filter_map(|&name| self.op_info(name).def()).collect()
+        self.declared_ops(ops)
+    }
+
+    /// The hooks of type `H` of a dialect's ops, in the order of registration. Unlike
+    /// [`op_info`](Self::op_info), this does not create what is known of each op.
+    pub fn dialect_hooks<H: OpHook>(&self, id: DialectId) -> Vec<H> {
+        let ops = self.dialect_info(id).map_or(&[][..], |info| &info.ops);
+        self.declared_hooks(ops)
     }
 
     pub(crate) fn dialect_type_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseType> {

@@ -1,8 +1,9 @@
 //! The table of a context's op names: texts, dense indices, and the [`OpInfo`] of each.
 
 use crate::data::{Context, WeakContext};
-use crate::ir::dialect::DialectId;
+use crate::ir::dialect::{DialectId, InterfaceMap};
 use crate::ir::op_def::OpDef;
+use crate::ir::op_interface::OpHook;
 use crate::ir::op_name::{DeclaredOp, OpInfo, OpName, namespace_of};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -244,6 +245,25 @@ impl Context {
     pub(crate) fn has_op_of(&self, namespace: &str) -> bool {
         let names = self.op_name_table().read();
         names.spellings.iter().any(|spelling| namespace_of(&spelling.text) == namespace)
+    }
+
+    /// The definitions of these ops.
+    pub(super) fn declared_ops(&self, ops: &[OpName]) -> Vec<&'static OpDef> {
+        let names = self.op_name_table().read();
+        ops.iter().filter_map(|name| Some(names.declared[name.index()]?.def)).collect()
+    }
+
+    /// The hooks of type `H` among those that these ops declare.
+    pub(super) fn declared_hooks<H: OpHook>(&self, ops: &[OpName]) -> Vec<H> {
+        let names = self.op_name_table().read();
+        let mut interfaces = InterfaceMap::default();
+        let declared = ops.iter().filter_map(|name| names.declared[name.index()]);
+        let hooks = declared.filter_map(|op| {
+            interfaces.clear();
+            (op.add_interfaces)(&mut interfaces);
+            interfaces.hook()
+        });
+        hooks.collect()
     }
 
     /// The name of the op that `def` defines, whose dialect must be loaded.

@@ -99,10 +99,8 @@ pub(crate) fn populate(
     options: &StdToLlvmOptions,
     patterns: &mut ConversionPatternSet,
 ) {
-    for name in ctx.op_names() {
-        if let Some(Lowering(lower)) = ctx.op_info(name).hook::<Lowering>() {
-            lower(patterns, options);
-        }
+    for namespace in ctx.loaded_dialects() {
+        populate_of(ctx, namespace, options, patterns);
     }
 }
 
@@ -114,10 +112,8 @@ pub(crate) fn populate_of(
     patterns: &mut ConversionPatternSet,
 ) {
     let Some(dialect) = ctx.dialect_id(namespace) else { return };
-    for def in ctx.dialect_ops(dialect) {
-        if let Some(Lowering(lower)) = ctx.op_info(ctx.op_name(def.name)).hook::<Lowering>() {
-            lower(patterns, options);
-        }
+    for Lowering(lower) in ctx.dialect_hooks(dialect) {
+        lower(patterns, options);
     }
 }
 
