@@ -120,7 +120,10 @@ rust_integers! {
 /// A number of an integer type, if the type has it: wider types have the same.
 fn to_apint(ctx: &Context, ty: Type, number: impl Fn(u32) -> ApInt) -> Option<ApInt> {
     let width = integer_width(ctx, ty)?;
-    let (number, wide) = (number(width), number(width.max(64) + 1));
+    if width >= 64 {
+        return Some(number(width));
+    }
+    let (number, wide) = (number(width), number(65));
     (number.sext(wide.width()) == wide || number.zext(wide.width()) == wide).then_some(number)
 }
 

@@ -85,14 +85,14 @@ impl<'e> Operand<'e> for i64 {
         if ty.element_or_self(&ctx).is_float(&ctx) {
             return (self as f64).value(e, ty);
         }
-        constant(e, ty, e.ops.integer(&ctx, self, ty), ctx.i64_attr(self))
+        constant(e, ty, e.ops.integer(&ctx, self, ty), |ctx| ctx.i64_attr(self))
     }
 }
 
 impl<'e> Operand<'e> for f64 {
     fn value(self, e: Edsc<'e>, ty: Type) -> Expr<'e> {
         let ctx = e.context();
-        constant(e, ty, uniform_attr(&ctx, ty, &self), ctx.f64_attr(self))
+        constant(e, ty, uniform_attr(&ctx, ty, &self), |ctx| ctx.f64_attr(self))
     }
 }
 
@@ -102,13 +102,14 @@ fn constant<'e>(
     e: Edsc<'e>,
     ty: Type,
     of_type: Option<Attribute>,
-    otherwise: Attribute,
+    otherwise: impl FnOnce(&Context) -> Attribute,
 ) -> Expr<'e> {
-    e.value(|b| {
-        let own = otherwise.ty(b.context()).unwrap_or(ty);
-        match of_type {
-            Some(value) => e.ops.constant(b, value, ty),
-            None => e.ops.constant(b, otherwise, own),
+    e.value(|b| match of_type {
+        Some(value) => e.ops.constant(b, value, ty),
+        None => {
+            let own = otherwise(b.context());
+            let ty = own.ty(b.context()).unwrap_or(ty);
+            e.ops.constant(b, own, ty)
         }
     })
 }
