@@ -58,10 +58,10 @@ func @at_the_top(%x: i32, %n: index, %memory: memref<8xi64>) {
   return
 }
 
-// An element of a vector is asked for by an op that MLIR 22 has under this name for tensors of known rank only.
+// MLIR 22 has another op for elements of vectors, and none for those of tensors of unknown rank.
 
 // NAMES-LABEL: func.func @elements
-// NAMES:         "std.extract_element"(%{{.*}}, %{{.*}}) : (vector<4xf32>, index) -> f32
+// NAMES:         vector.extract %{{.*}}[%{{.*}}] : f32 from vector<4xf32>
 // NAMES:         "std.extract_element"(%{{.*}}, %{{.*}}) : (tensor<*xf32>, index) -> f32
 // NAMES:         tensor.extract %{{.*}}[%{{.*}}] : tensor<4xf32>
 func @elements(%v: vector<4xf32>, %u: tensor<*xf32>, %t: tensor<4xf32>, %i: index) -> (f32, f32, f32) {

@@ -5,7 +5,7 @@ use crate::parts::number_of;
 use crate::tensor::cast::before_cast;
 use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use crate::{DynamicTensorFromElementsOp, SplatOp, TensorCastOp, TensorFromElementsOp};
-use mlir_lite::attributes::DenseElements;
+use mlir_lite::attributes::{DenseElements, NamedAttribute};
 use mlir_lite::constants::element_attr;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -15,7 +15,7 @@ use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, has_no_effects,
 };
 use mlir_lite::text::asm::UnresolvedOperand;
-use mlir_lite::types::TypeKind;
+use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// An element of a tensor.
 #[op(
@@ -23,6 +23,7 @@ use mlir_lite::types::TypeKind;
     traits(Pure),
     hooks(InterpretOp, LowerToLlvm),
     upstream(names("tensor.extract"), choose = extract_name),
+    properties = POSITION_OF_VECTOR,
     assembly = custom,
     form = "$aggregate `[` $indices `]` attr-dict `:` type($aggregate)",
     verify,
@@ -41,15 +42,28 @@ pub struct ExtractElementOp {
     result: AnyType,
 }
 
-/// Today's `tensor.extract` takes no vectors and no tensors of unknown rank: of these, the op has
-/// only its name in std.
+/// Today, elements of vectors are those of another op. `tensor.extract` takes no tensors of unknown
+/// rank: of these, the op has only its name in std.
 fn extract_name(op: OpRef<'_>) -> &'static str {
-    let is_ranked = |ty| AnyRankedTensor::matches(op.context(), ty);
-    if op.operand_types().next().is_none_or(is_ranked) {
-        "tensor.extract"
-    } else {
-        ExtractElementOp::NAME
+    match op.operand_types().next() {
+        Some(ty) if AnyVector::matches(op.context(), ty) => "vector.extract",
+        Some(ty) if !AnyRankedTensor::matches(op.context(), ty) => ExtractElementOp::NAME,
+        _ => "tensor.extract",
     }
+}
+
+/// What `vector.extract` has beside its operands.
+const POSITION_OF_VECTOR: UpstreamProperties =
+    UpstreamProperties { implied: Some(implied_position), ..UpstreamProperties::of(&[]) };
+
+/// All positions of elements of vectors are values.
+fn implied_position(op: OpRef<'_>) -> Vec<NamedAttribute> {
+    let ctx = op.context();
+    if extract_name(op) != "vector.extract" {
+        return Vec::new();
+    }
+    let dynamic = vec![DYNAMIC; op.num_operands().saturating_sub(1)];
+    vec![(ctx.ident("static_position"), ctx.i64_array_attr(&dynamic))]
 }
 
 /// A tensor with one element changed.
@@ -124,6 +138,10 @@ impl CustomAssembly for ExtractElementOp {
         printer.write("]");
         printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
+        if printer.is_upstream() && extract_name(op.op()) == "vector.extract" {
+            printer.ty(op.result().ty());
+            printer.write(" from ");
+        }
         printer.ty(op.aggregate().ty());
     }
 }
