@@ -79,6 +79,9 @@ impl DialectConstantInterface for StdInterfaces {
         if let (AttributeKind::Array(_), Some(_)) = (value.kind(ctx), ty.complex_part(ctx)) {
             return Some(ComplexConstantOp::build(builder, location, value, ty).id());
         }
+        if is_poison(ctx, Some(value)) {
+            return Some(PoisonOp::build(builder, location, value, ty).id());
+        }
         let fits = match value.kind(ctx) {
             AttributeKind::SymbolRef { .. } => ty.as_function(ctx).is_some(),
             _ => value.ty(ctx) == Some(ty),

@@ -51,6 +51,10 @@ pub(crate) fn refines(before: &[Value], after: &[Value]) -> bool {
     before.len() == after.len()
         && before.iter().zip(after).all(|(before, after)| match (before, after) {
             (Value::Poison, _) => true,
+            // All of a vector may be one value that is not defined.
+            (Value::Elements(elements), Value::Poison) => {
+                elements.values.iter().all(|element| matches!(element, Value::Poison))
+            }
             (Value::Float(a), Value::Float(b)) => {
                 a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
             }

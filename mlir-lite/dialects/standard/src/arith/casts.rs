@@ -1,5 +1,6 @@
 //! What the conversions between number types share.
 
+use crate::arith::poison::{is_poison, poison_attr};
 use crate::flags::{Overflow, Rounding, RoundingMode};
 use crate::{SExtIOp, ZExtIOp};
 use mlir_lite::constants::integer_width;
@@ -35,6 +36,7 @@ impl Casts {
     pub(crate) fn fold<O: CastOp>(op: View<'_, O>, constants: FoldAdaptor<'_, O>) -> Fold {
         let (of, ty) = (op.op(), O::result(op).ty());
         match constants.values() {
+            [value] if is_poison(of.context(), *value) => Fold::constant(poison_attr(of.context())),
             [Some(_)] if rounds_otherwise(of) => Fold::Unchanged,
             [Some(value)] => O::cast_constant(of.context(), *value, ty).into(),
             _ => again::<O>(op),

@@ -1,5 +1,6 @@
 //! What ops of arithmetic share when they fold.
 
+use crate::arith::poison::{is_poison, poison_attr};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{
     binary, elementwise, float_kind, integer_width, is_integer, unary, uniform_attr,
@@ -32,7 +33,25 @@ pub(crate) fn fold_scalar<O: ScalarOp>(
         ScalarFunction::Integer(function) => integer_constant(op.op(), constants, function),
         ScalarFunction::Complex(function) => complex_constant(op.op(), constants, function),
     };
-    constant.map(FoldValue::Constant).or_else(other).into()
+    let constant = constant.map(FoldValue::Constant).or_else(other);
+    constant.or_else(|| poisoned(op.op(), O::FUNCTION, constants)).into()
+}
+
+/// Poison, of which one of two operands is, or the only one. As in MLIR, shifts stay.
+fn poisoned(
+    op: OpRef<'_>,
+    function: ScalarFunction,
+    constants: &[Option<Attribute>],
+) -> Option<FoldValue> {
+    use IntegerFunction::{ShiftLeft, ShiftRightSigned, ShiftRightUnsigned};
+    let ctx = op.context();
+    let is_shift = matches!(
+        function,
+        ScalarFunction::Integer(ShiftLeft | ShiftRightSigned | ShiftRightUnsigned)
+    );
+    let is_poisoned = constants.iter().any(|&constant| is_poison(ctx, constant));
+    let folds = is_poisoned && !is_shift && constants.len() < 3 && op.num_results() == 1;
+    folds.then(|| FoldValue::Constant(poison_attr(ctx)))
 }
 
 /// The value of a function of constants, of the type of an op's result.

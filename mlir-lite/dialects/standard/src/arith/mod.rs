@@ -13,6 +13,7 @@
 //! | `integer_casts.rs` | conversions between widths of integers |
 //! | `float_casts.rs` | conversions from, to and between floats |
 //! | `casts.rs` | what conversions share |
+//! | `poison.rs` | values that are not defined |
 //! | `fold.rs` | what these ops share when they fold |
 //! | `rules.rs` | what their rewrite rules share |
 
@@ -26,6 +27,7 @@ pub(crate) mod float_casts;
 pub(crate) mod fold;
 pub(crate) mod integer;
 pub(crate) mod integer_casts;
+pub(crate) mod poison;
 pub(crate) mod rounded_division;
 pub(crate) mod rules;
 pub(crate) mod select;
@@ -38,6 +40,7 @@ pub use float::*;
 pub use float_casts::*;
 pub use integer::*;
 pub use integer_casts::*;
+pub use poison::*;
 pub use rounded_division::*;
 pub use select::*;
 
@@ -45,6 +48,7 @@ use mlir_lite::ir::prelude::*;
 
 pub(crate) fn register_arith(dialect: &mut DialectRegistration<'_>) {
     register_constant(dialect);
+    register_poison(dialect);
     register_float(dialect);
     register_integer(dialect);
     register_rounded_division(dialect);

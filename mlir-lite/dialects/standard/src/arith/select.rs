@@ -1,6 +1,7 @@
 //! One of two values, by a condition.
 
 use crate::arith::compare::bool_type;
+use crate::arith::poison::is_poison;
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use crate::{CmpIOp, ConstantOp, XOrOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
@@ -125,6 +126,13 @@ impl FoldOp for SelectOp {
             (op.condition(), op.true_value(), op.false_value(), op.result().ty());
         if a == b {
             return Fold::value(a);
+        }
+        // What is poison may be anything.
+        if is_poison(ctx, constants.false_value()) {
+            return Fold::value(a);
+        }
+        if is_poison(ctx, constants.true_value()) {
+            return Fold::value(b);
         }
         if let Some(holds) = uniform::<ApInt>(ctx, constants.condition()) {
             return Fold::value(if holds.is_zero() { b } else { a });

@@ -251,12 +251,12 @@ impl VerifyOp for SplatOp {
 
 impl InterpretOp for SplatOp {
     fn interpret<'b>(op: SplatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let Some(shape) = op.aggregate().ty().static_shape(op.context()) else {
+        let Some(shape) = run_shape(op.context(), op.aggregate().ty()) else {
             return Err(Trap::new("cannot be interpreted: a splat of unknown size"));
         };
-        m.check_count(element_count(shape))?;
-        let values = vec![m.get(op.input()); element_count(shape).unwrap_or(0)];
-        m.give(op.aggregate(), Value::elements(shape, values))
+        m.check_count(element_count(&shape))?;
+        let values = vec![m.get(op.input()); element_count(&shape).unwrap_or(0)];
+        m.give(op.aggregate(), Value::elements(&shape, values))
     }
 }
 

@@ -50,7 +50,7 @@ pub fn element_address(
 }
 
 /// Memory on the stack for a value of a type.
-pub(crate) fn stack_slot(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
+pub fn stack_slot(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
     let (ty, pointer) = (builder.context().type_attr(ty), llvm::pointer_type(builder.context()));
     let one = index_constant(builder, 1);
     llvm::AllocaOp::of(builder, one, None, ty, pointer)

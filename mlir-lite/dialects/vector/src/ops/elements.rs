@@ -6,12 +6,12 @@ use crate::shapes::{Block, LARGEST_FOLDED, Shape, count, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp};
 use mlir_lite::constants::{element_attr, elements_attr, elements_of};
 use mlir_lite::dialects::llvm;
-use mlir_lite::dialects::standard::ConstantOp;
 use mlir_lite::dialects::standard::to_llvm::unroll::unrolled;
 use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
+use mlir_lite::dialects::standard::{ConstantOp, is_poison, poison_attr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, VSCALE, Value, Values, positions};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::scalar::Float;
 use mlir_lite::types::TypeKind;
 
@@ -27,7 +27,8 @@ use mlir_lite::types::TypeKind;
     assembly = custom,
     form = "$elements attr-dict `:` type($dest)",
     verify,
-    fold
+    fold,
+    canonicalize
 )]
 pub struct FromElementsOp {
     /// The elements.
@@ -323,8 +324,27 @@ impl FoldOp for FromElementsOp {
         {
             return Fold::value(list.source());
         }
+        if constants.elements().iter().all(|&element| is_poison(ctx, element)) {
+            return Fold::constant(poison_attr(ctx));
+        }
         let numbers: Option<Vec<Attribute>> = constants.elements().iter().copied().collect();
         numbers.and_then(|numbers| elements_of(ctx, ty, &numbers)).into()
+    }
+}
+
+impl CanonicalizeOp for FromElementsOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.from_elements-of-one", 1, |op, rewriter| {
+            let view = op.on(rewriter.body());
+            let (elements, ty) = (view.elements().id_list(), view.dest().ty());
+            let &first = elements.first().ok_or("the vector is empty")?;
+            if elements.iter().any(|&element| element != first) {
+                return Err("the elements differ".into());
+            }
+            let vector = BroadcastOp::to(rewriter, first, ty);
+            rewriter.replace_op(op.id(), &[vector]);
+            Ok(())
+        });
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
     ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp, ShuffleOp,
 };
 use mlir_lite::dialects::standard::SplatOp;
+use mlir_lite::dialects::standard::{is_poison, poison_attr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
@@ -287,6 +288,9 @@ impl FoldOp for ShapeCastOp {
         if source.ty() == ty {
             return Fold::value(source);
         }
+        if is_poison(ctx, constants.source()) {
+            return Fold::constant(poison_attr(ctx));
+        }
         if let Some(before) = source.defining::<ShapeCastOp>().map(ShapeCastOpRef::source) {
             if before.ty() == ty {
                 return Fold::value(before);
@@ -308,6 +312,9 @@ impl FoldOp for BroadcastOp {
             return Fold::value(source);
         }
         let Some(constant) = constants.source() else { return Fold::Unchanged };
+        if is_poison(ctx, Some(constant)) {
+            return Fold::constant(poison_attr(ctx));
+        }
         match constant.dense(ctx) {
             Some(elements) if elements.is_splat() => {
                 rearranged(ctx, &elements, ty, |_| Some(0)).into()
@@ -337,6 +344,9 @@ impl FoldOp for TransposeOp {
         let order = TransposeOp::order(op);
         if order.iter().enumerate().all(|(at, &from)| at == from) {
             return Fold::value(vector);
+        }
+        if is_poison(ctx, constants.vector()) {
+            return Fold::constant(poison_attr(ctx));
         }
         if let Some(elements) = constants.vector().and_then(|it| it.dense(ctx)) {
             // MLIR leaves other constants as they are: each would be stored twice.

@@ -6,6 +6,7 @@ use crate::{ExtractOp, FromElementsOp, InsertOp};
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::dialects::standard::{is_poison, poison_attr};
 use mlir_lite::interpreter::shuffle::print_shuffle;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -281,33 +282,55 @@ impl FoldOp for ShuffleOp {
         if is_whole(m, n) {
             return Fold::value(op.v2());
         }
-        let elements = [constants.v1(), constants.v2()].map(|it| it?.dense(ctx));
-        match elements {
-            [Some(a), Some(b)] if first.rank() == 1 && !mask.contains(&-1) => {
-                shuffled_constant(op, &a, &b, &mask, m).into()
+        let both = [constants.v1(), constants.v2()];
+        let are_poison = both.map(|constant| is_poison(ctx, constant));
+        if are_poison == [true, true] {
+            return Fold::constant(poison_attr(ctx));
+        }
+        // What is poison may be any element.
+        let elements = both.map(|it| it?.dense(ctx));
+        match (elements, are_poison) {
+            ([Some(a), Some(b)], _) if first.rank() == 1 => {
+                shuffled_constant(op, [Some(&a), Some(&b)], &mask, m).into()
+            }
+            ([Some(a), None], [_, true]) if first.rank() == 1 => {
+                shuffled_constant(op, [Some(&a), None], &mask, m).into()
+            }
+            ([None, Some(b)], [true, _]) if first.rank() == 1 => {
+                shuffled_constant(op, [None, Some(&b)], &mask, m).into()
             }
             _ => Fold::Unchanged,
         }
     }
 }
 
+/// The shuffled elements. As in MLIR, the first one that is known is in place of those that may be
+/// any.
 fn shuffled_constant(
     op: ShuffleOpRef<'_>,
-    first: &DenseElements,
-    second: &DenseElements,
+    vectors: [Option<&DenseElements>; 2],
     mask: &[i64],
     length: i64,
 ) -> Option<Attribute> {
     let (ctx, ty) = (op.context(), op.vector().ty());
-    if first.is_splat() && second.is_splat() && first.data() == second.data() {
-        return rearranged(ctx, first, ty, |_| Some(0));
+    let known = vectors[0].or(vectors[1])?;
+    let is_one = |vector: Option<&DenseElements>| {
+        vector.is_none_or(|it| it.is_splat() && it.data() == known.data())
+    };
+    if vectors.into_iter().all(is_one) {
+        return rearranged(ctx, known, ty, |_| Some(0));
     }
-    let mut bytes = Vec::new();
-    for &at in mask {
-        let (elements, at) = if at < length { (first, at) } else { (second, at - length) };
-        bytes.extend_from_slice(elements.element(ctx, usize::try_from(at).ok()?)?);
-    }
-    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), mask.len() == 1))
+    let element = |&at: &i64| {
+        let (vector, at) = if at < length { (0, at) } else { (1, at - length) };
+        match (vectors[vector], usize::try_from(at)) {
+            (Some(elements), Ok(at)) => elements.element(ctx, at),
+            _ => known.element(ctx, 0),
+        }
+    };
+    let elements = mask.iter().map(element).collect::<Option<Vec<&[u8]>>>()?;
+    let is_splat = elements.windows(2).all(|pair| pair[0] == pair[1]);
+    let bytes = if is_splat { elements.first()?.to_vec() } else { elements.concat() };
+    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), is_splat))
 }
 
 impl LowerToLlvm for ShuffleOp {

@@ -1,0 +1,100 @@
+//! Poison: values that are not defined, and constants of which ops with poison as operand fold.
+
+use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::prelude::*;
+use mlir_lite_macros::attr_def;
+
+/// `#ub.poison`: no value, of any type.
+#[attr_def(name = "ub.poison")]
+#[derive(Copy)]
+pub struct PoisonAttr;
+
+/// A value that is not defined: what is computed of it is not defined, either.
+///
+/// ```mlir
+/// %0 = ub.poison : vector<4xf32>
+/// ```
+#[op(
+    name = "std.poison",
+    traits(Pure, ConstantLike),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "ub.poison", only),
+    assembly = custom,
+    form = "attr-dict (`<` $value^ `>`)? `:` type($result)",
+    fold
+)]
+pub struct PoisonOp {
+    /// `#ub.poison`, or an attribute of another dialect.
+    #[attr]
+    value: AnyAttr,
+    /// The value.
+    #[result]
+    result: AnyType,
+}
+
+// A value that is left out of the text is there in memory, as constants have it.
+impl CustomAssembly for PoisonOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parser.parse_attr_dict()?;
+        let value = match parser.parse_optional_punct("<") {
+            true => {
+                let value = parser.parse_attribute(None)?;
+                parser.parse_punct(">")?;
+                value
+            }
+            false => poison_attr(parser.context()),
+        };
+        parser.set_attr("value", value);
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: PoisonOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.attr_dict(op.op(), &["value"]);
+        if !is_poison(op.context(), Some(op.value())) {
+            printer.write(" <");
+            printer.attribute(op.value());
+            printer.write(">");
+        }
+        printer.write(" : ");
+        printer.ty(op.result().ty());
+    }
+}
+
+/// `#ub.poison`.
+pub fn poison_attr(ctx: &Context) -> Attribute {
+    ctx.dialect_attribute(PoisonAttr)
+}
+
+/// Whether a constant is `#ub.poison`.
+pub fn is_poison(ctx: &Context, constant: Option<Attribute>) -> bool {
+    constant.is_some_and(|constant| constant.as_dialect::<PoisonAttr>(ctx).is_some())
+}
+
+impl FoldOp for PoisonOp {
+    fn fold(op: PoisonOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        Fold::constant(op.value())
+    }
+}
+
+impl InterpretOp for PoisonOp {
+    fn interpret<'b>(op: PoisonOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.give(op.result(), Value::Poison)
+    }
+}
+
+impl LowerToLlvm for PoisonOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        let ty = b.converted_type(op.result(b.body()))?;
+        Ok(llvm::PoisonOp::create(b, ty).into())
+    }
+}
+
+pub(crate) fn register_poison(dialect: &mut DialectRegistration<'_>) {
+    dialect.upstream_attribute::<PoisonAttr>();
+    dialect.op::<PoisonOp>();
+}
