@@ -109,6 +109,8 @@ impl VectorToLlvmPass {
     fn initialize(ctx: &Context, options: VectorLoweringOptions) -> Self {
         let mut target = ConversionTarget::new(ctx);
         target.add_legal_dialect(LlvmDialect::NAMESPACE);
+        // An accumulator is combined with a reduction by an op of std.
+        target.add_legal_dialect(StdDialect::NAMESPACE);
         target.add_legal_op::<UnrealizedConversionCastOp>();
         target.add_illegal_dialect(VectorDialect::NAMESPACE);
         let mut patterns = ConversionPatternSet::new();

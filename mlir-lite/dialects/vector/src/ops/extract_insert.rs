@@ -4,15 +4,17 @@
 //! `vector.insert` are numbers, and `vector.extractelement` and `vector.insertelement` take a value
 //! of an integer type; these are read as the same two ops.
 
+use crate::FromElementsOp;
 use crate::shapes::{Block, Shape, count, number_of, rearranged, splat_attr};
 use mlir_lite::attributes::DenseElements;
-use mlir_lite::dialects::llvm;
+use mlir_lite::dialects::llvm::{self, GepIndex};
+use mlir_lite::dialects::standard::to_llvm::address::stack_slot;
 use mlir_lite::dialects::standard::to_llvm::descriptor::{extract, index_constant, insert};
 use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
-use mlir_lite::dialects::standard::{IndexCastUIOp, SplatOp};
+use mlir_lite::dialects::standard::{IndexCastUIOp, SplatOp, is_poison, poison_attr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::MatchFailure;
+use mlir_lite::rewrite::{CanonicalizeOp, MatchFailure, RewritePatternSet};
 use mlir_lite::text::asm::UnresolvedOperand;
 use mlir_lite::text::print_type;
 use mlir_lite::text::static_dynamic::{SQUARE, print_static_dynamic, verify_static_dynamic};
@@ -62,7 +64,8 @@ pub struct ExtractOp {
     upstream(names("vector.insert", "vector.insertelement")),
     assembly = custom,
     verify,
-    fold
+    fold,
+    canonicalize
 )]
 pub struct InsertOp {
     /// The part.
@@ -445,6 +448,9 @@ impl FoldOp for ExtractOp {
         if numbers.is_empty() && op.result().ty() == source.ty() {
             return Fold::value(source);
         }
+        if is_poison(ctx, constants.source()) || numbers.contains(&POISON) {
+            return Fold::constant(poison_attr(ctx));
+        }
         let values = op.dynamic_position();
         let known = constants.dynamic_position();
         if let Some((numbers, open)) = known_position(ctx, &numbers, &shape, values, known) {
@@ -479,7 +485,7 @@ fn from_source(op: ExtractOpRef<'_>, numbers: &[i64]) -> Fold {
     {
         return Fold::value(broadcast.source());
     }
-    if let Some(list) = source.defining::<crate::FromElementsOp>().filter(|_| is_static) {
+    if let Some(list) = source.defining::<FromElementsOp>().filter(|_| is_static) {
         let sizes = Shape::of(op.context(), source.ty()).sizes;
         if numbers.len() == sizes.len() && numbers.iter().all(|&number| number >= 0) {
             let element = list.elements().get(number_of(&sizes, numbers));
@@ -504,7 +510,7 @@ fn from_source(op: ExtractOpRef<'_>, numbers: &[i64]) -> Fold {
 /// The part that was inserted at this very position, or the vector before parts were inserted that
 /// do not overlap it.
 fn from_inserts(op: ExtractOpRef<'_>, numbers: &[i64]) -> Fold {
-    if !op.dynamic_position().is_empty() || numbers.contains(&POISON) {
+    if !op.dynamic_position().is_empty() {
         return Fold::Unchanged;
     }
     let mut source = op.source();
@@ -537,6 +543,9 @@ impl FoldOp for InsertOp {
         if numbers.is_empty() && op.value_to_store().ty() == op.result().ty() {
             return Fold::value(op.value_to_store());
         }
+        if numbers.contains(&POISON) {
+            return Fold::constant(poison_attr(ctx));
+        }
         let values = op.dynamic_position();
         let known = constants.dynamic_position();
         if let Some((numbers, open)) = known_position(ctx, &numbers, &shape, values, known) {
@@ -546,12 +555,67 @@ impl FoldOp for InsertOp {
                 handle.set_dynamic_position(body, &open);
             });
         }
-        if !values.is_empty() || shape.is_scalable() || numbers.contains(&POISON) {
+        if let Some(inner) = op.dest().defining::<Self>()
+            && values.is_empty()
+            && inner.static_position().expect_i64_array(ctx) == numbers
+            && inner.dynamic_position().is_empty()
+        {
+            // It is overwritten.
+            let (handle, dest) = (op.handle(), inner.dest().id());
+            return Fold::in_place(move |body| handle.set_dest(body, dest));
+        }
+        if !values.is_empty() || shape.is_scalable() {
             return Fold::Unchanged;
         }
         inserted_constant(op, constants, &numbers, &shape).into()
     }
 }
+
+impl CanonicalizeOp for InsertOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.insert-of-all-elements", 1, |op, rewriter| {
+            let view = op.on(rewriter.body());
+            let (elements, ty) = (all_elements(view)?, view.result().ty());
+            let list = FromElementsOp::create(rewriter, &elements, ty);
+            rewriter.replace_op(op.id(), &[list]);
+            Ok(())
+        });
+    }
+}
+
+/// The elements of a vector, each of which the last ops of a chain insert, the last one of them
+/// `last`. Rows stay: their elements are not taken apart.
+fn all_elements(last: InsertOpRef<'_>) -> Result<Vec<ValueId>, &'static str> {
+    let shape = Shape::of(last.context(), last.result().ty());
+    if shape.is_scalable() || count(&shape.sizes) > LONGEST {
+        return Err("the elements are too many, or of an unknown number");
+    }
+    let (body, result) = (last.op().body(), last.result().id());
+    let goes_on = |user| InsertOp::cast(body, user).is_some_and(|next| next.dest(body) == result);
+    if body.users(result).any(goes_on) {
+        return Err("it is not the last of its chain");
+    }
+    let mut elements: Vec<Option<ValueId>> = vec![None; count(&shape.sizes)];
+    let mut next = Some(last);
+    while let Some(insert) = next {
+        let numbers = insert.static_position().expect_i64_array(last.context());
+        let is_element = numbers.len() == shape.rank() && insert.dynamic_position().is_empty();
+        if !is_element || numbers.contains(&POISON) {
+            return Err("it inserts no element at a known position");
+        }
+        if insert.result() != last.result() && !insert.result().has_one_use() {
+            return Err("another op needs a vector of the chain");
+        }
+        // What was inserted before is overwritten.
+        elements[number_of(&shape.sizes, &numbers)].get_or_insert(insert.value_to_store().id());
+        next = insert.dest().defining::<InsertOp>();
+    }
+    let all: Option<Vec<ValueId>> = elements.into_iter().collect();
+    all.ok_or("an element is not inserted")
+}
+
+/// Insertions into longer vectors stay: each would make a constant, or a list of all elements.
+const LONGEST: usize = 256;
 
 /// The constant elements with the constant part.
 fn inserted_constant(
@@ -560,8 +624,6 @@ fn inserted_constant(
     numbers: &[i64],
     shape: &Shape,
 ) -> Option<Attribute> {
-    /// Of longer vectors, each insertion would make a constant.
-    const LONGEST: usize = 256;
     let (ctx, ty) = (op.context(), op.result().ty());
     let dest = constants.dest().and_then(|it| it.dense(ctx))?;
     let value = constants.value_to_store()?;
@@ -584,34 +646,93 @@ fn inserted_constant(
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), false))
 }
 
-// Lowering: outer positions are numbers, that in the last dimension may be a value
+// Lowering: rows are parts of arrays, at positions that are numbers. An array has no addresses: if
+// an outer position is a value, the array is stored to memory first.
 
-/// Why an op with a value as outer position stays.
-const DYNAMIC_OUTER: &str = "only the position in the last dimension may be a value: rows of a \
-    vector are parts of an array, which has no addresses; store the vector to memory instead";
+/// A position in a vector of a shape.
+struct RowPosition {
+    /// In the arrays.
+    outer: Vec<GepIndex>,
+    /// In the vector of the last dimension.
+    inner: Option<ValueId>,
+}
 
-/// A position in a vector of this shape: in the arrays, and in the vector of the last dimension.
-/// `values` are converted.
-fn position(
-    b: &mut Rewriter<'_>,
-    shape: &Shape,
-    numbers: &[i64],
-    values: &[ValueId],
-) -> Result<(Vec<i64>, Option<ValueId>), MatchFailure> {
-    let outer_rank = shape.rank().checked_sub(1).ok_or("a vector without dimensions")?;
-    let outer = numbers[..numbers.len().min(outer_rank)].to_vec();
-    if outer.contains(&DYNAMIC) {
-        return Err(DYNAMIC_OUTER.into());
+impl RowPosition {
+    /// `values` are those of the llvm dialect.
+    fn of(
+        b: &mut Rewriter<'_>,
+        shape: &Shape,
+        numbers: &[i64],
+        values: &[ValueId],
+    ) -> Result<Self, MatchFailure> {
+        let outer_rank = shape.rank().checked_sub(1).ok_or("a vector without dimensions")?;
+        if numbers.contains(&POISON) {
+            return Err("a position is not defined".into());
+        }
+        let (outer, inner) = numbers.split_at(numbers.len().min(outer_rank));
+        let mut values = values.iter().copied();
+        let outer = outer.iter().map(|&number| match number {
+            DYNAMIC => values.next().map(GepIndex::Value).ok_or("a position is missing"),
+            number => i32::try_from(number).map(GepIndex::Constant).map_err(|_| "too many rows"),
+        });
+        let outer = outer.collect::<Result<Vec<GepIndex>, _>>()?;
+        let inner = match inner.first() {
+            Some(&DYNAMIC) => Some(values.next().ok_or("a position is missing")?),
+            Some(&number) => Some(index_constant(b, number)),
+            None => None,
+        };
+        Ok(Self { outer, inner })
     }
-    if numbers.contains(&POISON) {
-        return Err("a position is not defined".into());
+
+    /// The position in the arrays, if all of it are numbers.
+    fn known(&self) -> Option<Vec<i64>> {
+        let number = |index: &GepIndex| match *index {
+            GepIndex::Constant(number) => Some(number.into()),
+            GepIndex::Value(_) => None,
+        };
+        self.outer.iter().map(number).collect()
     }
-    let inner = match numbers.get(outer_rank) {
-        Some(&DYNAMIC) => Some(*values.first().ok_or("a position is missing")?),
-        Some(&number) => Some(index_constant(b, number)),
-        None => None,
-    };
-    Ok((outer, inner))
+
+    /// Stores an array of vectors to memory.
+    fn in_memory(
+        &self,
+        b: &mut Rewriter<'_>,
+        vector: ValueId,
+    ) -> Result<RowInMemory, MatchFailure> {
+        let whole = b.body().ty(vector);
+        let row = llvm::type_at(b.context(), whole, &vec![0; self.outer.len()]);
+        let row = row.map_err(|_| "the vector has no such rows")?;
+        // The op may be in a loop.
+        let pointer = llvm::pointer_type(b.context());
+        let stack = llvm::StackSaveOp::create(b, pointer);
+        let array = stack_slot(b, whole);
+        llvm::StoreOp::plain(b, vector, array);
+        let indices = [&[GepIndex::Constant(0)], &self.outer[..]].concat();
+        Ok(RowInMemory { stack, array, address: llvm::GepOp::at(b, array, whole, &indices), row })
+    }
+}
+
+/// A row of an array of vectors in memory.
+struct RowInMemory {
+    /// What the stack was before.
+    stack: ValueId,
+    /// The address of the array.
+    array: ValueId,
+    /// The address of the row.
+    address: ValueId,
+    /// The type of the row.
+    row: Type,
+}
+
+impl RowInMemory {
+    fn load(&self, b: &mut Rewriter<'_>) -> ValueId {
+        llvm::LoadOp::plain(b, self.address, self.row)
+    }
+
+    /// Gives the memory back.
+    fn end(self, b: &mut Rewriter<'_>) {
+        llvm::StackRestoreOp::create(b, self.stack);
+    }
 }
 
 /// A row of an array of vectors, or the vector.
@@ -632,9 +753,17 @@ impl LowerToLlvm for ExtractOp {
         let (shape, ty) = (Shape::of(view.context(), view.source().ty()), view.result().ty());
         let numbers = view.static_position().expect_i64_array(view.context());
         let ty = b.convert_type(ty)?;
-        let (outer, inner) = position(b, &shape, &numbers, operands.dynamic_position())?;
-        let row = row(b, operands.source(), &outer)?;
-        Ok(match inner {
+        let at = RowPosition::of(b, &shape, &numbers, operands.dynamic_position())?;
+        let row = match at.known() {
+            Some(outer) => row(b, operands.source(), &outer)?,
+            None => {
+                let memory = at.in_memory(b, operands.source())?;
+                let row = memory.load(b);
+                memory.end(b);
+                row
+            }
+        };
+        Ok(match at.inner {
             Some(inner) => llvm::ExtractElementOp::create(b, row, inner, ty).into(),
             None => row.into(),
         })
@@ -646,16 +775,31 @@ impl LowerToLlvm for InsertOp {
         let view = op.on(b.body());
         let shape = Shape::of(view.context(), view.dest().ty());
         let numbers = view.static_position().expect_i64_array(view.context());
-        let (outer, inner) = position(b, &shape, &numbers, operands.dynamic_position())?;
+        let at = RowPosition::of(b, &shape, &numbers, operands.dynamic_position())?;
         let (mut value, dest) = (operands.value_to_store(), operands.dest());
-        if let Some(inner) = inner {
-            let row = row(b, dest, &outer)?;
+        let known = at.known();
+        let in_memory = match known {
+            Some(_) => None,
+            None => Some(at.in_memory(b, dest)?),
+        };
+        if let Some(inner) = at.inner {
+            let row = match (&known, &in_memory) {
+                (_, Some(memory)) => memory.load(b),
+                (outer, None) => row(b, dest, outer.as_deref().unwrap_or_default())?,
+            };
             let ty = b.body().ty(row);
             value = llvm::InsertElementOp::create(b, row, value, inner, ty);
         }
-        Ok(match outer[..] {
+        if let Some(memory) = in_memory {
+            llvm::StoreOp::plain(b, value, memory.address);
+            let whole = b.body().ty(dest);
+            let changed = llvm::LoadOp::plain(b, memory.array, whole);
+            memory.end(b);
+            return Ok(changed.into());
+        }
+        Ok(match known.as_deref().unwrap_or_default() {
             [] => value.into(),
-            _ => insert(b, dest, value, &outer).into(),
+            outer => insert(b, dest, value, outer).into(),
         })
     }
 }

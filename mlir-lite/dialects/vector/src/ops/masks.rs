@@ -3,9 +3,8 @@
 
 use crate::kinds::CombiningKind;
 use crate::numbers::{parse_numbers, print_numbers};
-use crate::ops::lowering::{
-    LowerVector, SCALABLE, build_parts, check_fixed, splat_constant, zeros,
-};
+use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, splat_constant, zeros};
+use crate::ops::products::Contraction;
 use crate::shapes::{Block, Shape, run_sizes};
 use crate::{
     BroadcastOp, ContractionOp, GatherOp, MultiDimReductionOp, OuterProductOp, ReductionOp, StepOp,
@@ -490,7 +489,12 @@ impl CanonicalizeOp for MaskOp {
 /// The elements of a constant mask, for lowering.
 pub(crate) fn constant_mask_attr(ctx: &Context, ty: Type, sizes: &[i64]) -> Option<Attribute> {
     let shape = Shape::of(ctx, ty);
-    (!shape.is_scalable()).then_some(())?;
+    if shape.is_scalable() {
+        // All of a scalable dimension is set, or nothing.
+        let all = shape.sizes == sizes;
+        let none = sizes.contains(&0);
+        return (all || none).then(|| elements_attr::<bool>(ctx, ty, &[all]))?;
+    }
     let set = mlir_lite::interpreter::positions(&shape.sizes);
     let set: Vec<bool> = set
         .map(|at| match sizes {
@@ -536,11 +540,23 @@ pub fn neutral_attr(ctx: &Context, kind: CombiningKind, ty: Type) -> Option<Attr
 impl LowerVector for ConstantMaskOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
-        let (ctx, ty) = (view.context(), view.result().ty());
+        let (ctx, ty) = (&view.context().clone(), view.result().ty());
         let sizes = view.mask_dim_sizes().expect_i64_array(ctx);
-        let value = constant_mask_attr(ctx, ty, &sizes).ok_or(SCALABLE)?;
-        let constant = standard::ConstantOp::create(rewriter, value, ty);
-        rewriter.replace_op(op.id(), &[constant]);
+        let shape = Shape::of(ctx, ty);
+        let value = constant_mask_attr(ctx, ty, &sizes);
+        let lowered = match value {
+            Some(value) => standard::ConstantOp::create(rewriter, value, ty),
+            // Of a scalable vector of several dimensions, its rows.
+            None => {
+                let (&rows, sizes) = sizes.split_first().ok_or(SCALABLE)?;
+                let (inner, sizes) = (shape.after(1).ty(ctx), ctx.i64_array_attr(sizes));
+                build_parts(rewriter, ty, |rewriter, at| match at < rows {
+                    true => Ok(Self::create(rewriter, sizes, inner)),
+                    false => zeros(rewriter, inner),
+                })?
+            }
+        };
+        rewriter.replace_op(op.id(), &[lowered]);
         Ok(())
     }
 }
@@ -550,9 +566,6 @@ impl LowerVector for CreateMaskOp {
         let view = op.on(rewriter.body());
         let (ctx, ty) = (view.context().clone(), view.result().ty());
         let (shape, sizes) = (Shape::of(&ctx, ty), view.operands().id_list());
-        if shape.rank() > 1 {
-            check_fixed(&[&shape])?;
-        }
         let Some(&first) = sizes.first() else {
             return Err("a mask without dimensions is not lowered".into());
         };
@@ -612,7 +625,8 @@ fn can_be_masked(op: OpRef<'_>) -> bool {
         (Some(kind), Some(ty)) => neutral_attr(op.context(), kind, ty).is_some(),
         _ => true,
     };
-    mask_type(op).is_some() && has_acc && has_neutral && !op.is::<ContractionOp>()
+    let is_lowered = op.cast::<ContractionOp>().is_none_or(|op| Contraction::is_lowered(op));
+    mask_type(op).is_some() && has_acc && has_neutral && is_lowered
 }
 
 /// A vector in which elements whose mask is not set change nothing when they are combined.
@@ -650,6 +664,11 @@ fn mask_op(
         let masked = with_neutral(rewriter, kind, mask, source)?;
         rewriter.update_in_place(op, |body| reduction.set_source(body, masked));
         return Ok(results);
+    }
+    if let Some(contraction) = ContractionOp::cast(rewriter.body(), op) {
+        let result = contraction.lowered(rewriter, Some(mask))?;
+        rewriter.replace_op(op, &[result]);
+        return Ok(vec![result]);
     }
     let body = rewriter.body();
     if let Some(gather) = GatherOp::cast(body, op) {

@@ -7,6 +7,7 @@ use crate::shapes::{Block, Shape, number_of, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp, TransposeOp};
 use mlir_lite::affine::{AffineExprKind, AffineMap};
 use mlir_lite::dialects::llvm;
+use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::to_llvm::unroll::unrolled;
 use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, apply, positions};
@@ -576,26 +577,50 @@ struct Parts {
     contraction: Contraction,
     /// Left, right, and accumulator.
     values: [ValueId; 3],
+    /// Which products are combined, if not all.
+    mask: Option<ValueId>,
     kind: CombiningKind,
 }
 
 impl LowerVector for ContractionOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-        let view = op.on(rewriter.body());
-        let contraction = Contraction::of(view).ok_or("its maps are not permutations")?;
-        let ctx = view.context().clone();
-        let [left, right, acc] = [view.lhs(), view.rhs(), view.acc()];
-        if left.ty().element_or_self(&ctx) != acc.ty().element_or_self(&ctx) {
-            return Err("the sum has another type than the factors".into());
-        }
-        let values = [left, right, acc].map(ValueRef::id);
-        let parts = Parts { contraction, values, kind: view.kind() };
-        let result = match parts.as_product() {
-            Some(orders) => parts.by_outer_products(rewriter, &orders)?,
-            None => parts.by_rows(rewriter)?,
-        };
+        let result = op.lowered(rewriter, None)?;
         rewriter.replace_op(op.id(), &[result]);
         Ok(())
+    }
+}
+
+impl ContractionOp {
+    /// Builds what the op becomes, of the products whose mask is set.
+    pub(crate) fn lowered(
+        self,
+        rewriter: &mut PatternRewriter<'_>,
+        mask: Option<ValueId>,
+    ) -> Result<ValueId, MatchFailure> {
+        let view = self.on(rewriter.body());
+        let contraction = Contraction::of(view).ok_or("its maps are not permutations")?;
+        if !Contraction::has_one_type(view) {
+            return Err("the sum has another type than the factors".into());
+        }
+        let values = [view.lhs(), view.rhs(), view.acc()].map(ValueRef::id);
+        let parts = Parts { contraction, values, mask, kind: view.kind() };
+        match parts.as_product() {
+            Some(orders) => parts.by_outer_products(rewriter, &orders),
+            None => parts.by_rows(rewriter),
+        }
+    }
+}
+
+impl Contraction {
+    fn has_one_type(op: ContractionOpRef<'_>) -> bool {
+        let [left, sum] = [op.lhs(), op.acc()].map(|it| it.ty().element_or_self(op.context()));
+        left == sum
+    }
+
+    /// Whether the op is lowered with a mask.
+    pub(crate) fn is_lowered(op: ContractionOpRef<'_>) -> bool {
+        let shape = iteration_shape(op);
+        Self::has_one_type(op) && shape.is_some_and(|shape| !shape.is_scalable())
     }
 }
 
@@ -646,9 +671,12 @@ impl Parts {
             return Err(SCALABLE.into());
         }
         let ty = rewriter.body().ty(acc);
+        let mask =
+            self.mask.map(|mask| TransposeOp::permuted(rewriter, mask, &[sums, rows, columns]));
         for at in 0..shape.sizes[0] {
             let [a, b] = [left, right].map(|value| ExtractOp::at(rewriter, value, &[at]));
-            acc = OuterProductOp::create(rewriter, a, b, Some(acc), Some(self.kind), ty);
+            let sum = OuterProductOp::create(rewriter, a, b, Some(acc), Some(self.kind), ty);
+            acc = masked(rewriter, mask, &[at], [sum, acc]);
         }
         let is_turned = self.contraction.maps[2] == [columns, rows];
         Ok(if is_turned { TransposeOp::permuted(rewriter, acc, &[1, 0]) } else { acc })
@@ -668,16 +696,26 @@ impl Parts {
             let [a, b, c] = self.contraction.maps.each_ref().map(|map| at(map));
             let left = ExtractOp::at(rewriter, self.values[0], &a);
             let right = ExtractOp::at(rewriter, self.values[1], &b);
-            if c.is_empty() {
-                acc = accumulate(rewriter, self.kind, [left, right, acc])?;
-                continue;
-            }
-            let sum = ExtractOp::at(rewriter, acc, &c);
-            let sum = accumulate(rewriter, self.kind, [left, right, sum])?;
-            acc = InsertOp::at(rewriter, sum, acc, &c);
+            let old = if c.is_empty() { acc } else { ExtractOp::at(rewriter, acc, &c) };
+            let sum = accumulate(rewriter, self.kind, [left, right, old])?;
+            let sum = masked(rewriter, self.mask, &position, [sum, old]);
+            acc = if c.is_empty() { sum } else { InsertOp::at(rewriter, sum, acc, &c) };
         }
         Ok(acc)
     }
+}
+
+/// The first value where a part of the mask is set, and the second one elsewhere.
+fn masked(
+    rewriter: &mut PatternRewriter<'_>,
+    mask: Option<ValueId>,
+    at: &[i64],
+    [set, other]: [ValueId; 2],
+) -> ValueId {
+    let Some(mask) = mask else { return set };
+    let part = ExtractOp::at(rewriter, mask, at);
+    let ty = rewriter.body().ty(set);
+    standard::SelectOp::create(rewriter, part, set, other, ty)
 }
 
 pub(crate) fn register_products(dialect: &mut DialectRegistration<'_>) {

@@ -3,13 +3,14 @@
 
 use crate::kinds::CombiningKind;
 use crate::numbers::{parse_numbers, print_numbers};
-use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, check_fixed, combine};
+use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, combine};
 use crate::ops::masks::is_set;
 use crate::shapes::{Block, Shape, number_of};
 use crate::{ExtractOp, FromElementsOp, TransposeOp};
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::edsc::llvm_edsc;
 use mlir_lite::dialects::standard::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
+use mlir_lite::dialects::standard::to_llvm::flags::keep_flags;
 use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, neutral, positions};
 use mlir_lite::ir::enums::{EnumAttribute, parse_enum};
@@ -391,14 +392,17 @@ impl InterpretOp for ScanOp {
 
 // Lowering
 
+/// Of the kinds whose result depends on the order, which LLVM's intrinsics do not keep: the sign of
+/// a zero.
 impl LowerVector for ReductionOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let shape = Shape::of(view.context(), view.vector().ty());
         let (vector, kind) = (view.vector().id(), view.kind());
         let mut sum = view.acc().map(ValueRef::id);
-        check_fixed(&[&shape])?;
-        // In the order of the elements, which matters for floats.
+        if shape.is_scalable() || !matches!(kind, CombiningKind::MaxNumF | CombiningKind::MinNumF) {
+            return Err("LLVM has an intrinsic that does the same".into());
+        }
         for at in 0..shape.sizes[0] {
             let element = ExtractOp::at(rewriter, vector, &[at]);
             sum = Some(match sum {
@@ -411,7 +415,7 @@ impl LowerVector for ReductionOp {
     }
 }
 
-/// Of scalable vectors, whose elements cannot be taken one by one.
+/// To the intrinsic of LLVM.
 impl LowerToLlvm for ReductionOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         use AtomicRmwKind as Kind;
@@ -427,11 +431,11 @@ impl LowerToLlvm for ReductionOp {
             // In order; what it begins with is the accumulator, or changes no sum.
             Kind::AddF => {
                 let start = start(b, -0.0);
-                return Ok(llvm::VectorReduceFAddOp::create(b, start, v, None, ty).into());
+                llvm::VectorReduceFAddOp::create(b, start, v, None, ty)
             }
             Kind::MulF => {
                 let start = start(b, 1.0);
-                return Ok(llvm::VectorReduceFMulOp::create(b, start, v, None, ty).into());
+                llvm::VectorReduceFMulOp::create(b, start, v, None, ty)
             }
             Kind::MaximumF => llvm::VectorReduceFMaximumOp::create(b, v, None, ty),
             Kind::MinimumF => llvm::VectorReduceFMinimumOp::create(b, v, None, ty),
@@ -448,7 +452,10 @@ impl LowerToLlvm for ReductionOp {
             Kind::MinU => llvm::VectorReduceUMinOp::create(b, v, ty),
             Kind::Assign => return Err("the kind is not of such numbers".into()),
         };
-        Ok(match acc {
+        if let Some(intrinsic) = b.body().defining_op(reduced) {
+            keep_flags(b, op.id(), intrinsic);
+        }
+        Ok(match acc.filter(|_| !matches!(function, Kind::AddF | Kind::MulF)) {
             Some(acc) => combine(b, kind, acc, reduced)?.into(),
             None => reduced.into(),
         })
