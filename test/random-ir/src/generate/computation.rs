@@ -92,6 +92,7 @@ impl Writer<'_> {
             4 => self.conversion(),
             5 => self.mathematics(),
             6 => self.complex_op(),
+            7 if !self.features().lowers && self.random.chance(50) => self.fitting_vector_op(),
             7 => self.vector_or_tensor_op(),
             8 => self.extended(),
             _ => {

@@ -16,6 +16,7 @@ mod registered;
 mod structured;
 mod types;
 mod unknown;
+mod vectors;
 mod writer;
 
 pub use registered::{ATTRIBUTES, SKIPPED, TYPES, ops_without_form, registered_ops};
