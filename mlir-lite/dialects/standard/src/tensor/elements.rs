@@ -21,6 +21,7 @@ use mlir_lite::types::{DYNAMIC, TypeKind};
 #[op(
     name = "std.extract_element",
     traits(Pure),
+    interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(names("tensor.extract"), choose = extract_name),
     properties = POSITION_OF_VECTOR,
@@ -38,8 +39,15 @@ pub struct ExtractElementOp {
     #[operand]
     indices: Variadic<Index>,
     /// The element.
-    #[result(upstream_name = "extracted")]
+    #[result]
     result: AnyType,
+}
+
+impl OpAsmNameInterface for ExtractElementOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
+        let is_of_vector = extract_name(self.op()) == "vector.extract";
+        (upstream && !is_of_vector).then(|| "extracted".to_string())
+    }
 }
 
 /// Today, elements of vectors are those of another op. `tensor.extract` takes no tensors of unknown
