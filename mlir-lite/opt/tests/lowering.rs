@@ -143,7 +143,7 @@ fn main() -> ExitCode {
     trials.extend((1..=more.unwrap_or(20)).map(|seed| {
         let runs_upstream = more.is_some() || seed <= 2;
         Trial::test(format!("random vectors/{seed}"), move || {
-            random_vectors::prints_the_same(seed, runs_upstream).map_err(Failed::from)
+            random_vectors::prints_the_same(seed, runs_upstream, None).map_err(Failed::from)
         })
     }));
     trials.extend(files.into_iter().map(|file| {

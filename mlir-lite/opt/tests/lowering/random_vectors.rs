@@ -4,7 +4,8 @@
 //!
 //! A program makes vectors of up to four dimensions from others, reads and writes memory of unknown
 //! sizes at offsets that may be partly or wholly outside, with masks, and prints each result. All
-//! numbers are small whole ones, so that sums have no rounding.
+//! numbers are small whole ones, so that sums have no rounding; of formats in which those of larger
+//! ones have, and of truth values, programs only move elements.
 
 use mlir_lite::Context;
 use mlir_lite::conversions::{
@@ -14,6 +15,7 @@ use mlir_lite::conversions::{
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::interpreter::run;
 use mlir_lite::pass::{PassManager, RunOptions};
+use mlir_lite::text::{PrintOptions, print_op};
 use mlir_lite_diagnostics::Diagnostics;
 use random_programs::random::Random;
 use std::fmt::Write as _;
@@ -41,7 +43,17 @@ fn vector_type(shape: &[usize], element: &str) -> String {
     format!("vector<{sizes}{element}>")
 }
 
-const ELEMENTS: [&str; 4] = ["i32", "i64", "f32", "f64"];
+const ELEMENTS: [&str; 10] =
+    ["i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64"];
+
+fn is_float(element: &str) -> bool {
+    element.contains('f')
+}
+
+/// Whether sums of elements are exact.
+fn adds(element: &str) -> bool {
+    !matches!(element, "i1" | "f16" | "bf16")
+}
 
 struct Program {
     random: Random,
@@ -103,7 +115,13 @@ impl Program {
     fn constant(&mut self, shape: &[usize], element: &'static str) {
         let number = |random: &mut Random| {
             let whole = random.below(7) as i64 - 3;
-            if element.starts_with('f') { format!("{whole}.0") } else { whole.to_string() }
+            match element {
+                "i1" => (whole > 0).to_string(),
+                // Printed without sign.
+                "index" => whole.abs().to_string(),
+                _ if is_float(element) => format!("{whole}.0"),
+                _ => whole.to_string(),
+            }
         };
         fn list(sizes: &[usize], number: &mut dyn FnMut() -> String) -> String {
             match sizes {
@@ -127,7 +145,8 @@ impl Program {
         match self.random.below(16) {
             0 => {
                 let rank = 1 + self.random.below(4);
-                let (shape, element) = (self.shape(rank), ELEMENTS[self.random.below(4)]);
+                let (shape, element) =
+                    (self.shape(rank), ELEMENTS[self.random.below(ELEMENTS.len())]);
                 self.constant(&shape, element);
             }
             1 if rank > 1 => {
@@ -164,12 +183,12 @@ impl Program {
                 let to = vector_type(&flat, element);
                 self.give(&flat, element, &format!("vector.shape_cast {name} : {ty} to {to}"));
             }
-            6 | 7 => {
+            6 | 7 if adds(element) => {
                 let other = self.of(&shape, element);
-                let kinds = if element.starts_with('f') {
-                    ["addf", "subf", "maximumf"]
-                } else {
-                    ["addi", "subi", "maxsi"]
+                let kinds = match element {
+                    "index" => ["addi", "addi", "maxsi"],
+                    _ if is_float(element) => ["addf", "subf", "maximumf"],
+                    _ => ["addi", "subi", "maxsi"],
                 };
                 let kind = kinds[self.random.below(3)];
                 let op = format!("arith.{kind} {name}, {} : {ty}", other.name);
@@ -184,10 +203,12 @@ impl Program {
                 self.give(&result, element, &op);
             }
             9 => self.slice(&v),
-            10 => self.reduction(&v),
-            11 => self.product(element),
-            12 => self.masked(&v),
-            _ => self.transfer(&v),
+            10 if adds(element) => self.reduction(&v),
+            11 if adds(element) => self.product(element),
+            // Truth values have no bytes of their own in memory.
+            12 if element != "i1" => self.masked(&v),
+            13.. if element != "i1" => self.transfer(&v),
+            _ => {}
         }
     }
 
@@ -227,7 +248,7 @@ impl Program {
         }
         let result: Vec<usize> = kept.iter().map(|&at| v.shape[at]).collect();
         let acc = self.of(&result, v.element);
-        let kinds = ["add", if v.element.starts_with('f') { "maximumf" } else { "minsi" }];
+        let kinds = ["add", if is_float(v.element) { "maximumf" } else { "minsi" }];
         let kind = kinds[self.random.below(2)];
         let op = format!(
             "vector.multi_reduction <{kind}>, {}, {} {reduced:?} : {} to {}",
@@ -276,7 +297,7 @@ impl Program {
         let dynamic = "?x".repeat(sizes.len());
         let ty = format!("memref<{dynamic}{element}>");
         let memory = self.value(&format!("memref.alloc({}) : {ty}", sizes.join(", ")));
-        let one = if element.starts_with('f') { "1.0" } else { "1" };
+        let one = if is_float(element) { "1.0" } else { "1" };
         let one = self.value(&format!("arith.constant {one} : {element}"));
         let (zero, step) = (self.index(0), self.index(1));
         let variables: Vec<String> = sizes.iter().map(|_| self.fresh()).collect();
@@ -360,7 +381,7 @@ impl Program {
             "vector.transfer_write {name}, {memory}[{to}]{mask} {{permutation_map = {map}}} : \
              {vector}, {ty}"
         ));
-        let padding = if v.element.starts_with('f') { "7.0" } else { "7" };
+        let padding = if is_float(v.element) { "7.0" } else { "7" };
         let padding = self.value(&format!("arith.constant {padding} : {}", v.element));
         let op = format!(
             "vector.transfer_read {memory}[{from}], {padding}{mask} {{permutation_map = {map}}} : \
@@ -383,7 +404,7 @@ fn program(seed: u64) -> String {
         let shape = program.shape(rank);
         program.constant(&shape, element);
     }
-    for _ in 0..12 {
+    for _ in 0..24 {
         program.step();
     }
     program.text += "  return\n}\n";
@@ -393,10 +414,12 @@ fn program(seed: u64) -> String {
 /// How a module is lowered.
 type Lowering = fn(&Context, &mut PassManager);
 
+const LLVM: &str = "lowered to the llvm dialect";
+
 const LOWERINGS: [(&str, Lowering); 3] = [
     ("interpreted", |_, _| {}),
     ("lowered to rows", to_rows),
-    ("lowered to the llvm dialect", |ctx, passes| {
+    (LLVM, |ctx, passes| {
         passes.add_pass(VectorToScfPass::new(ctx));
         passes.add_pass(VectorToLlvmPass::new(ctx));
         passes.add_pass(ScfToStdPass::new(ctx));
@@ -410,18 +433,33 @@ fn to_rows(ctx: &Context, passes: &mut PassManager) {
     passes.add_pass(LowerVectorPass::new(ctx));
 }
 
-/// What a program prints, which must be the same in all ways. `runs_upstream` says whether
-/// `mlir-runner` is asked, too.
+/// Runs a program of the llvm dialect, and gives what it prints.
+pub(crate) type RunLlvm<'r> = &'r dyn Fn(&str) -> Result<String, String>;
+
+/// What a program prints, which must be the same in all ways: also as `jit` runs what it is lowered
+/// to, and, if `runs_upstream`, by `mlir-runner`.
 ///
 /// # Errors
 /// The text of the program with two outputs that differ, or an error.
-pub(crate) fn prints_the_same(seed: u64, runs_upstream: bool) -> Result<(), String> {
-    let text = program(seed);
+pub(crate) fn prints_the_same(
+    seed: u64,
+    runs_upstream: bool,
+    jit: Option<RunLlvm<'_>>,
+) -> Result<(), String> {
+    let mut text = program(seed);
+    if jit.is_some() {
+        // A conversion to `bf16` is a function that the JIT does not find.
+        text = text.replace("bf16", "f16");
+    }
     let with_text = |error: String| format!("{error}\n{text}");
     let mut outputs = Vec::new();
     for (name, lowering) in LOWERINGS {
-        let output = interpreted(&text, lowering);
-        outputs.push((name, output.map_err(|error| with_text(format!("{name}: {error}")))?));
+        let with_name = |error: String| with_text(format!("{name}: {error}"));
+        let (output, lowered) = interpreted(&text, lowering).map_err(with_name)?;
+        outputs.push((name, output));
+        if let Some(jit) = jit.filter(|_| name == LLVM) {
+            outputs.push(("run by LLVM", jit(&lowered).map_err(with_name)?));
+        }
     }
     if runs_upstream {
         outputs.extend(upstream(&text).map_err(with_text)?.map(|it| ("mlir-runner", it)));
@@ -435,7 +473,8 @@ pub(crate) fn prints_the_same(seed: u64, runs_upstream: bool) -> Result<(), Stri
     Ok(())
 }
 
-fn interpreted(text: &str, lowering: Lowering) -> Result<String, String> {
+/// What a program prints when it is lowered, and the lowered text.
+fn interpreted(text: &str, lowering: Lowering) -> Result<(String, String), String> {
     let ctx = context_with_all();
     let mut module = read(&ctx, text)?;
     let (mut passes, mut diagnostics) = (PassManager::new(), Diagnostics::new());
@@ -444,7 +483,8 @@ fn interpreted(text: &str, lowering: Lowering) -> Result<String, String> {
     result.map_err(|_| messages(&diagnostics))?;
     let mut output = Vec::new();
     run(&module, "main", Vec::new(), &mut output).map_err(|error| error.message.clone())?;
-    String::from_utf8(output).map_err(|error| error.to_string())
+    let output = String::from_utf8(output).map_err(|error| error.to_string())?;
+    Ok((output, print_op(module.as_op(), PrintOptions::default())))
 }
 
 /// What MLIR's tools print. None for a program that `mlir-opt` does not lower: some reductions
