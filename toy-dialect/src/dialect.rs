@@ -11,11 +11,12 @@ use mlir_lite::ir::prelude::*;
 
 use crate::host_functions::ToyInterpreter;
 use crate::ops::{
-    AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, Comparison,
-    ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, InsertOp,
-    ListOp, MulOp, MultiplyAddOp, NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp,
-    ScatterOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
-    TakesArgumentsOp, UndefinedOp, WhileOp, WholeNumberOp, YieldOp,
+    AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
+    CheckedNumberOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp,
+    GatherOp, GenericCallOp, IfOp, InsertOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp,
+    OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp, WhileOp,
+    WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -49,6 +50,9 @@ impl Dialect for ToyDialect {
         dialect.op::<ScatterOp>();
         dialect.op::<CheckedIndexOp>();
         dialect.op::<CheckedNumberOp>();
+        dialect.op::<CheckedIntegerOp>();
+        dialect.op::<CheckedDivisorOp>();
+        dialect.op::<NonZeroOp>();
         dialect.op::<WholeNumberOp>();
         dialect.op::<ForOp>();
         dialect.op::<WhileOp>();
@@ -87,7 +91,7 @@ impl DialectInlinerInterface for ToyDialect {
     ) -> Option<ValueId> {
         let ctx = builder.context();
         let from = builder.body().ty(value);
-        if !F32OrF64Tensor::matches(ctx, from) || !F32OrF64Tensor::matches(ctx, ty) {
+        if !NumberTensor::matches(ctx, from) || !NumberTensor::matches(ctx, ty) {
             return None;
         }
         let cast = CastOp::build(builder, location, value, ty);
@@ -108,7 +112,7 @@ impl DialectConstantInterface for ToyDialect {
             return Some(StructConstantOp::build(builder, location, value, ty).id());
         }
         let elements = value.dense(ctx)?;
-        (elements.ty() == ty && F32OrF64Tensor::matches(ctx, ty))
+        (elements.ty() == ty && NumberTensor::matches(ctx, ty))
             .then(|| ConstantOp::build(builder, location, value, ty).id())
     }
 }

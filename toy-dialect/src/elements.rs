@@ -1,5 +1,8 @@
-//! The element types of tensors, `f32` and `f64`: what ops convert their operands to, and what
-//! their results have.
+//! The element types of tensors, `f32`, `f64` and `i64`: what ops convert their operands to, and
+//! what their results have.
+//!
+//! A [`Tensor`] stores an element of `i64` as the float of the same bits, so what only moves
+//! elements is the same for all types: see [`integer`] and [`stored`].
 //!
 //! Before shapes are inferred, an element type is not known either: `tensor<*xf64>` is any tensor.
 //! Shape inference converts operands by ops `toy.f32` and `toy.f64`, so afterwards the types of an
@@ -10,6 +13,7 @@ use mlir_lite::attributes::DenseElements;
 use mlir_lite::ir::prelude::*;
 
 use crate::tensor::{Compute, Tensor};
+pub use crate::tensor::{integer, stored};
 
 /// The element types of tensors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -19,13 +23,24 @@ pub enum Element {
     F64,
     /// Floats of 32 bits.
     F32,
+    /// Integers of 64 bits.
+    I64,
 }
 
 impl Element {
     /// The element type of a tensor or of memory.
     #[must_use]
     pub fn of(ctx: &Context, ty: Type) -> Self {
-        if element_of(ctx, ty) == Type::F32 { Self::F32 } else { Self::F64 }
+        Self::of_type(element_of(ctx, ty))
+    }
+
+    /// The element type that is this type in the IR.
+    pub(crate) fn of_type(element: Type) -> Self {
+        match element {
+            Type::F32 => Self::F32,
+            Type::I64 => Self::I64,
+            _ => Self::F64,
+        }
     }
 
     /// The type in the IR.
@@ -34,6 +49,7 @@ impl Element {
         match self {
             Self::F64 => Type::F64,
             Self::F32 => Type::F32,
+            Self::I64 => Type::I64,
         }
     }
 
@@ -43,6 +59,7 @@ impl Element {
         match self {
             Self::F64 => "f64",
             Self::F32 => "f32",
+            Self::I64 => "i64",
         }
     }
 
@@ -50,7 +67,7 @@ impl Element {
     #[must_use]
     pub fn bytes(self) -> i64 {
         match self {
-            Self::F64 => 8,
+            Self::F64 | Self::I64 => 8,
             Self::F32 => 4,
         }
     }
@@ -92,7 +109,75 @@ pub trait ElementTypes {
     fn gives(&self) -> Gives {
         Gives::Common
     }
+
+    /// Whether the op computes with integers of `i64`, or only moves elements. Others convert them
+    /// to `f64`.
+    fn keeps_integers(&self) -> bool {
+        false
+    }
+
+    /// The operand by which integers are divided.
+    fn divisor(&self) -> Option<usize> {
+        None
+    }
 }
+
+/// Whether an element of a type is not 0.
+pub(crate) fn is_true(element: Type, value: f64) -> bool {
+    if element == Type::I64 { integer(value) != 0 } else { value != 0.0 }
+}
+
+/// A number as an element of a type; what is out of the range of integers is the nearest one.
+pub(crate) fn element_for(element: Type, number: f64) -> f64 {
+    if element == Type::I64 { stored(number as i64) } else { number }
+}
+
+/// An element of another type, for which it is rounded. None if it is not in the range of `i64`.
+pub(crate) fn converted([from, to]: [Element; 2], value: f64) -> Option<f64> {
+    /// The first number above the integers.
+    const END: f64 = 9_223_372_036_854_775_808.0;
+    Some(match (from, to) {
+        (Element::I64, Element::F64) => integer(value) as f64,
+        (Element::I64, Element::F32) => f64::from(integer(value) as f32),
+        (Element::I64, Element::I64) | (_, Element::F64) => value,
+        (_, Element::F32) => f64::from(value as f32),
+        (_, Element::I64) if (-END..END).contains(&value) => stored(value as i64),
+        (_, Element::I64) => return None,
+    })
+}
+
+/// Whether the operands of an op from one number up to another one are integers.
+///
+/// # Errors
+/// If some are, and others are not: their conversion is not known yet.
+pub(crate) fn are_integers(
+    op: OpRef<'_>,
+    operands: std::ops::Range<usize>,
+) -> Result<bool, String> {
+    let ctx = op.context();
+    let types = op.operand_types().skip(operands.start).take(operands.len());
+    let (mut integers, mut others) = (false, false);
+    for ty in types {
+        let is_integer = element_of(ctx, ty) == Type::I64;
+        integers |= is_integer;
+        others |= !is_integer;
+    }
+    if integers && others { Err("the types of elements differ".to_owned()) } else { Ok(integers) }
+}
+
+/// Declares ops that compute with integers, or only move elements.
+macro_rules! keeps_integers {
+    ($($op:ty),* $(,)?) => {
+        $(
+            impl $crate::elements::ElementTypes for View<'_, $op> {
+                fn keeps_integers(&self) -> bool {
+                    true
+                }
+            }
+        )*
+    };
+}
+pub(crate) use keeps_integers;
 
 /// Declares ops that compute in `f64`, and whose results are rounded to the type of the operands.
 macro_rules! computed_in_f64 {
@@ -137,6 +222,10 @@ macro_rules! takes_indices_from {
                     _ => $crate::elements::Takes::Common,
                 }
             }
+
+            fn keeps_integers(&self) -> bool {
+                true
+            }
         }
     };
 }
@@ -149,7 +238,7 @@ pub(crate) fn element_of(ctx: &Context, ty: Type) -> Type {
 
 /// The name of an element type in the language.
 pub(crate) fn name_of(element: Type) -> &'static str {
-    if element == Type::F32 { Element::F32.name() } else { Element::F64.name() }
+    Element::of_type(element).name()
 }
 
 /// The result of an op that computes, rounded to the type that it has.
@@ -207,15 +296,23 @@ impl Precision {
 /// The attribute of a constant with these elements, one for each or one for all.
 pub(crate) fn constant(ctx: &Context, shape: &[i64], element: Type, values: &[f64]) -> Attribute {
     let ty = ctx.tensor_type(shape, element);
-    if element != Type::F32 {
-        return ctx.dense_f64_attr(ty, values);
-    }
-    let bits = |value: &f64| (*value as f32).to_bits();
     // Equal elements are stored once, as those of `f64` are.
-    let is_splat = values.iter().all(|value| bits(value) == bits(&values[0]));
-    let stored = if is_splat { &values[..1] } else { values };
-    let bytes = stored.iter().flat_map(|value| (*value as f32).to_le_bytes()).collect();
-    ctx.dense_attr(DenseElements::new(ty, bytes, is_splat))
+    match element {
+        Type::F32 => {
+            let values: Vec<f32> = values.iter().map(|value| *value as f32).collect();
+            let is_splat = values.iter().all(|value| value.to_bits() == values[0].to_bits());
+            let stored = if is_splat { &values[..1] } else { &values[..] };
+            let bytes = stored.iter().flat_map(|value| value.to_le_bytes()).collect();
+            ctx.dense_attr(DenseElements::new(ty, bytes, is_splat))
+        }
+        Type::I64 => {
+            let is_splat = values.iter().all(|value| integer(*value) == integer(values[0]));
+            let stored = if is_splat { &values[..1] } else { values };
+            let bytes = stored.iter().flat_map(|value| integer(*value).to_le_bytes()).collect();
+            ctx.dense_attr(DenseElements::new(ty, bytes, is_splat))
+        }
+        _ => ctx.dense_f64_attr(ty, values),
+    }
 }
 
 /// The elements that a constant stores: one for each, or one for all.
@@ -224,6 +321,10 @@ pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Vec
         Type::F32 => {
             let (numbers, _) = elements.data().as_chunks::<4>();
             Some(numbers.iter().map(|bytes| f64::from(f32::from_le_bytes(*bytes))).collect())
+        }
+        Type::I64 => {
+            let (numbers, _) = elements.data().as_chunks::<8>();
+            Some(numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
         }
         _ => elements.f64_values(ctx),
     }
@@ -239,10 +340,18 @@ pub(crate) fn folded(input: ValueRef<'_>, constant_input: Option<Attribute>, to:
     }
     let elements = constant_input.and_then(|value| value.dense(ctx));
     match elements.filter(|elements| elements.ty() == input.ty()) {
-        Some(elements) => match elements_of(ctx, &elements) {
-            Some(values) => Fold::constant(constant(ctx, shape, element_of(ctx, to), &values)),
-            None => Fold::Unchanged,
-        },
+        Some(elements) => {
+            let types = [Element::of(ctx, input.ty()), Element::of(ctx, to)];
+            let values = elements_of(ctx, &elements)
+                .and_then(|values| values.iter().map(|value| converted(types, *value)).collect());
+            match values {
+                Some(values) => {
+                    let values: Vec<f64> = values;
+                    Fold::constant(constant(ctx, shape, element_of(ctx, to), &values))
+                }
+                None => Fold::Unchanged,
+            }
+        }
         None => Fold::Unchanged,
     }
 }

@@ -20,11 +20,12 @@ impl DialectInterpreterInterface for ToyInterpreter {
             FileFunctions::LOAD_F32 => Some(load::<f32>),
             FileFunctions::SAVE => Some(save::<f64>),
             FileFunctions::SAVE_F32 => Some(save::<f32>),
+            FileFunctions::SAVE_I64 => Some(save::<i64>),
             OutOfRange::FUNCTION => Some(out_of_range),
             FileFunctions::ARGUMENT => Some(argument),
             TakesArgumentsOp::FUNCTION => Some(takes_arguments),
             ExitStatusOp::FUNCTION => Some(exit_status),
-            PrintValuesOp::FUNCTION => Some(shown),
+            PrintValuesOp::FUNCTION | PrintValuesOp::OF_INTEGERS => Some(shown),
             _ => None,
         }
     }

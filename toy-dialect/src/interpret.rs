@@ -104,7 +104,7 @@ pub(crate) fn run_compute<'b>(
     let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
     let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
     let result = Precision::of(op).rounded(view.compute(&inputs).map_err(Trap::new)?);
-    give(m, op, result.into_value())
+    give(m, op, result.into_result_of(op))
 }
 
 /// Checks that there is memory for the result of an op; small results are not checked.

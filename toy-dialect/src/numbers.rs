@@ -12,7 +12,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
-use crate::elements::{computed, elements_of};
+use crate::elements::{Element, computed, converted, elements_of};
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MemberSource, MulOp, NegOp,
@@ -194,7 +194,17 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
         known.insert(value, computed);
         pending.pop();
     }
-    known.remove(&root).ok_or(Unknown::Argument)
+    let element = Element::of(ctx, body.ty(root));
+    let value = known.remove(&root).ok_or(Unknown::Argument)?;
+    Ok(in_floats(element, value))
+}
+
+/// A tensor with elements of `f64`.
+fn in_floats(element: Element, mut tensor: Tensor) -> Tensor {
+    for value in &mut tensor.values {
+        *value = converted([element, Element::F64], *value).unwrap_or(*value);
+    }
+    tensor
 }
 
 /// The compile-time operands of an op: from its attribute, or from its operands, which are
@@ -203,7 +213,9 @@ pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<
     if let Some(numbers) = resolved_numbers(op) {
         return Ok(numbers);
     }
-    let inputs = inputs.get(first..).unwrap_or_default();
+    let inputs = inputs.iter().zip(op.operand_types()).skip(first);
+    let inputs: Vec<Tensor> =
+        inputs.map(|(input, ty)| in_floats(Element::of(op.context(), ty), input.clone())).collect();
     let about = op.ask::<dyn CompileTimeOperands, _>(|op| (op.what(), op.takes_lists()));
     if let Some((what, false)) = about
         && let Some(list) = inputs.iter().find(|input| input.len() != 1)

@@ -16,7 +16,8 @@ pub struct OutOfRange {
     pub first: i64,
     /// The number of accessed elements; -1 for a single one, whose dimension is dropped. With -2,
     /// the index is not a whole number, and `first` has the bits of the float; with -3, it is a
-    /// loop's bound that is none.
+    /// loop's bound that is none; with -4 and -5 it is a number that is to be an integer; with -6
+    /// an integer is divided by 0.
     pub count: i64,
     /// The size of the dimension.
     pub size: i64,
@@ -36,6 +37,14 @@ impl OutOfRange {
     pub(crate) const NOT_WHOLE: i64 = -2;
     /// The count if a loop's bound is not a whole number.
     pub(crate) const NOT_A_BOUND: i64 = -3;
+    /// The count if a number is not in the range of `i64`.
+    pub(crate) const NOT_AN_INTEGER: i64 = -4;
+    /// The count if a number that is combined with `i64` is not a whole number.
+    pub(crate) const FRACTION: i64 = -5;
+    /// The count if an integer is divided by 0.
+    pub(crate) const DIVISION_BY_ZERO: i64 = -6;
+    /// The first number above those of `i64`.
+    pub(crate) const END_OF_INTEGERS: f64 = 9_223_372_036_854_775_808.0;
     /// All whole numbers nearer to 0 are exact as floats.
     pub(crate) const LARGEST: f64 = 9_007_199_254_740_992.0;
 
@@ -73,9 +82,33 @@ impl OutOfRange {
         Ok(number as i64)
     }
 
+    /// The integer that a number is, rounded towards 0; of `exact` ones none is rounded.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn integer_of(
+        number: f64,
+        is_exact: bool,
+        at: impl FnOnce() -> String,
+    ) -> Result<i64, Self> {
+        let is_in_range = (-Self::END_OF_INTEGERS..Self::END_OF_INTEGERS).contains(&number);
+        let count = match (is_in_range, is_exact && number.fract() != 0.0) {
+            (false, _) => Self::NOT_AN_INTEGER,
+            (true, true) => Self::FRACTION,
+            (true, false) => return Ok(number as i64),
+        };
+        Err(Self { at: at(), first: number.to_bits() as i64, count, size: 0 })
+    }
+
+    /// The error for integers that are divided by 0.
+    pub(crate) fn division_by_zero(at: String) -> Self {
+        Self { at, first: 0, count: Self::DIVISION_BY_ZERO, size: 0 }
+    }
+
     fn code(&self) -> Code {
         match self.count {
             Self::NOT_A_BOUND => Code::WrongNumber,
+            Self::NOT_AN_INTEGER | Self::FRACTION | Self::DIVISION_BY_ZERO => Code::NoInteger,
             _ => Code::WrongPlace,
         }
     }
@@ -92,12 +125,15 @@ impl OutOfRange {
         format!("{place}error[{}]: {}", self.code().text(), self.message())
     }
 
-    fn message(&self) -> String {
+    pub(crate) fn message(&self) -> String {
         let Self { first, count, size, .. } = self;
         match count {
             -1 => format!("there is no element {first} in a dimension of size {size}"),
             -2 => format!("{} is not an index in a dimension of size {size}", float(*first)),
             -3 => format!("a loop's bound must be a whole number, found {}", float(*first)),
+            -4 => format!("{} is not in the range of i64", float(*first)),
+            -5 => format!("{} is not a whole number, and is combined with i64", float(*first)),
+            -6 => "an integer is divided by 0".to_owned(),
             _ => {
                 let end = i128::from(*first) + i128::from(*count);
                 format!("the range {first}:{end} is not in a dimension of size {size}")

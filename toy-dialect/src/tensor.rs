@@ -15,8 +15,20 @@ use crate::shape::shown;
 pub struct Tensor {
     /// Sizes of the dimensions, each at least 1.
     pub shape: Vec<i64>,
-    /// The elements, row-major.
+    /// The elements, row-major. Integers are stored as floats of the same bits.
     pub values: Vec<f64>,
+}
+
+/// The integer that an element of `i64` in a [`Tensor`] is.
+#[must_use]
+pub fn integer(stored: f64) -> i64 {
+    stored.to_bits() as i64
+}
+
+/// An integer as an element of `i64` in a [`Tensor`].
+#[must_use]
+pub fn stored(integer: i64) -> f64 {
+    f64::from_bits(integer as u64)
 }
 
 /// Ops that compute a tensor from tensors, without side effects.
@@ -58,7 +70,11 @@ impl Tensor {
     }
 
     pub(crate) fn of_elements(elements: &Elements) -> Result<Self, Trap> {
-        let values = elements.values.iter().map(Value::as_float).collect::<Result<_, _>>()?;
+        let values = elements.values.iter().map(|value| match value {
+            Value::Int(bits) => Ok(stored(*bits as u64 as i64)),
+            value => value.as_float(),
+        });
+        let values = values.collect::<Result<_, _>>()?;
         Ok(Self { shape: elements.shape.to_vec(), values })
     }
 
@@ -67,8 +83,20 @@ impl Tensor {
         op.operands().map(|operand| Self::of_elements(m.get(operand).as_elements()?)).collect()
     }
 
-    pub(crate) fn into_value(self) -> Value {
-        Value::elements(&self.shape, self.values.into_iter().map(Value::Float).collect())
+    /// The value of an op's first result, whose type says whether these are integers.
+    pub(crate) fn into_result_of(self, op: OpRef<'_>) -> Value {
+        let result = op.result_types().next();
+        let is_of_integers = result.and_then(|ty| ty.element_type(op.context())) == Some(Type::I64);
+        let value = |element: f64| match is_of_integers {
+            true => Value::index(integer(element)),
+            false => Value::Float(element),
+        };
+        Value::elements(&self.shape, self.values.into_iter().map(value).collect())
+    }
+
+    /// The value of a number that counts the iterations of a loop.
+    pub(crate) fn count(iteration: i64) -> Value {
+        Value::elements(&[], vec![Value::Float(iteration as f64)])
     }
 }
 
@@ -112,7 +140,7 @@ pub(crate) fn combine<const N: usize>(
 pub(crate) fn combine_all(
     inputs: &[Tensor],
     count: usize,
-    f: impl Fn(&[f64]) -> f64,
+    mut f: impl FnMut(&[f64]) -> f64,
 ) -> Result<Tensor, String> {
     if inputs.len() != count {
         return Err("the number of operands is wrong".to_owned());

@@ -55,7 +55,7 @@ impl TypeConstraint for ToyStruct {
 }
 
 /// A value of the Toy language: a tensor or a struct.
-pub type ToyValue = AnyTypeOf<(F32OrF64Tensor, ToyStruct)>;
+pub type ToyValue = AnyTypeOf<(NumberTensor, ToyStruct)>;
 
 /// Whether all shapes in a type are known.
 pub fn is_static(ctx: &Context, ty: Type) -> bool {

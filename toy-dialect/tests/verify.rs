@@ -65,7 +65,8 @@ fn structs_do_not_print() {
         op_error("(%a: !toy.struct<tensor<*xf64>>)", "toy.print %a : !toy.struct<tensor<*xf64>>");
     assert!(
         found.contains(
-            "'toy.print' op operand #0 must be tensor of 32-bit float or 64-bit float values"
+            "'toy.print' op operand #0 must be tensor of 32-bit float or 64-bit float or 64-bit \
+                signless integer values"
         ),
         "{found}"
     );

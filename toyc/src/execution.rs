@@ -265,7 +265,8 @@ fn compile_and_run(
         parallel_for::function(),
         range_function::function(),
         memory_function::function(),
-        print_function::function(),
+        print_function::functions()[0],
+        print_function::functions()[1],
     ];
     let own: Vec<RuntimeFunction> =
         own.iter().copied().chain(others.into_iter().filter(uses)).collect();

@@ -19,6 +19,7 @@ const RUNTIME: &[&str] = &[
     FileFunctions::LOAD_F32,
     FileFunctions::SAVE,
     FileFunctions::SAVE_F32,
+    FileFunctions::SAVE_I64,
     FileFunctions::ARGUMENT,
     TakesArgumentsOp::FUNCTION,
     ExitStatusOp::FUNCTION,
@@ -26,6 +27,7 @@ const RUNTIME: &[&str] = &[
     OutOfRange::FUNCTION,
     OutOfMemory::FUNCTION,
     PrintValuesOp::FUNCTION,
+    PrintValuesOp::OF_INTEGERS,
 ];
 
 /// Functions that lowerings declare, and the other functions of C's library that the interpreter

@@ -14,9 +14,11 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::new(CString::default());
 }
 
-/// The runtime function, by the name that compiled code declares.
-pub(crate) fn function() -> RuntimeFunction {
-    RuntimeFunction { name: PrintValuesOp::FUNCTION, address: text_of as *const c_void }
+/// The runtime functions, by the names that compiled code declares.
+pub(crate) fn functions() -> [RuntimeFunction; 2] {
+    // Integers are passed as floats of the same bits, of which the style says that they are.
+    [PrintValuesOp::FUNCTION, PrintValuesOp::OF_INTEGERS]
+        .map(|name| RuntimeFunction { name, address: text_of as *const c_void })
 }
 
 extern "C" fn text_of(

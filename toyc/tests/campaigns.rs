@@ -13,7 +13,7 @@ const SHARE: [(&str, u64); 6] = [
     ("toy-builtins", 16),
     ("llvm-export", 4),
     ("npy", 16),
-    ("repl", 8),
+    ("repl", 16),
 ];
 
 #[test]

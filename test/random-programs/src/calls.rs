@@ -8,9 +8,9 @@ use crate::generator::Generator;
 use crate::program::{Argument, Expression, Operator};
 
 /// Functions of one tensor that work element by element.
-const ELEMENTWISE: [&str; 23] = [
-    "f32", "f32", "f32", "f64", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos",
-    "atan", "sinh", "cosh", "tanh", "floor", "ceil", "round", "trunc", "sign", "erf",
+const ELEMENTWISE: [&str; 24] = [
+    "i64", "f32", "f32", "f32", "f64", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "asin",
+    "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceil", "round", "trunc", "sign", "erf",
 ];
 
 /// Functions of a tensor, or along one of its dimensions.
@@ -60,6 +60,9 @@ impl Generator<'_> {
             0 => {
                 let name = *self.random.pick(&ELEMENTWISE)?;
                 let operand = self.tensor(scope, depth - 1).0;
+                if name == "i64" {
+                    return Some(self.rounded_by_integers(operand));
+                }
                 Some(self.call_builtin(name, vec![("x", operand)]))
             }
             1 => {
@@ -108,6 +111,18 @@ impl Generator<'_> {
             8 => self.loaded(),
             _ => self.rearranged(scope, depth),
         }
+    }
+
+    /// `f64(i64(x))` of the elements whose size is below 1000, and of 7 for the others. What is
+    /// computed with integers is tested by programs of their own (`toyc/tests/integers.rs`).
+    fn rounded_by_integers(&mut self, operand: Expression) -> Expression {
+        let size = self.call_builtin("abs", vec![("x", operand.clone())]);
+        let number = |text: &str| Expression::Number(text.to_owned());
+        let is_small = Expression::binary(Operator::Less, size, number("1000"));
+        let arguments = vec![("c", is_small), ("a", operand), ("b", number("7"))];
+        let in_range = self.call_builtin("where", arguments);
+        let integers = self.call_builtin("i64", vec![("x", in_range)]);
+        self.call_builtin("f64", vec![("x", integers)])
     }
 
     /// A tensor whose elements are at other places.

@@ -1854,4 +1854,24 @@ def main() {
 }
 "
 
+    NoInteger "T0099" "a number that is no integer, where `i64` needs one, or integers divided by 0"
+r"
+`i64(x)` rounds numbers towards 0, but those from -2^63 up to, but not including, 2^63 only. A
+number that is combined with integers has to be a whole number: `f64(x) * 0.5` computes with floats.
+Integers are not divided by 0 by `//` and `%`; `/` divides them as floats. If the number is known
+only when the program runs, the program ends with the error.
+"
+    wrong r"
+def main() {
+  var x = i64([1, 2]);
+  print(x * 0.5);
+}
+"
+    repaired r"
+def main() {
+  var x = i64([1, 2]);
+  print(f64(x) * 0.5);
+}
+"
+
 }

@@ -20,11 +20,11 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Position;
 
-use crate::builtins::F32Op;
+use crate::builtins::{F32Op, I64Op};
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, Taken};
-use crate::ops::{ForOp, GatherOp, IfOp, ScatterOp, WhileOp, WholeNumberOp};
+use crate::ops::{ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp};
 use crate::types::is_static;
 use toy_ast::Code;
 
@@ -259,6 +259,8 @@ pub(crate) fn has_checks(function: &Body) -> bool {
         op.is::<GatherOp>()
             || op.is::<WholeNumberOp>()
             || op.is::<ScatterOp>()
+            || op.is::<I64Op>()
+            || op.is::<NonZeroOp>()
             || op.ask::<dyn Subscripted, _>(|op| is_checked(op)) == Some(true)
     })
 }
@@ -271,7 +273,8 @@ pub fn has_unresolved(module: &Body) -> bool {
     functions.any(|function| {
         let is_unresolved = |op: &dyn Subscripted| op.subscripts().places.is_none();
         let is_unknown = |op: OpRef<'_>| {
-            op.is::<F32Op>() && op.result_types().any(|ty| !is_static(op.context(), ty))
+            (op.is::<F32Op>() || op.is::<I64Op>())
+                && op.result_types().any(|ty| !is_static(op.context(), ty))
         };
         function.walk().any(|op| {
             is_unknown(op) || op.ask::<dyn Subscripted, _>(|op| is_unresolved(op)) == Some(true)

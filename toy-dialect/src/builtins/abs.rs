@@ -6,24 +6,29 @@ use super::elementwise::*;
 #[op(
     name = "toy.abs",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct AbsOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Elementwise for AbsOp {
     const FUNCTION: FloatFunction = FloatFunction::Abs;
     const WHAT: &'static str = "'abs'";
     type Lowered = standard::AbsFOp;
+    const OF_INTEGERS: Option<OfIntegers> = Some(OfIntegers {
+        compute: |x| x[0].wrapping_abs(),
+        build: |x| x[0].builder().op::<standard::MaxSIOp>([x[0], -x[0]]),
+    });
 }
 
 elementwise!(AbsOp);
+keeps_integers!(AbsOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "abs",

@@ -10,18 +10,18 @@ use crate::ops::{MinOp, ReduceMinOp};
 #[op(
     name = "toy.all",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct AllOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Reduction for AllOp {
@@ -29,7 +29,8 @@ impl Reduction for AllOp {
     const COMBINATION: Combination = Combination {
         neutral: 1.0,
         combine: f64::min,
-        build: |x, y| x.builder().op::<standard::MinimumFOp>([x, y]),
+        of_integers: i64::min,
+        build: super::min::COMBINATION.build,
         op: op_of::<MinOp>,
         reduce: reduction_of::<ReduceMinOp>,
     };
@@ -37,6 +38,7 @@ impl Reduction for AllOp {
 }
 
 reduction!(AllOp);
+keeps_integers!(AllOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "all",

@@ -10,18 +10,18 @@ use crate::ops::{MaxOp, NotOp, ReduceMaxOp};
 #[op(
     name = "toy.any",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct AnyOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Reduction for AnyOp {
@@ -29,7 +29,8 @@ impl Reduction for AnyOp {
     const COMBINATION: Combination = Combination {
         neutral: 0.0,
         combine: f64::max,
-        build: |x, y| x.builder().op::<standard::MaximumFOp>([x, y]),
+        of_integers: i64::max,
+        build: super::max::COMBINATION.build,
         op: op_of::<MaxOp>,
         reduce: reduction_of::<ReduceMaxOp>,
     };
@@ -37,10 +38,12 @@ impl Reduction for AnyOp {
 }
 
 reduction!(AnyOp);
+keeps_integers!(AnyOp);
 
 /// Whether an element is not 0: 1 or 0.
 pub(super) const TRUTH: Each = Each {
     compute: |x| f64::from(u8::from(x != 0.0)),
+    of_integer: Some(|x| i64::from(x != 0)),
     build: |x| truth(is_not_zero(x), x),
     op: |b, at, x| {
         let ty = b.body().ty(x);

@@ -15,7 +15,7 @@ use crate::numbers::CompileTimeOperands;
 )]
 pub struct ArgMinOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,

@@ -14,7 +14,7 @@ use crate::numbers::CompileTimeOperands;
 )]
 pub struct ArgSortOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if it is given and not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,

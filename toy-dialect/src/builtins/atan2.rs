@@ -12,11 +12,11 @@ use super::elementwise::*;
 )]
 pub struct Atan2Op {
     #[operand]
-    y: F32OrF64Tensor,
+    y: NumberTensor,
     #[operand]
-    x: F32OrF64Tensor,
+    x: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Elementwise for Atan2Op {

@@ -13,21 +13,21 @@ use crate::shape::{known_shape, shown};
 #[op(
     name = "toy.concat",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom,
     canonicalize
 )]
 pub struct ConcatOp {
     #[operand]
-    first: F32OrF64Tensor,
+    first: NumberTensor,
     #[operand]
-    second: F32OrF64Tensor,
+    second: NumberTensor,
     /// The dimension, if it is given and not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CanonicalizeOp for ConcatOp {
@@ -38,6 +38,7 @@ impl CanonicalizeOp for ConcatOp {
 
 usual_assembly!(ConcatOp);
 interpreted_by_computing!(ConcatOp);
+keeps_integers!(ConcatOp);
 
 impl CompileTimeOperands for ConcatOpRef<'_> {
     fn first_number(&self) -> usize {

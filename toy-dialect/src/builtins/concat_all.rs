@@ -13,15 +13,15 @@ use crate::shape::shown;
 #[op(
     name = "toy.concat_all",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ConcatAllOp {
     #[operand]
-    inputs: Variadic<F32OrF64Tensor>,
+    inputs: Variadic<NumberTensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CompileTimeOperands for ConcatAllOpRef<'_> {
@@ -64,6 +64,7 @@ impl Rearranging for ConcatAllOp {
 }
 
 rearranging!(ConcatAllOp);
+keeps_integers!(ConcatAllOp);
 
 /// The operands of an op that joins tensors along this dimension, if it has no other use.
 fn parts(body: &Body, value: ValueId, along: usize) -> Option<Vec<ValueId>> {

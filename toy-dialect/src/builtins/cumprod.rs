@@ -8,27 +8,29 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.cumprod",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct CumProdOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Running for CumProdOp {
     const NAME: &'static str = "cumprod";
     const COMBINE: fn(f64, f64) -> f64 = |a, b| a * b;
+    const OF_INTEGERS: fn(i64, i64) -> i64 = i64::wrapping_mul;
     const BUILD: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e> = |x, y| x * y;
 }
 
 running!(CumProdOp);
+keeps_integers!(CumProdOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "cumprod",

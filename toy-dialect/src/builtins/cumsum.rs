@@ -8,27 +8,29 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.cumsum",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct CumSumOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Running for CumSumOp {
     const NAME: &'static str = "cumsum";
     const COMBINE: fn(f64, f64) -> f64 = |a, b| a + b;
+    const OF_INTEGERS: fn(i64, i64) -> i64 = i64::wrapping_add;
     const BUILD: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e> = |x, y| x + y;
 }
 
 running!(CumSumOp);
+keeps_integers!(CumSumOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "cumsum",

@@ -9,18 +9,18 @@ use crate::shape::shown;
 #[op(
     name = "toy.diag",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct DiagOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// How far the diagonal is right of the main one, if that is given and not known yet.
     #[operand]
-    offset: Variadic<F32OrF64Tensor>,
+    offset: Variadic<NumberTensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CompileTimeOperands for DiagOpRef<'_> {
@@ -71,6 +71,7 @@ impl Rearranging for DiagOp {
 }
 
 rearranging!(DiagOp);
+keeps_integers!(DiagOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "diag",

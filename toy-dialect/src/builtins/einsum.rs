@@ -24,11 +24,11 @@ use crate::shape::{known_shape, shown};
 )]
 pub struct EinsumOp {
     #[operand]
-    inputs: Variadic<F32OrF64Tensor>,
+    inputs: Variadic<NumberTensor>,
     #[attr(typed)]
     subscripts: StrAttr,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(EinsumOp);

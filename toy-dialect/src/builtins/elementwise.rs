@@ -9,12 +9,12 @@ pub(super) use mlir_lite_diagnostics::Diagnostic;
 pub(super) use toy_ast::Code;
 
 pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
-pub(super) use crate::elements::{ElementTypes, computed_in_f64, gives_f64};
+pub(super) use crate::elements::{ElementTypes, computed_in_f64, gives_f64, keeps_integers};
 pub(super) use crate::interpret::interpreted_by_computing;
 pub(super) use crate::lowering::{Lower, Lowered};
 pub(super) use crate::ops::assembly::usual_assembly;
 pub(super) use crate::ops::elementwise::{
-    Elementwise, WorksElementwise, broadcasting, elementwise,
+    Elementwise, OfIntegers, WorksElementwise, broadcasting, elementwise,
 };
 pub(super) use crate::shape::InferShape;
 pub(super) use crate::tensor::{Compute, Tensor, combine};

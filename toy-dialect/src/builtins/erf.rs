@@ -17,9 +17,9 @@ use super::elementwise::*;
 )]
 pub struct ErfOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 broadcasting!(ErfOp, "'erf'");

@@ -8,7 +8,8 @@ use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
 use super::reduction::{Reduced, dimension, without};
-use crate::lowering::{allocate, float_of_index, in_memory, row_major, target};
+use crate::elements::{are_integers, integer};
+use crate::lowering::{allocate, constant_of, float_of_index, in_memory, row_major, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::ops::Comparison;
 
@@ -30,7 +31,11 @@ pub(super) fn compute<O: Extremum>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<T
         CmpFPredicate::Ugt => x > best,
         _ => x < best,
     };
+    let are_integers = are_integers(op, 0..1)?;
     let index_in = |chain: &mut dyn Iterator<Item = f64>| {
+        if are_integers {
+            return index_of_integer(O::BETTER, chain) as f64;
+        }
         let (mut index, mut best) = (0, O::WORST);
         for (number, x) in chain.enumerate() {
             if !best.is_nan() && (x.is_nan() || is_better(x, best)) {
@@ -51,6 +56,19 @@ pub(super) fn compute<O: Extremum>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<T
     }))
 }
 
+/// The index of the first of the best integers.
+fn index_of_integer(better: CmpFPredicate, chain: &mut dyn Iterator<Item = f64>) -> usize {
+    let mut best: Option<(usize, i64)> = None;
+    for (number, value) in chain.map(integer).enumerate() {
+        let is_better = best.is_none_or(|(_, best)| match better {
+            CmpFPredicate::Ugt => value > best,
+            _ => value < best,
+        });
+        best = if is_better { Some((number, value)) } else { best };
+    }
+    best.map_or(0, |(number, _)| number)
+}
+
 pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
     let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
@@ -62,7 +80,7 @@ pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e
         .memref_type(ty.shape(&e.context()).unwrap_or_default(), input.memref.element_type());
     let (best, result) = (allocate(e, of_best)?, allocate(e, ty)?);
     e.loops(&result.shape(), |ivs| {
-        best.at(ivs).set(O::WORST);
+        best.at(ivs).set(constant_of(e, best.memref.element_type(), O::WORST));
         result.at(ivs).set(0.0);
     });
     let ctx = e.context();
@@ -76,7 +94,13 @@ pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e
         let element = input.at(ivs).get();
         let (best, result) = (best.at((into, ivs)), result.at((into, ivs)));
         let (before, index_before) = (best.get(), result.get());
-        let is_new = element.cmpf(O::BETTER, before) & before.cmpf(CmpFPredicate::Ord, before);
+        let is_new = match (element.is_float(), O::BETTER) {
+            (true, better) => {
+                element.cmpf(better, before) & before.cmpf(CmpFPredicate::Ord, before)
+            }
+            (false, CmpFPredicate::Ugt) => element.gt(before),
+            (false, _) => element.lt(before),
+        };
         let index = match dimension {
             Some(dimension) => float_of_index(ivs[dimension]),
             None => row_major(e, ivs, &sizes).to::<standard::SIToFPOp>(Type::F64),

@@ -5,7 +5,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePa
 
 use super::LoadOp;
 use super::elementwise::*;
-use crate::elements::{Gives, Takes};
+use crate::elements::{Element, Gives, Takes, converted};
 
 /// The elements as floats of 32 bits, to which they are rounded.
 #[op(
@@ -20,9 +20,9 @@ use crate::elements::{Gives, Takes};
 )]
 pub struct F32Op {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 broadcasting!(F32Op, "'f32'");
@@ -39,7 +39,8 @@ impl ElementTypes for F32OpRef<'_> {
 
 impl Compute for F32OpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[x]| f64::from(x as f32))
+        let types = [Element::of(self.context(), self.input().ty()), Element::F32];
+        combine(inputs, |[x]| converted(types, x).unwrap_or(f64::NAN))
     }
 }
 
@@ -86,7 +87,11 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
 impl Lower for F32Op {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
-            if x.ty() == Type::F32 { x } else { x.to::<standard::FPTruncOp>(Type::F32) }
+            match x.ty() {
+                Type::F32 => x,
+                Type::I64 => x.to::<standard::SIToFPOp>(Type::F32),
+                _ => x.to::<standard::FPTruncOp>(Type::F32),
+            }
         })
     }
 }

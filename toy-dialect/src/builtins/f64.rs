@@ -1,7 +1,7 @@
 //! `f64`
 
 use super::elementwise::*;
-use crate::elements::{Gives, Takes};
+use crate::elements::{Element, Gives, Takes, converted};
 
 /// The elements as floats of 64 bits.
 #[op(
@@ -14,7 +14,7 @@ use crate::elements::{Gives, Takes};
 )]
 pub struct F64Op {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
     result: F64Tensor,
 }
@@ -33,7 +33,8 @@ impl ElementTypes for F64OpRef<'_> {
 
 impl Compute for F64OpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[x]| x)
+        let types = [Element::of(self.context(), self.input().ty()), Element::F64];
+        combine(inputs, |[x]| converted(types, x).unwrap_or(f64::NAN))
     }
 }
 
@@ -46,7 +47,11 @@ impl FoldOp for F64Op {
 impl Lower for F64Op {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
-            if x.ty() == Type::F64 { x } else { x.to::<standard::FPExtOp>(Type::F64) }
+            match x.ty() {
+                Type::F64 => x,
+                Type::I64 => x.to::<standard::SIToFPOp>(Type::F64),
+                _ => x.to::<standard::FPExtOp>(Type::F64),
+            }
         })
     }
 }

@@ -10,22 +10,23 @@ use crate::shape::{known_shape, shown};
 #[op(
     name = "toy.fill",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct FillOp {
     #[operand]
-    value: F32OrF64Tensor,
+    value: NumberTensor,
     /// While they are not known.
     #[operand]
     sizes: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(FillOp);
 interpreted_by_computing!(FillOp);
+keeps_integers!(FillOp);
 
 impl CompileTimeOperands for FillOpRef<'_> {
     fn first_number(&self) -> usize {

@@ -24,14 +24,14 @@ pub struct LoadOp {
     #[attr(typed)]
     argument: Optional<I64Attr>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// Reads the elements of a tensor from a `.npy` file into memory.
 #[op(name = "toy.load_into", hooks(InterpretOp), format = "$output attr-dict `:` type($output)")]
 pub struct LoadIntoOp {
     #[operand]
-    output: F32OrF64MemRef,
+    output: NumberMemRef,
     #[attr(typed)]
     path: Optional<StrAttr>,
     #[attr(typed)]
@@ -89,7 +89,7 @@ impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let shape = op.result().ty().static_shape(op.context());
         let tensor = read(op.file(), shape, Precision::of(op.op()))?;
-        m.give(op.result(), tensor.into_value())
+        m.give(op.result(), tensor.into_result_of(op.op()))
     }
 }
 

@@ -21,11 +21,11 @@ use crate::tensor::{broadcast_shape, repeated};
 )]
 pub struct MatMulOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(MatMulOp);

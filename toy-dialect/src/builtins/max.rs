@@ -8,43 +8,48 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.max",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct MaxOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Elementwise for MaxOp {
     const FUNCTION: FloatFunction = FloatFunction::Maximum;
     const WHAT: &'static str = "'max'";
     type Lowered = standard::MaximumFOp;
+    const OF_INTEGERS: Option<OfIntegers> = Some(OfIntegers {
+        compute: |x| x[0].max(x[1]),
+        build: |x| x[0].builder().op::<standard::MaxSIOp>([x[0], x[1]]),
+    });
 }
 
 elementwise!(MaxOp);
+keeps_integers!(MaxOp, ReduceMaxOp);
 
 /// The largest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(
     name = "toy.reduce_max",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ReduceMaxOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Reduction for ReduceMaxOp {
@@ -54,10 +59,14 @@ impl Reduction for ReduceMaxOp {
 
 reduction!(ReduceMaxOp);
 
-const COMBINATION: Combination = Combination {
+pub(super) const COMBINATION: Combination = Combination {
     neutral: f64::NEG_INFINITY,
     combine: crate::tensor::maximum,
-    build: |x, y| x.builder().op::<standard::MaximumFOp>([x, y]),
+    build: |x, y| match x.is_float() {
+        true => x.builder().op::<standard::MaximumFOp>([x, y]),
+        false => x.builder().op::<standard::MaxSIOp>([x, y]),
+    },
+    of_integers: i64::max,
     op: op_of::<MaxOp>,
     reduce: reduction_of::<ReduceMaxOp>,
 };

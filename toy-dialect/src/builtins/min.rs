@@ -8,43 +8,48 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.min",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct MinOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Elementwise for MinOp {
     const FUNCTION: FloatFunction = FloatFunction::Minimum;
     const WHAT: &'static str = "'min'";
     type Lowered = standard::MinimumFOp;
+    const OF_INTEGERS: Option<OfIntegers> = Some(OfIntegers {
+        compute: |x| x[0].min(x[1]),
+        build: |x| x[0].builder().op::<standard::MinSIOp>([x[0], x[1]]),
+    });
 }
 
 elementwise!(MinOp);
+keeps_integers!(MinOp, ReduceMinOp);
 
 /// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(
     name = "toy.reduce_min",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ReduceMinOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Reduction for ReduceMinOp {
@@ -54,10 +59,14 @@ impl Reduction for ReduceMinOp {
 
 reduction!(ReduceMinOp);
 
-const COMBINATION: Combination = Combination {
+pub(super) const COMBINATION: Combination = Combination {
     neutral: f64::INFINITY,
     combine: crate::tensor::minimum,
-    build: |x, y| x.builder().op::<standard::MinimumFOp>([x, y]),
+    build: |x, y| match x.is_float() {
+        true => x.builder().op::<standard::MinimumFOp>([x, y]),
+        false => x.builder().op::<standard::MinSIOp>([x, y]),
+    },
+    of_integers: i64::min,
     op: op_of::<MinOp>,
     reduce: reduction_of::<ReduceMinOp>,
 };

@@ -135,6 +135,7 @@ builtins! {
     sign SignOp;
     f32 F32Op;
     f64 F64Op;
+    i64 I64Op;
     select SelectOp;
     where_true;
     clip;

@@ -16,12 +16,12 @@ use crate::ops::{MulOp, SqrtOp};
 )]
 pub struct NormOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Reduction for NormOp {
@@ -29,6 +29,7 @@ impl Reduction for NormOp {
     const COMBINATION: Combination = COMBINATION;
     const EACH: Option<Each> = Some(Each {
         compute: |x| x * x,
+        of_integer: None,
         build: |x| x * x,
         op: |b, at, x| {
             let ty = b.body().ty(x);

@@ -1,6 +1,7 @@
 //! `outer`
 
 use super::elementwise::*;
+use crate::elements::{are_integers, integer, stored};
 use crate::lowering::{fill, flattened, in_memory, target};
 use crate::shape::known_shape;
 
@@ -8,21 +9,22 @@ use crate::shape::known_shape;
 #[op(
     name = "toy.outer",
     traits(Pure),
-    interfaces(InferShape, Compute),
+    interfaces(InferShape, Compute, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct OuterOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(OuterOp);
 interpreted_by_computing!(OuterOp);
+keeps_integers!(OuterOp);
 
 impl InferShape for OuterOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
@@ -36,8 +38,13 @@ impl Compute for OuterOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let [lhs, rhs] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let columns = rhs.len();
+        let are_integers = are_integers(self.op(), 0..2)?;
         Ok(Tensor::build(&[lhs.len() as i64, columns as i64], |number| {
-            lhs.values[number / columns] * rhs.values[number % columns]
+            let (x, y) = (lhs.values[number / columns], rhs.values[number % columns]);
+            match are_integers {
+                true => stored(integer(x).wrapping_mul(integer(y))),
+                false => x * y,
+            }
         }))
     }
 }

@@ -12,20 +12,20 @@ use crate::shape::shown;
 #[op(
     name = "toy.pad",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct PadOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[operand]
-    value: F32OrF64Tensor,
+    value: NumberTensor,
     /// While they are not known.
     #[operand]
     widths: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CompileTimeOperands for PadOpRef<'_> {
@@ -112,6 +112,7 @@ impl Rearranging for PadOp {
 }
 
 rearranging!(PadOp);
+keeps_integers!(PadOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pad",

@@ -10,18 +10,18 @@ use crate::shape::shown;
 #[op(
     name = "toy.permute",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct PermuteOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimensions, while they are not known.
     #[operand]
-    dimensions: Variadic<F32OrF64Tensor>,
+    dimensions: Variadic<NumberTensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CompileTimeOperands for PermuteOpRef<'_> {
@@ -64,3 +64,4 @@ impl Rearranging for PermuteOp {
 }
 
 rearranging!(PermuteOp);
+keeps_integers!(PermuteOp);

@@ -12,11 +12,11 @@ use super::elementwise::*;
 )]
 pub struct PowOp {
     #[operand]
-    base: F32OrF64Tensor,
+    base: NumberTensor,
     #[operand]
-    exponent: F32OrF64Tensor,
+    exponent: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Elementwise for PowOp {

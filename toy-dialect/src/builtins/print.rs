@@ -1,8 +1,10 @@
 //! `print`
 
-use mlir_lite::interpreter::{Elements, Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::interpreter::{Elements, Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
+use crate::elements::{Element, integer};
+use crate::tensor::Tensor;
 use crate::interpret::tensor_of;
 use crate::lowering::are_in_memory;
 
@@ -16,13 +18,13 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 #[op(name = "toy.print", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct PrintOp {
     #[operand]
-    input: AnyTypeOf<(F32OrF64Tensor, F32OrF64MemRef)>,
+    input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
 }
 
 impl InterpretOp for PrintOp {
     fn interpret<'b>(op: PrintOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let tensor = tensor_of(m, op.input())?;
-        let text = text(tensor.as_elements()?)?;
+        let text = text(tensor.as_elements()?, Element::of(op.context(), op.input().ty()))?;
         m.print(text.as_bytes())?;
         Ok(Flow::Next)
     }
@@ -30,11 +32,11 @@ impl InterpretOp for PrintOp {
 
 /// Numbers, each followed by a space; a line break after each row, an empty line after each plane,
 /// and so on.
-fn text(tensor: &Elements) -> Result<String, Trap> {
+fn text(tensor: &Elements, element: Element) -> Result<String, Trap> {
     let mut text = String::new();
-    for (number, value) in tensor.values.iter().map(Value::as_float).enumerate() {
-        let value = value?;
+    for (number, value) in Tensor::of_elements(tensor)?.values.into_iter().enumerate() {
         text += &match value {
+            _ if element == Element::I64 => format!("{} ", integer(value)),
             _ if value.is_nan() => "nan ".to_owned(),
             _ if value.is_infinite() => format!("{value} "),
             _ => format!("{value:.6} "),

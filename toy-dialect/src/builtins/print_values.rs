@@ -1,11 +1,11 @@
 //! `print` of several values, in the notation for people.
 
-use mlir_lite::edsc::edsc;
+use mlir_lite::edsc::{Edsc, edsc};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 
-use crate::elements::element_of;
+use crate::elements::Element;
 use crate::interpret::tensor_of;
 use crate::lowering::{are_in_memory, in_f64};
 use crate::notation::{Style, shown};
@@ -28,7 +28,7 @@ use super::OpEntry;
 )]
 pub struct PrintValuesOp {
     #[operand]
-    inputs: Variadic<AnyTypeOf<(F32OrF64Tensor, F64MemRef)>>,
+    inputs: Variadic<AnyTypeOf<(NumberTensor, NumberMemRef)>>,
     #[attr]
     texts: ArrayAttr,
     #[attr]
@@ -39,6 +39,8 @@ impl PrintValuesOp {
     /// The runtime function that lowered programs call: `text(shape, style, elements)`, the text of
     /// a tensor, which is valid up to the next call. The shape and the style are C strings.
     pub const FUNCTION: &'static str = "toy_shown";
+    /// As [`FUNCTION`](Self::FUNCTION), of integers.
+    pub const OF_INTEGERS: &'static str = "toy_shown_i64";
 
     /// Builds it from texts, one more than there are tensors, and the tensors with their styles.
     pub(crate) fn of(
@@ -103,8 +105,8 @@ impl InterpretOp for PrintValuesOp {
             let tensor = tensor_of(m, input)?;
             let tensor = Tensor::of_elements(tensor.as_elements()?)?;
             let mut style = Style::with_elements(style).map_err(Trap::new)?;
-            if element_of(op.context(), input.ty()) == Type::F32 {
-                style = style.of_f32();
+            if input.ty().is_tensor(op.context()) {
+                style = style.of(Element::of(op.context(), input.ty()));
             }
             line += &shown(&tensor.shape, &tensor.values, style);
             line += &text;
@@ -112,6 +114,14 @@ impl InterpretOp for PrintValuesOp {
         line.push('\n');
         m.print(line.as_bytes())?;
         Ok(Flow::Next)
+    }
+}
+
+/// The memory that is passed to the runtime function.
+fn printed(e: Edsc<'_>, memory: ValueId) -> Result<ValueId, MatchFailure> {
+    match e.expr(memory).element_type() {
+        Type::I64 => Ok(memory),
+        _ => Ok(in_f64(e, memory)?.memref.id()),
     }
 }
 
@@ -124,13 +134,13 @@ pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>(|set| {
         let (location, texts) = (body.location(op.id()), op.texts(body));
         let styles = op.on(body).style_list().into_iter().zip(memrefs);
         let styles: Vec<Attribute> = styles
-            .map(|(style, memref)| match element_of(&ctx, body.ty(*memref)) {
-                Type::F32 => ctx.string_attr(&format!("{}{style}", Style::OF_F32)),
-                _ => ctx.string_attr(&style),
+            .map(|(style, memref)| {
+                let prefix = Style::prefix(Element::of(&ctx, body.ty(*memref)));
+                ctx.string_attr(&format!("{prefix}{style}"))
             })
             .collect();
         let memrefs = edsc(rewriter, |e| {
-            let memrefs = memrefs.iter().map(|memref| Ok(in_f64(e, *memref)?.memref.id()));
+            let memrefs = memrefs.iter().map(|memref| printed(e, *memref));
             memrefs.collect::<Result<Vec<_>, MatchFailure>>()
         })?;
         PrintValuesOp::build(rewriter, location, &memrefs, texts, ctx.array_attr(&styles));

@@ -9,18 +9,18 @@ use crate::ops::MulOp;
 #[op(
     name = "toy.prod",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ProdOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Reduction for ProdOp {
@@ -28,6 +28,7 @@ impl Reduction for ProdOp {
     const COMBINATION: Combination = Combination {
         neutral: 1.0,
         combine: |a, b| a * b,
+        of_integers: i64::wrapping_mul,
         build: |x, y| x * y,
         op: op_of::<MulOp>,
         reduce: reduction_of::<ProdOp>,
@@ -35,6 +36,7 @@ impl Reduction for ProdOp {
 }
 
 reduction!(ProdOp);
+keeps_integers!(ProdOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "prod",

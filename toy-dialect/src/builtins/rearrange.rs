@@ -159,7 +159,7 @@ pub(super) fn lower<'e, O: Rearranging>(
                 Some((argument, from)) => {
                     into.set(e.view(operands.values()[argument]).at((from, ivs)));
                 }
-                None => into.set(0.0),
+                None => into.set(0),
             }
         });
     }

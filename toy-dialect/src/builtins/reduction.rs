@@ -14,8 +14,8 @@ use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
-use crate::elements::Precision;
-use crate::lowering::{allocate, in_memory, target};
+use crate::elements::{Precision, are_integers, element_for, integer, stored};
+use crate::lowering::{allocate, constant_of, in_memory, target};
 use crate::numbers::{NUMBERS, known_numbers, numbers};
 use crate::ops::Comparison;
 use crate::shape::{known_shape, shown};
@@ -29,6 +29,8 @@ pub(super) struct Combination {
     /// The neutral element.
     pub(super) neutral: f64,
     pub(super) combine: fn(f64, f64) -> f64,
+    /// As `combine`, of integers.
+    pub(super) of_integers: fn(i64, i64) -> i64,
     pub(super) build: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>,
     /// Builds the op that combines tensors, which have this shape and location.
     pub(super) op: BuildOp,
@@ -181,9 +183,20 @@ pub(super) trait Reduction: OpDefinition {
 #[derive(Clone, Copy)]
 pub(super) struct Each {
     pub(super) compute: fn(f64) -> f64,
+    /// As `compute`, of an integer, if it is a function of those, too.
+    pub(super) of_integer: Option<fn(i64) -> i64>,
     pub(super) build: for<'e> fn(Expr<'e>) -> Expr<'e>,
     /// Builds the op on a tensor.
     pub(super) op: fn(&mut BodyBuilder<'_>, Location, ValueId) -> ValueId,
+}
+
+impl Each {
+    fn value(self, element: Type, x: f64, precision: Precision) -> f64 {
+        match self.of_integer.filter(|_| element == Type::I64) {
+            Some(of_integer) => stored(of_integer(integer(x))),
+            None => precision.round((self.compute)(x)),
+        }
+    }
 }
 
 /// Computes a result from the combined elements and their number.
@@ -286,12 +299,20 @@ pub(super) fn compute<O: Reduction>(
     let input = inputs.first().ok_or("the operand is missing")?;
     let dimension = dimension(input.shape.len(), &numbers(op, inputs, first_number)?)?;
     let precision = Precision::of(op);
+    let element = if are_integers(op, 0..1)? { Type::I64 } else { Type::F64 };
     let mapped = O::EACH.map(|each| Tensor {
         shape: input.shape.clone(),
-        values: input.values.iter().map(|x| precision.round((each.compute)(*x))).collect(),
+        values: input.values.iter().map(|x| each.value(element, *x, precision)).collect(),
     });
     let mapped = mapped.as_ref().unwrap_or(input);
-    let mut results = combine_along(mapped, dimension, O::COMBINATION, precision)?;
+    let neutral = element_for(element, O::COMBINATION.neutral);
+    let Combination { combine, of_integers, .. } = O::COMBINATION;
+    let mut results = match element {
+        Type::I64 => combine_along(mapped, dimension, neutral, |x, y| {
+            stored(of_integers(integer(x), integer(y)))
+        }),
+        _ => combine_along(mapped, dimension, neutral, |x, y| precision.round(combine(x, y))),
+    };
     if let Some(finish) = O::FINISH {
         let count = input.len() / results.len();
         let count = precision.round(count as f64);
@@ -303,24 +324,23 @@ pub(super) fn compute<O: Reduction>(
 fn combine_along(
     input: &Tensor,
     dimension: Option<usize>,
-    Combination { neutral, combine, .. }: Combination,
-    precision: Precision,
-) -> Result<Tensor, String> {
+    neutral: f64,
+    combination: impl Fn(f64, f64) -> f64,
+) -> Tensor {
     let result = without(&input.shape, dimension);
-    let combination = |x, y| precision.round(combine(x, y));
     let Some(dimension) = dimension else {
-        return Ok(Tensor::build(&result, |_| combine_row(combination, neutral, &input.values)));
+        return Tensor::build(&result, |_| combine_row(&combination, neutral, &input.values));
     };
     let size = input.shape[dimension] as usize;
     let inner = input.shape[dimension + 1..].iter().product::<i64>() as usize;
-    Ok(Tensor::build(&result, |number| {
+    Tensor::build(&result, |number| {
         if inner == 1 && dimension + 1 == input.shape.len() {
-            return combine_row(combination, neutral, &input.values[number * size..][..size]);
+            return combine_row(&combination, neutral, &input.values[number * size..][..size]);
         }
         let first = number / inner * inner * size + number % inner;
         let chain = input.values[first..].iter().step_by(inner).take(size);
         chain.fold(neutral, |sum, &element| combination(sum, element))
-    }))
+    })
 }
 
 /// Lowers a reduction.
@@ -361,7 +381,10 @@ struct Loops<'e> {
 impl<'e> Loops<'e> {
     /// Fills memory with the neutral element.
     fn clear(&self, memory: Memory<'e>) {
-        self.e.loops(&memory.shape(), |ivs| memory.at(ivs).set(self.combination.neutral));
+        let (e, element) = (self.e, memory.memref.element_type());
+        e.loops(&memory.shape(), |ivs| {
+            memory.at(ivs).set(constant_of(e, element, self.combination.neutral));
+        });
     }
 
     /// Combines an element into another one.

@@ -10,18 +10,18 @@ use crate::shape::shown;
 #[op(
     name = "toy.roll",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct RollOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The number of places, and the dimension, while they are not known.
     #[operand]
     numbers: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CompileTimeOperands for RollOpRef<'_> {
@@ -86,6 +86,7 @@ fn row_by_row(ctx: &Context, shape: Vec<i64>, shift: i64) -> Plan {
 }
 
 rearranging!(RollOp);
+keeps_integers!(RollOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "roll",

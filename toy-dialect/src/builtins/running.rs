@@ -7,7 +7,7 @@ use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
 use super::reduction::dimension;
-use crate::elements::Precision;
+use crate::elements::{Precision, are_integers, integer, stored};
 use crate::lowering::{fill, in_memory, lower_reshape, target};
 use crate::numbers::{known_numbers, numbers};
 
@@ -16,6 +16,8 @@ pub(super) trait Running: OpDefinition {
     /// The op's name in the language, for messages.
     const NAME: &'static str;
     const COMBINE: fn(f64, f64) -> f64;
+    /// As `COMBINE`, of integers.
+    const OF_INTEGERS: fn(i64, i64) -> i64;
     const BUILD: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>;
 }
 
@@ -34,11 +36,15 @@ pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Te
     let along = dimension.unwrap_or(0);
     let size = shape[along] as usize;
     let inner = shape[along + 1..].iter().product::<i64>() as usize;
+    let is_of_integers = are_integers(op, 0..1)?;
     let (mut values, precision) = (input.values.clone(), Precision::of(op));
     for index in 0..values.len() {
         if !(index / inner).is_multiple_of(size) {
-            let combined = (O::COMBINE)(values[index - inner], values[index]);
-            values[index] = precision.round(combined);
+            let (before, value) = (values[index - inner], values[index]);
+            values[index] = match is_of_integers {
+                true => stored((O::OF_INTEGERS)(integer(before), integer(value))),
+                false => precision.round((O::COMBINE)(before, value)),
+            };
         }
     }
     Ok(Tensor { shape, values })

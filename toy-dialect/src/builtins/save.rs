@@ -14,7 +14,7 @@ use crate::tensor::Tensor;
 #[op(name = "toy.save", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct SaveOp {
     #[operand]
-    input: AnyTypeOf<(F32OrF64Tensor, F32OrF64MemRef)>,
+    input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
     #[attr(typed)]
     path: Optional<StrAttr>,
     /// The program's argument that the path is.

@@ -1,7 +1,7 @@
 //! `select`
 
 use super::elementwise::*;
-use crate::elements::Takes;
+use crate::elements::{Takes, element_of, is_true};
 
 /// Each element of the second operand where that of the first is not 0, else of the third.
 #[op(
@@ -13,13 +13,13 @@ use crate::elements::Takes;
 )]
 pub struct SelectOp {
     #[operand]
-    condition: F32OrF64Tensor,
+    condition: NumberTensor,
     #[operand]
-    true_value: F32OrF64Tensor,
+    true_value: NumberTensor,
     #[operand]
-    false_value: F32OrF64Tensor,
+    false_value: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 broadcasting!(SelectOp, "'select'");
@@ -28,11 +28,16 @@ impl ElementTypes for SelectOpRef<'_> {
     fn takes(&self, operand: usize) -> Takes {
         if operand == 0 { Takes::Any } else { Takes::Common }
     }
+
+    fn keeps_integers(&self) -> bool {
+        true
+    }
 }
 
 impl Compute for SelectOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[c, a, b]| if c != 0.0 { a } else { b })
+        let condition = element_of(self.context(), self.condition().ty());
+        combine(inputs, |[c, a, b]| if is_true(condition, c) { a } else { b })
     }
 }
 

@@ -15,7 +15,7 @@ use crate::shape::known_shape;
 )]
 pub struct ShapeOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
     result: F64Tensor,
 }

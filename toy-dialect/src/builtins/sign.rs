@@ -1,24 +1,26 @@
 //! `sign`
 
 use super::elementwise::*;
+use crate::elements::{are_integers, integer, stored};
 use mlir_lite::edsc::Operand;
 
 /// 1 for each element above 0, -1 below, 0 for zeros of either sign; a `nan` is itself.
 #[op(
     name = "toy.sign",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct SignOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 broadcasting!(SignOp, "'sign'");
+keeps_integers!(SignOp);
 
 /// The results with the comparison to 0 for which each of them is taken.
 const CASES: [(standard::CmpFPredicate, f64); 3] = [
@@ -29,6 +31,9 @@ const CASES: [(standard::CmpFPredicate, f64); 3] = [
 
 impl Compute for SignOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        if are_integers(self.op(), 0..1)? {
+            return combine(inputs, |[x]| stored(integer(x).signum()));
+        }
         combine(inputs, |[x]| {
             if x > 0.0 {
                 1.0
@@ -46,6 +51,10 @@ impl Compute for SignOpRef<'_> {
 impl Lower for SignOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
+            if !x.is_float() {
+                let [zero, one, below] = [0, 1, -1].map(|value| e.i64(value));
+                return x.lt(0).select(below, x.gt(0).select(one, zero));
+            }
             let zero = 0.0.value(e, x.ty());
             CASES.into_iter().fold(x, |otherwise, (predicate, value)| {
                 x.cmpf(predicate, zero).select(value.value(e, x.ty()), otherwise)

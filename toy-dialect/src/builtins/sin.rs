@@ -12,9 +12,9 @@ use super::elementwise::*;
 )]
 pub struct SinOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Elementwise for SinOp {

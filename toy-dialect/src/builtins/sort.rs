@@ -8,18 +8,18 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.sort",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct SortOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if it is given and not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Sorting for SortOp {
@@ -28,6 +28,7 @@ impl Sorting for SortOp {
 }
 
 sorting!(SortOp);
+keeps_integers!(SortOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sort",

@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 
 use super::elementwise::*;
 use super::rearrange::{Wrong, axis};
+use crate::elements::{are_integers, integer};
 use crate::lowering::{allocate, float_of_index, in_memory, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::shape::{known_shape, shown};
@@ -54,7 +55,10 @@ pub(super) fn infer<O: Sorting>(
 }
 
 /// The order of two elements: a `nan` is larger than all numbers.
-fn order(a: f64, b: f64) -> Ordering {
+fn order(are_integers: bool, a: f64, b: f64) -> Ordering {
+    if are_integers {
+        return integer(a).cmp(&integer(b));
+    }
     a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }
 
@@ -63,12 +67,13 @@ pub(super) fn compute<O: Sorting>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Te
     let along = dimension::<O>(&input.shape, &numbers(op, inputs, 1)?).map_err(Wrong::message)?;
     let size = input.shape[along] as usize;
     let inner = input.shape[along + 1..].iter().product::<i64>() as usize;
+    let are_integers = are_integers(op, 0..1)?;
     let mut result = input.clone();
     for row in 0..input.len() / size {
         let first = row / inner * inner * size + row % inner;
         let element = |index: usize| input.values[first + index * inner];
         let mut indices: Vec<usize> = (0..size).collect();
-        indices.sort_by(|a, b| order(element(*a), element(*b)));
+        indices.sort_by(|a, b| order(are_integers, element(*a), element(*b)));
         for (place, index) in indices.into_iter().enumerate() {
             result.values[first + place * inner] = match O::SORTED {
                 Sorted::Elements => element(index),
@@ -195,8 +200,13 @@ impl<'e> Row<'e> {
         let places = [left, right].map(|place| smaller(place, last));
         let [x, y] = places.map(|place| self.elements[0].memref.at(&[place]).get());
         let is_less = y.lt(x);
-        let is_before_nan = x.cmpf(CmpFPredicate::Uno, x) & y.cmpf(CmpFPredicate::Ord, y);
-        let is_before = is_less | is_before_nan;
+        let is_before = match x.is_float() {
+            false => is_less,
+            true => {
+                let is_nan = x.cmpf(CmpFPredicate::Uno, x);
+                is_less | (is_nan & y.cmpf(CmpFPredicate::Ord, y))
+            }
+        };
         let takes_right = has_right & (no_left | is_before);
         self.elements[1].at([place]).set(takes_right.select(y, x));
         if let Some([indices, next]) = self.indices {

@@ -11,19 +11,19 @@ use crate::shape::shown;
 #[op(
     name = "toy.stack",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct StackOp {
     /// The tensors, and the dimension if it is given and not known yet.
     #[operand]
-    inputs_and_dimension: Variadic<F32OrF64Tensor>,
+    inputs_and_dimension: Variadic<NumberTensor>,
     /// The number of tensors.
     #[attr(typed)]
     count: I64Attr,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CompileTimeOperands for StackOpRef<'_> {
@@ -66,6 +66,7 @@ impl Rearranging for StackOp {
 }
 
 rearranging!(StackOp);
+keeps_integers!(StackOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "stack",

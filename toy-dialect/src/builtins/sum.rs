@@ -9,18 +9,18 @@ use crate::ops::AddOp;
 #[op(
     name = "toy.sum",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
+    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct SumOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// The dimension, if there is one and it is not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Reduction for SumOp {
@@ -29,11 +29,13 @@ impl Reduction for SumOp {
 }
 
 reduction!(SumOp);
+keeps_integers!(SumOp);
 
 /// Adding.
 pub(super) const COMBINATION: Combination = Combination {
     neutral: 0.0,
     combine: |a, b| a + b,
+    of_integers: i64::wrapping_add,
     build: |x, y| x + y,
     op: op_of::<AddOp>,
     reduce: reduction_of::<SumOp>,

@@ -10,7 +10,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
-use crate::elements::element_of;
+use crate::elements::{ElementTypes, element_of, keeps_integers};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
@@ -26,7 +26,7 @@ use crate::types::are_compatible;
 #[op(
     name = "toy.transpose",
     traits(Pure),
-    interfaces(InferShape, Compute),
+    interfaces(InferShape, Compute, ElementTypes),
     hooks(InterpretOp),
     format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
     verify,
@@ -34,12 +34,13 @@ use crate::types::are_compatible;
 )]
 pub struct TransposeOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    output: F32OrF64Tensor,
+    output: NumberTensor,
 }
 
 interpreted_by_computing!(TransposeOp);
+keeps_integers!(TransposeOp);
 
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {

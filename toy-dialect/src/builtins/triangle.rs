@@ -59,7 +59,7 @@ pub(super) fn lower<'e, O: Triangle>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e
     fill(e, ty, |ivs| {
         let element = input.at(ivs).get();
         let &[.., row, column] = ivs else { return element };
-        (column - row).cmpi(O::KEEPS, diagonal).select(element, 0.0)
+        (column - row).cmpi(O::KEEPS, diagonal).select(element, 0)
     })
 }
 

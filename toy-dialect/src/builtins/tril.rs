@@ -8,18 +8,18 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.tril",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct TriLOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// How far the diagonal is right of the main one, if that is given and not known yet.
     #[operand]
     diagonal: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Triangle for TriLOp {
@@ -28,6 +28,7 @@ impl Triangle for TriLOp {
 }
 
 triangle!(TriLOp);
+keeps_integers!(TriLOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "tril",

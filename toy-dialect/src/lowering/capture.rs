@@ -33,6 +33,10 @@ fn lower(body: &mut Body, capture: CaptureOp, requests: &mut SymbolRequests) {
     before(body, capture.id(), |e| {
         let mut calls = Calls { e, requests };
         let numbers = [index, count].map(|number| calls.integer(number));
-        calls.call_with_memory(CaptureOp::FUNCTION, &numbers, input, &[]);
+        let function = match calls.e.expr(input).element_type() {
+            Type::I64 => CaptureOp::OF_INTEGERS,
+            _ => CaptureOp::FUNCTION,
+        };
+        calls.call_with_memory(function, &numbers, input, &[]);
     });
 }

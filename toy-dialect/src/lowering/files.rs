@@ -19,7 +19,8 @@ use crate::out_of_range::place_text;
 /// once. The host of a program defines them; one that fails does not return. Texts are C strings; a
 /// shape is written like `2x3`, and like
 /// `` for a number; a location is that of the call in the source, `file:line:column`; the elements
-/// are contiguous in row-major order, floats of 64 bits except where a name ends with `f32`.
+/// are contiguous in row-major order, floats of 64 bits except where a name ends with `f32` or
+/// `i64`.
 pub struct FileFunctions;
 
 impl FileFunctions {
@@ -31,6 +32,8 @@ impl FileFunctions {
     pub const LOAD_F32: &'static str = "toy_load_f32";
     /// As [`Self::SAVE`], of floats of 32 bits.
     pub const SAVE_F32: &'static str = "toy_save_f32";
+    /// As [`Self::SAVE`], of integers of 64 bits.
+    pub const SAVE_I64: &'static str = "toy_save_i64";
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
@@ -61,7 +64,7 @@ impl RunPass for LowerFilesPass {
                 let (file, memory) = (this.on(body).file(), this.output(body));
                 let function = match Element::of(body.context(), body.ty(memory)) {
                     Element::F64 => FileFunctions::LOAD,
-                    Element::F32 => FileFunctions::LOAD_F32,
+                    _ => FileFunctions::LOAD_F32,
                 };
                 lower(body, op, (function, file, memory), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
@@ -69,6 +72,7 @@ impl RunPass for LowerFilesPass {
                 let function = match Element::of(body.context(), body.ty(memory)) {
                     Element::F64 => FileFunctions::SAVE,
                     Element::F32 => FileFunctions::SAVE_F32,
+                    Element::I64 => FileFunctions::SAVE_I64,
                 };
                 lower(body, op, (function, file, memory), cx);
             }

@@ -12,7 +12,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::subscripts;
-use crate::elements::element_of;
+use crate::elements::{element_of, integer};
 
 pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
@@ -59,11 +59,16 @@ pub(crate) fn memory_type(ctx: &Context, tensor: Type) -> Option<Type> {
 /// The memory of a tensor as memory of `f64`: a copy, if it has other elements.
 pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
     let (memory, ctx) = (e.view(memory), e.context());
-    if memory.memref.element_type() == Type::F64 {
+    let element = memory.memref.element_type();
+    if element == Type::F64 {
         return Ok(memory);
     }
     fill(e, ctx.memref_type(&memory.shape(), Type::F64), |ivs| {
-        memory.at(ivs).get().to::<FPExtOp>(Type::F64)
+        let value = memory.at(ivs).get();
+        match element {
+            Type::I64 => value.to::<SIToFPOp>(Type::F64),
+            _ => value.to::<FPExtOp>(Type::F64),
+        }
     })
 }
 
@@ -190,12 +195,12 @@ pub(crate) fn elementwise_of<'e>(
 
 /// 1.0 if a condition holds, else 0.0, as a number of the type of another one.
 pub(crate) fn truth<'e>(condition: Expr<'e>, like: Expr<'e>) -> Expr<'e> {
-    condition.select(1.0.value(like.builder(), like.ty()), 0.0)
+    condition.select(1.value(like.builder(), like.ty()), 0)
 }
 
 /// Whether a number is not 0, which NaN is not.
 pub(crate) fn is_not_zero(number: Expr<'_>) -> Expr<'_> {
-    number.ne(0.0)
+    number.ne(0)
 }
 
 /// Creates memory of type `ty` and stores numbers into it, row-major.
@@ -206,7 +211,11 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &[f64]) -> Lowe
     let mut subscripts = vec![0; sizes.len()];
     for &value in values {
         let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
-        memory.at((ctx.affine_map(0, 0, &at), &[][..])).set(value);
+        let element = memory.at((ctx.affine_map(0, 0, &at), &[][..]));
+        match memory.memref.element_type() {
+            Type::I64 => element.set(integer(value)),
+            _ => element.set(value),
+        }
         // The next element in row-major order.
         for (subscript, size) in subscripts.iter_mut().zip(&sizes).rev() {
             *subscript += 1;
@@ -217,6 +226,11 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &[f64]) -> Lowe
         }
     }
     Ok(memory)
+}
+
+/// A number as a constant of a type; what is out of the range of integers is the nearest one.
+pub(crate) fn constant_of(e: Edsc<'_>, ty: Type, number: f64) -> Expr<'_> {
+    if ty == Type::I64 { e.i64(number as i64) } else { number.value(e, ty) }
 }
 
 /// The map from the indices of a shape to those of an operand that is broadcast to it.

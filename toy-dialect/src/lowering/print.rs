@@ -16,10 +16,12 @@ use mlir_lite_diagnostics::Reported;
 
 use super::loops::before;
 use super::runtime_functions::{Calls, can_be_passed, shape_text};
+use crate::elements::element_of;
 use crate::ops::{PrintOp, PrintValuesOp};
 
 /// Names of the texts for `printf`. The dots keep them distinct from names of the language.
 const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");
+const INTEGER: (&str, &[u8]) = ("print.integer", b"%lld \0");
 const NEW_LINE: (&str, &[u8]) = ("print.newline", b"\n\0");
 const TEXT: (&str, &[u8]) = ("print.text", b"%s\0");
 const PRINTF: &str = "printf";
@@ -94,8 +96,11 @@ fn lower_line(
             let shape = shape_text(&e.expr(input).shape());
             let arguments = [&shape, style].map(|text| calls.text("text", text));
             let results = [pointer_type(&e.context())];
-            let shown =
-                calls.call_with_memory(PrintValuesOp::FUNCTION, &arguments, input, &results);
+            let function = match calls.e.expr(input).element_type() {
+                Type::I64 => PrintValuesOp::OF_INTEGERS,
+                _ => PrintValuesOp::FUNCTION,
+            };
+            let shown = calls.call_with_memory(function, &arguments, input, &results);
             print(e, TEXT.0, &shown);
         }
     });
@@ -107,7 +112,9 @@ fn printf_type(ctx: &Context) -> Type {
 
 fn lower(body: &mut Body, op: PrintOp, requests: &mut SymbolRequests) {
     let input = op.input(body);
-    require_symbols(body.context(), requests, &[NUMBER, NEW_LINE]);
+    let element = element_of(body.context(), body.ty(input));
+    let number = if element == Type::I64 { INTEGER } else { NUMBER };
+    require_symbols(body.context(), requests, &[number, NEW_LINE]);
     before(body, op.id(), |e| {
         let input = e.expr(input);
         let sizes = input.shape();
@@ -123,6 +130,9 @@ fn print_elements<'e>(input: Expr<'e>, sizes: &[i64], indices: &mut Vec<Expr<'e>
     let e = input.builder();
     let Some(&size) = sizes.get(indices.len()) else {
         let element = input.at(indices).get();
+        if element.ty() == Type::I64 {
+            return print(e, INTEGER.0, &[element]);
+        }
         let element = match element.ty() {
             Type::F32 => element.to::<standard::FPExtOp>(Type::F64),
             _ => element,

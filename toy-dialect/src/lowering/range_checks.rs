@@ -1,5 +1,5 @@
-//! Lowers `toy.checked_index`, `toy.checked_number` and `toy.whole_number` to comparisons, and a
-//! call of [`OutOfRange::FUNCTION`] if they fail.
+//! Lowers `toy.checked_index`, `toy.checked_number`, `toy.whole_number`, `toy.checked_integer` and
+//! `toy.checked_divisor` to comparisons, and a call of [`OutOfRange::FUNCTION`] if they fail.
 
 use mlir_lite::dialects::llvm::FreezeOp;
 use mlir_lite::dialects::standard::{
@@ -13,10 +13,12 @@ use mlir_lite_diagnostics::Reported;
 
 use super::loops::before;
 use super::runtime_functions::Calls;
-use crate::ops::{CheckedIndexOp, CheckedNumberOp, WholeNumberOp};
+use crate::ops::{
+    CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, WholeNumberOp,
+};
 use crate::out_of_range::OutOfRange;
 
-/// Lower toy.checked_index, toy.checked_number and toy.whole_number to comparisons and calls.
+/// Lower the checks of indices, bounds and integers to comparisons and calls.
 // Lowers the checks of accesses. The runtime function does not return, so an access after the check
 // is in range: the conditional keeps it there, since an access of memory is not moved across a
 // call.
@@ -43,6 +45,25 @@ impl RunPass for LowerRangeChecksPass {
         for check in checks.collect::<Vec<_>>() {
             lower_whole_number(body, check, cx.requests);
             let (result, number) = (check.result(body), check.number(body));
+            body.replace_all_uses(result, number);
+            body.erase_op(check.id());
+        }
+        let checks = body.own_ops().into_iter().filter_map(|op| CheckedIntegerOp::cast(body, op));
+        for check in checks.collect::<Vec<_>>() {
+            let integer = lower_integer(body, check, cx.requests);
+            let result = check.result(body);
+            body.replace_all_uses(result, integer);
+            body.erase_op(check.id());
+        }
+        let checks = body.own_ops().into_iter().filter_map(|op| CheckedDivisorOp::cast(body, op));
+        for check in checks.collect::<Vec<_>>() {
+            let (result, number, at) = (check.result(body), check.number(body), check.at(body));
+            before(body, check.id(), |e| {
+                let number = e.expr(number);
+                report_if(number.eq(0), &at, cx.requests, || {
+                    [number, e.i64(OutOfRange::DIVISION_BY_ZERO), e.i64(0)]
+                });
+            });
             body.replace_all_uses(result, number);
             body.erase_op(check.id());
         }
@@ -108,6 +129,35 @@ fn lower_whole_number(body: &mut Body, check: WholeNumberOp, requests: &mut Symb
             [bits, e.i64(OutOfRange::NOT_A_BOUND), e.i64(0)]
         });
     });
+}
+
+/// The integer that a number is, after its check.
+fn lower_integer(
+    body: &mut Body,
+    check: CheckedIntegerOp,
+    requests: &mut SymbolRequests,
+) -> ValueId {
+    let (number, at) = (check.number(body), check.at(body));
+    let is_exact = check.exact(body).is_some();
+    before(body, check.id(), |e| {
+        let number = e.expr(number);
+        let (least, end) =
+            (e.f64(-OutOfRange::END_OF_INTEGERS), e.f64(OutOfRange::END_OF_INTEGERS));
+        // Not a number is one of these.
+        let is_out = number.cmpf(CmpFPredicate::Ult, least);
+        let is_out = is_out | number.cmpf(CmpFPredicate::Uge, end);
+        let fails = match is_exact {
+            true => is_out | e.op::<FloorFOp>(number).ne(number),
+            false => is_out,
+        };
+        report_if(fails, &at, requests, || {
+            let counts = [OutOfRange::NOT_AN_INTEGER, OutOfRange::FRACTION];
+            let [out, fraction] = counts.map(|count| e.i64(count));
+            [number.to::<BitcastOp>(Type::I64), is_out.select(out, fraction), e.i64(0)]
+        });
+        // If the check fails, no use of the integer is reached.
+        e.op::<FreezeOp>(number.to::<FPToSIOp>(Type::I64)).id()
+    })
 }
 
 /// Calls the runtime function for a failed check if a condition holds. `numbers` are the function's

@@ -31,10 +31,11 @@ use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::elements::{element_of, elements_of, name_of};
 use crate::ops::{
-    AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
-    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, InsertOp, ListOp, MulOp, MultiplyAddOp,
-    NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp,
-    TakesArgumentsOp, UndefinedOp, WholeNumberOp,
+    AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
+    CheckedNumberOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, GatherOp,
+    GenericCallOp, InsertOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp, RemOp,
+    ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp, TakesArgumentsOp, UndefinedOp,
+    WholeNumberOp,
 };
 use crate::shapes::check_shapes;
 
@@ -62,6 +63,8 @@ impl ToyToAffinePass {
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
         target.add_legal_op::<CheckedIndexOp>();
         target.add_legal_op::<CheckedNumberOp>();
+        target.add_legal_op::<CheckedIntegerOp>();
+        target.add_legal_op::<CheckedDivisorOp>();
         let is_of_number = |op: OpRef<'_>| op.operand_types().all(|ty| ty == Type::F64);
         target.add_dynamically_legal_op::<WholeNumberOp>(is_of_number);
         target.add_dynamically_legal_op::<ExitStatusOp>(is_of_memory);
@@ -98,6 +101,7 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<FloorDivOp>(&mut set);
     add_lowering::<RemOp>(&mut set);
     add_lowering::<NegOp>(&mut set);
+    add_lowering::<NonZeroOp>(&mut set);
     add_lowering::<CompareOp>(&mut set);
     add_lowering::<AndOp>(&mut set);
     add_lowering::<OrOp>(&mut set);
@@ -126,7 +130,10 @@ fn patterns() -> ConversionPatternSet {
         are_in_memory(rewriter.body(), operands.values())?;
         let index = op.index(rewriter.body());
         let input = operands.input();
-        let input = edsc(rewriter, |e| in_f64(e, input).map(|memory| memory.memref.id()))?;
+        let input = edsc(rewriter, |e| match e.expr(input).element_type() {
+            Type::I64 => Ok(input),
+            _ => in_f64(e, input).map(|memory| memory.memref.id()),
+        })?;
         CaptureOp::create(rewriter, input, index);
         rewriter.erase_op(op.id());
         Ok(())
@@ -203,7 +210,7 @@ fn constant(op: ConstantOp, rewriter: &mut Rewriter<'_>) -> Result<(), MatchFail
     let elements = value.dense(&ctx).ok_or("the value has no elements")?;
     let memref = if is_stored_by_elements(rewriter.body(), op) {
         let values = elements_of(&ctx, &elements);
-        let values = values.ok_or("the elements are not floating point numbers")?;
+        let values = values.ok_or("the elements are not numbers")?;
         let place = |index| if elements.is_splat() { 0 } else { index };
         let all: Vec<f64> = (0..elements.len(&ctx)).map(|index| values[place(index)]).collect();
         edsc(rewriter, |e| store_constants(e, ty, &all).map(|memory| memory.memref.id()))?

@@ -27,6 +27,7 @@ const EDGE: usize = 3;
 const WIDTH: usize = 75;
 
 /// The text of a tensor, whose elements are in row-major order, without a line break at its end.
+/// Integers, of which the style says that they are, are given as floats of the same bits.
 ///
 /// ```
 /// use toy_dialect::notation::{Style, shown};

@@ -1,6 +1,7 @@
 //! The digits of numbers.
 
 use super::style::{Letter, Style};
+use crate::elements::{Element, integer};
 
 /// The number of digits after the point if the style does not say it.
 const DIGITS: usize = 8;
@@ -21,7 +22,7 @@ struct Limits {
 
 impl Limits {
     fn of(style: Style) -> Self {
-        match style.is_of_f32 {
+        match style.element == Element::F32 {
             true => Self { whole: 16_777_216.0, alone: 1e6, together: 1e6 },
             false => Self { whole: 1e16, alone: 1e16, together: 1e8 },
         }
@@ -30,6 +31,10 @@ impl Limits {
 
 /// The text of a number alone.
 pub(super) fn alone(number: f64, style: Style) -> String {
+    if let Some(text) = of_integer(number, style) {
+        return finish(&text, style, 0);
+    }
+    let number = as_float(number, style);
     let digits = style.digits.unwrap_or(DIGITS);
     let size = number.abs();
     let text = match style.letter {
@@ -52,7 +57,12 @@ pub(super) fn alone(number: f64, style: Style) -> String {
 /// The texts of numbers that are shown together: they have the same notation and width.
 pub(super) fn together(numbers: &[f64], style: Style) -> Vec<String> {
     let digits = style.digits.unwrap_or(DIGITS);
+    let integers: Option<Vec<String>> =
+        numbers.iter().map(|number| of_integer(*number, style)).collect();
+    let numbers: Vec<f64> = numbers.iter().map(|number| as_float(*number, style)).collect();
+    let numbers = &numbers[..];
     let texts: Vec<String> = match style.letter {
+        _ if integers.is_some() => integers.unwrap_or_default(),
         Some(letter) => {
             let digits = style.digits.unwrap_or(C_DIGITS);
             numbers.iter().map(|number| c_notation(*number, letter, digits)).collect()
@@ -70,6 +80,16 @@ pub(super) fn together(numbers: &[f64], style: Style) -> Vec<String> {
     let signed = |text: &String| usize::from(style.plus && !text.trim_start().starts_with('-'));
     let width = texts.iter().map(|text| text.len() + signed(text)).max().unwrap_or(0);
     texts.iter().map(|text| finish(text, style, width)).collect()
+}
+
+/// The digits of an integer, unless the style asks for a notation of floats.
+fn of_integer(number: f64, style: Style) -> Option<String> {
+    (style.element == Element::I64 && style.letter.is_none()).then(|| integer(number).to_string())
+}
+
+/// A number as a float.
+fn as_float(number: f64, style: Style) -> f64 {
+    if style.element == Element::I64 { integer(number) as f64 } else { number }
 }
 
 /// Adds the sign and the spaces that the style asks for.
@@ -139,7 +159,7 @@ fn without_exponents(numbers: &[f64], digits: usize, style: Style) -> Vec<String
 /// A number without exponent: the fewest digits that distinguish it from other floats, but at most
 /// so many after the point, and no zeros at the end; with a point in any case.
 fn positional(number: f64, digits: usize, style: Style) -> String {
-    let shortest = match style.is_of_f32 {
+    let shortest = match style.element == Element::F32 {
         true => format!("{}", number as f32),
         false => format!("{number}"),
     };
@@ -161,7 +181,7 @@ fn shortest_scientific(number: f64, digits: usize, style: Style) -> usize {
         let (_, fraction) = mantissa.split_once('.')?;
         Some(fraction.trim_end_matches('0').len())
     };
-    let shortest = match style.is_of_f32 {
+    let shortest = match style.element == Element::F32 {
         true => format!("{:e}", number as f32),
         false => format!("{number:e}"),
     };

@@ -1,5 +1,7 @@
 //! How a value is to be shown: `digits=` of `print`, and the second argument of `format`.
 
+use crate::elements::Element;
+
 /// A style, written as in Python's `format`: a `+` for a sign in front of all numbers, the least
 /// number of columns, a point with the number of digits, and a letter. Without a letter, it is
 /// NumPy's notation with at most so many digits after the point.
@@ -21,8 +23,8 @@ pub struct Style {
     pub(super) digits: Option<usize>,
     /// `e`, `f` or `g`: the notation of C's `printf`.
     pub(super) letter: Option<Letter>,
-    /// Whether the numbers are floats of 32 bits: fewer digits tell them apart.
-    pub(super) is_of_f32: bool,
+    /// The type of the numbers: fewer digits tell floats of 32 bits apart.
+    pub(super) element: Element,
 }
 
 /// A notation of C's `printf`.
@@ -45,23 +47,38 @@ impl Style {
 
     /// What the text of a style begins with where the program runs, if the numbers are floats of 32
     /// bits.
-    pub const OF_F32: &'static str = "s";
+    const OF_F32: &'static str = "s";
 
-    /// The style for floats of 32 bits.
+    /// As [`OF_F32`](Self::OF_F32), if they are integers.
+    const OF_I64: &'static str = "i";
+
+    /// The style for elements of a type.
     #[must_use]
-    pub fn of_f32(self) -> Self {
-        Self { is_of_f32: true, ..self }
+    pub fn of(self, element: Element) -> Self {
+        Self { element, ..self }
     }
 
-    /// The style of a text that may begin with [`OF_F32`](Self::OF_F32).
+    /// What the text of a style begins with where the program runs.
+    #[must_use]
+    pub fn prefix(element: Element) -> &'static str {
+        match element {
+            Element::F64 => "",
+            Element::F32 => Self::OF_F32,
+            Element::I64 => Self::OF_I64,
+        }
+    }
+
+    /// The style of a text that may begin with the [`prefix`](Self::prefix) of a type.
     ///
     /// # Errors
     /// If the rest is not a style; the text says why.
     pub fn with_elements(text: &str) -> Result<Self, String> {
-        match text.strip_prefix(Self::OF_F32) {
-            Some(rest) => rest.parse().map(Self::of_f32),
-            None => text.parse(),
+        for element in [Element::F32, Element::I64] {
+            if let Some(rest) = text.strip_prefix(Self::prefix(element)) {
+                return rest.parse().map(|style: Self| style.of(element));
+            }
         }
+        text.parse()
     }
 }
 
@@ -103,6 +120,6 @@ impl std::str::FromStr for Style {
         if digits.is_some_and(|digits| digits > Self::MAX_DIGITS) {
             return Err(format!("has more than {} digits", Self::MAX_DIGITS));
         }
-        Ok(Self { plus, width, digits, letter, is_of_f32: false })
+        Ok(Self { plus, width, digits, letter, element: Element::F64 })
     }
 }

@@ -2,6 +2,8 @@
 
 use pretty_assertions::assert_eq;
 
+use crate::elements::Element;
+
 use super::*;
 
 /// The text of a tensor in a style.
@@ -104,7 +106,7 @@ fn styles_change_numbers() {
 #[test]
 fn floats_of_32_bits_have_fewer_digits() {
     // What NumPy 2.4 prints for float32, but for whole numbers.
-    let single = Style::default().of_f32();
+    let single = Style::default().of(Element::F32);
     let text = |shape: &[i64], numbers: &[f32]| {
         let numbers: Vec<f64> = numbers.iter().map(|number| f64::from(*number)).collect();
         shown(shape, &numbers, single)
@@ -124,5 +126,8 @@ fn floats_of_32_bits_have_fewer_digits() {
     assert_eq!(text(&[2], &[1_634_352.2, 59_727.49]), "[1.6343522e+06 5.9727488e+04]");
     assert_eq!(text(&[2], &[0.1, 2.0]), "[0.1 2. ]");
     assert!("s".parse::<Style>().is_err());
-    assert_eq!(Style::with_elements("s.3f"), ".3f".parse().map(Style::of_f32));
+    assert_eq!(
+        Style::with_elements("s.3f"),
+        ".3f".parse().map(|style: Style| style.of(Element::F32))
+    );
 }

@@ -11,7 +11,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
-use crate::elements::Element;
+use crate::elements::{Element, integer};
 use crate::replace::replace;
 use crate::shape::shown;
 use crate::tensor::Tensor;
@@ -66,6 +66,26 @@ macro_rules! stored_float {
 
 stored_float!(f64, "<f8");
 stored_float!(f32, "<f4");
+
+impl StoredElement for i64 {
+    const DESCR: &'static str = "<i8";
+
+    fn closest(number: f64) -> Self {
+        number as Self
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Self {
+        bytes.try_into().map_or(0, Self::from_le_bytes)
+    }
+
+    fn write_to(self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.to_le_bytes());
+    }
+
+    fn canonical(self) -> Self {
+        self
+    }
+}
 
 /// The shape of the array in a file, of which only the header is read; the file is long enough for
 /// it.
@@ -178,6 +198,10 @@ pub(crate) fn write_elements(
         Element::F32 => {
             let rounded: Vec<f32> = values.iter().map(|value| f32::closest(*value)).collect();
             write(path, shape, &rounded)
+        }
+        Element::I64 => {
+            let integers: Vec<i64> = values.iter().map(|value| integer(*value)).collect();
+            write(path, shape, &integers)
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::interpret::tensor_of;
 )]
 pub struct CaptureOp {
     #[operand]
-    input: AnyTypeOf<(F32OrF64Tensor, F64MemRef)>,
+    input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
     #[attr(typed)]
     index: I64Attr,
 }
@@ -28,6 +28,8 @@ impl CaptureOp {
     /// the number of elements, and their address, contiguous in row-major order. The host of the
     /// program defines it.
     pub const FUNCTION: &'static str = "toy_capture";
+    /// As [`FUNCTION`](Self::FUNCTION), of integers.
+    pub const OF_INTEGERS: &'static str = "toy_capture_i64";
 }
 
 impl InterpretOp for CaptureOp {

@@ -4,7 +4,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::ElementTypes;
+use crate::elements::{ElementTypes, keeps_integers};
 use crate::interpret::give;
 use crate::shape::InferShape;
 
@@ -23,12 +23,12 @@ use crate::shape::InferShape;
 )]
 pub struct CastOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    output: F32OrF64Tensor,
+    output: NumberTensor,
 }
 
-impl ElementTypes for CastOpRef<'_> {}
+keeps_integers!(CastOp);
 
 impl InferShape for CastOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {

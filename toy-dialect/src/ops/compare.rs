@@ -8,6 +8,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
+use crate::elements::{ElementTypes, are_integers, integer, keeps_integers, stored};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, elementwise, truth};
 use crate::shape::InferShape;
@@ -22,19 +23,19 @@ use crate::tensor::{Compute, Tensor, combine};
 #[op(
     name = "toy.compare",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute),
+    interfaces(InferShape, Compute, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct CompareOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[attr(typed)]
     predicate: Comparison,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// How two numbers are compared.
@@ -72,7 +73,7 @@ impl Comparison {
         }
     }
 
-    fn holds(self, a: f64, b: f64) -> bool {
+    fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {
             Self::Lt => a < b,
             Self::Le => a <= b,
@@ -80,6 +81,17 @@ impl Comparison {
             Self::Ge => a >= b,
             Self::Eq => a == b,
             Self::Ne => a != b,
+        }
+    }
+
+    fn of_integers(self) -> standard::CmpIPredicate {
+        match self {
+            Self::Lt => standard::CmpIPredicate::Slt,
+            Self::Le => standard::CmpIPredicate::Sle,
+            Self::Gt => standard::CmpIPredicate::Sgt,
+            Self::Ge => standard::CmpIPredicate::Sge,
+            Self::Eq => standard::CmpIPredicate::Eq,
+            Self::Ne => standard::CmpIPredicate::Ne,
         }
     }
 
@@ -96,6 +108,7 @@ impl Comparison {
 }
 
 usual_assembly!(CompareOp);
+keeps_integers!(CompareOp);
 interpreted_by_computing!(CompareOp);
 
 impl InferShape for CompareOpRef<'_> {
@@ -107,14 +120,26 @@ impl InferShape for CompareOpRef<'_> {
 impl Compute for CompareOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let comparison = self.predicate();
+        if are_integers(self.op(), 0..2)? {
+            return combine(inputs, |numbers| {
+                let [a, b] = numbers.map(integer);
+                stored(i64::from(comparison.holds(a, b)))
+            });
+        }
         combine(inputs, |[a, b]| f64::from(u8::from(comparison.holds(a, b))))
     }
 }
 
 impl Lower for CompareOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let predicate = e.read(|body| self.predicate(body).predicate());
+        let comparison = e.read(|body| self.predicate(body));
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(x.cmpf(predicate, y), x))
+        elementwise(e, self.id(), operands, |[x, y]| {
+            let holds = match x.is_float() {
+                true => x.cmpf(comparison.predicate(), y),
+                false => x.cmpi(comparison.of_integers(), y),
+            };
+            truth(holds, x)
+        })
     }
 }

@@ -23,7 +23,7 @@ pub struct ConstantOp {
     #[attr]
     value: DenseElementsAttr,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl CustomAssembly for ConstantOp {

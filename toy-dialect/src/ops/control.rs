@@ -10,7 +10,7 @@ use mlir_lite::text::asm::UnresolvedOperand;
 
 use super::loop_bounds::{BOUNDS, Range, STEP, STEP_IS_0, STEP_NUMBER};
 use super::while_loop::WhileOp;
-use crate::elements::{ElementTypes, Takes};
+use crate::elements::{ElementTypes, Takes, element_of, is_true};
 use crate::numbers::{CompileTimeOperands, NUMBERS, ResolveOperands};
 use crate::tensor::Tensor;
 
@@ -50,7 +50,7 @@ use crate::tensor::Tensor;
 )]
 pub struct ForOp {
     #[operand]
-    inits_and_bounds: Variadic<F32OrF64Tensor>,
+    inits_and_bounds: Variadic<NumberTensor>,
     #[attr]
     names: Optional<ArrayAttr>,
     #[attr(typed)]
@@ -60,7 +60,7 @@ pub struct ForOp {
     #[region]
     body: SingleBlockRegion,
     #[result]
-    results: Variadic<F32OrF64Tensor>,
+    results: Variadic<NumberTensor>,
 }
 
 /// Runs the first of its regions if the condition, a number, is not 0, else the second. What the
@@ -84,7 +84,7 @@ pub struct ForOp {
 )]
 pub struct IfOp {
     #[operand]
-    condition: F32OrF64Tensor,
+    condition: NumberTensor,
     #[attr]
     names: Optional<ArrayAttr>,
     #[region]
@@ -92,7 +92,7 @@ pub struct IfOp {
     #[region]
     else_region: SingleBlockRegion,
     #[result]
-    results: Variadic<F32OrF64Tensor>,
+    results: Variadic<NumberTensor>,
 }
 
 /// Ends an iteration of a loop, or a branch of a conditional.
@@ -102,7 +102,7 @@ pub struct IfOp {
      format = "($values^ `:` type($values))? attr-dict")]
 pub struct YieldOp {
     #[operand]
-    values: Variadic<F32OrF64Tensor>,
+    values: Variadic<NumberTensor>,
 }
 
 impl ElementTypes for YieldOpRef<'_> {
@@ -446,7 +446,7 @@ impl InterpretOp for ForOp {
         let range = op.range_at_run_time(&bounds)?;
         let mut carried: Values = op.inits().map(|init| m.get(init)).collect();
         for iteration in 0..range.count() {
-            carried.insert(0, Tensor::number(range.at(iteration) as f64).into_value());
+            carried.insert(0, Tensor::count(range.at(iteration)));
             carried = m.run_region(op.body(), carried)?;
         }
         m.set_results(op.op(), carried);
@@ -460,7 +460,8 @@ impl InterpretOp for IfOp {
         let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
             return Err(Trap::new("a condition is a number"));
         };
-        let taken = if *condition == 0.0 { op.else_region() } else { op.then_region() };
+        let holds = is_true(element_of(op.context(), op.condition().ty()), *condition);
+        let taken = if holds { op.then_region() } else { op.else_region() };
         let values = m.run_region(taken, Values::new())?;
         m.set_results(op.op(), values);
         Ok(Flow::Next)

@@ -5,7 +5,7 @@
 //! names one type if all are the same.
 
 use mlir_lite::dialects::standard;
-use mlir_lite::edsc::Edsc;
+use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::FloatFunction;
@@ -13,7 +13,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
-use crate::elements::Precision;
+use crate::elements::{ElementTypes, Precision, are_integers, integer, keeps_integers, stored};
 use crate::lowering::{Lower, Lowered};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
@@ -22,34 +22,34 @@ use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 #[op(
     name = "toy.add",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct AddOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// Subtracts element by element.
 #[op(
     name = "toy.sub",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct SubOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// Multiplies element by element.
@@ -61,17 +61,17 @@ pub struct SubOp {
 #[op(
     name = "toy.mul",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct MulOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// Divides element by element. Division by zero gives an infinity or `nan`.
@@ -84,26 +84,26 @@ pub struct MulOp {
 )]
 pub struct DivOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// Negates each element.
 #[op(
     name = "toy.neg",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct NegOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// Ops that apply a function to the elements of their operands, which are broadcast to each other.
@@ -116,6 +116,17 @@ pub(crate) trait Elementwise: OpDefinition {
     const WHAT: &'static str;
     /// The op on numbers that computes an element in the lowered code.
     type Lowered: OpDefinition;
+    /// The function of integers, if the op computes with them.
+    const OF_INTEGERS: Option<OfIntegers> = None;
+}
+
+/// A function of integers: its value, and what computes it in the lowered code.
+#[derive(Clone, Copy)]
+pub(crate) struct OfIntegers {
+    /// The value.
+    pub(crate) compute: fn(&[i64]) -> i64,
+    /// Builds the op on numbers.
+    pub(crate) build: for<'e> fn(&[Expr<'e>]) -> Expr<'e>,
 }
 
 /// Elementwise ops that broadcast their operands, and have one result and no attributes that change
@@ -129,12 +140,20 @@ pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
 }
 
 /// The result for these operands.
-pub(crate) fn compute<O: Elementwise>(
-    precision: Precision,
-    inputs: &[Tensor],
-) -> Result<Tensor, String> {
+pub(crate) fn compute<O: Elementwise>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+    let count = O::def().operands.len();
+    if let Some(function) = O::OF_INTEGERS
+        && are_integers(op, 0..count)?
+    {
+        let mut integers = vec![0; count];
+        return combine_all(inputs, count, |numbers| {
+            integers.iter_mut().zip(numbers).for_each(|(own, number)| *own = integer(*number));
+            stored((function.compute)(&integers))
+        });
+    }
+    let precision = Precision::of(op);
     // The caller rounds the results to the precision, which gives the same for other functions.
-    combine_all(inputs, O::def().operands.len(), |numbers| match (O::FUNCTION, numbers) {
+    combine_all(inputs, count, |numbers| match (O::FUNCTION, numbers) {
         (FloatFunction::Fma, &[a, b, c]) => precision.multiply_add(a, b, c),
         (function, numbers) => function.of_f64(numbers).unwrap_or(f64::NAN),
     })
@@ -146,7 +165,10 @@ pub(crate) fn lower<'e, O: Elementwise>(
     operands: Adaptor<'_, O>,
     e: Edsc<'e>,
 ) -> Lowered<'e> {
-    crate::lowering::elementwise_of(e, op.id(), operands.values(), |x| e.op::<O::Lowered>(x))
+    crate::lowering::elementwise_of(e, op.id(), operands.values(), |x| match O::OF_INTEGERS {
+        Some(function) if !x.iter().any(|x| x.is_float()) => (function.build)(&x),
+        _ => e.op::<O::Lowered>(x),
+    })
 }
 
 /// Implements what all ops have in common that work element by element on operands which are
@@ -175,8 +197,7 @@ macro_rules! elementwise {
 
             impl Compute for View<'_, $op> {
                 fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-                    let precision = $crate::elements::Precision::of(self.op());
-                    $crate::ops::elementwise::compute::<$op>(precision, inputs)
+                    $crate::ops::elementwise::compute::<$op>(self.op(), inputs)
                 }
             }
 
@@ -194,18 +215,24 @@ impl Elementwise for AddOp {
     const FUNCTION: FloatFunction = FloatFunction::Add;
     const WHAT: &'static str = "operator '+'";
     type Lowered = standard::AddFOp;
+    const OF_INTEGERS: Option<OfIntegers> =
+        Some(OfIntegers { compute: |x| x[0].wrapping_add(x[1]), build: |x| x[0] + x[1] });
 }
 
 impl Elementwise for SubOp {
     const FUNCTION: FloatFunction = FloatFunction::Sub;
     const WHAT: &'static str = "operator '-'";
     type Lowered = standard::SubFOp;
+    const OF_INTEGERS: Option<OfIntegers> =
+        Some(OfIntegers { compute: |x| x[0].wrapping_sub(x[1]), build: |x| x[0] - x[1] });
 }
 
 impl Elementwise for MulOp {
     const FUNCTION: FloatFunction = FloatFunction::Mul;
     const WHAT: &'static str = "operator '*'";
     type Lowered = standard::MulFOp;
+    const OF_INTEGERS: Option<OfIntegers> =
+        Some(OfIntegers { compute: |x| x[0].wrapping_mul(x[1]), build: |x| x[0] * x[1] });
 }
 
 impl Elementwise for DivOp {
@@ -218,9 +245,12 @@ impl Elementwise for NegOp {
     const FUNCTION: FloatFunction = FloatFunction::Neg;
     const WHAT: &'static str = "operator '-'";
     type Lowered = standard::NegFOp;
+    const OF_INTEGERS: Option<OfIntegers> =
+        Some(OfIntegers { compute: |x| x[0].wrapping_neg(), build: |x| -x[0] });
 }
 
 elementwise!(AddOp, SubOp, MulOp, DivOp, NegOp);
+keeps_integers!(AddOp, SubOp, MulOp, NegOp);
 
 /// The type of a result whose operands are broadcast to each other; `what` names the operation.
 pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {

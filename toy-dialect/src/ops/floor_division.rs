@@ -10,7 +10,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{ElementTypes, computed_in_f64};
+use crate::elements::{ElementTypes, Gives, are_integers, integer, stored};
 use crate::lowering::{Lower, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -25,11 +25,11 @@ use crate::tensor::{Compute, Tensor, combine};
 )]
 pub struct FloorDivOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// The remainder of the division that rounds down, element by element. It has the sign of the
@@ -43,19 +43,87 @@ pub struct FloorDivOp {
 )]
 pub struct RemOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 broadcasting!(FloorDivOp, "operator '//'");
 broadcasting!(RemOp, "operator '%'");
-computed_in_f64!(FloorDivOp, RemOp);
+
+/// Declares what both ops do with elements.
+macro_rules! divides {
+    ($($op:ty),*) => {
+        $(
+            impl ElementTypes for View<'_, $op> {
+                fn gives(&self) -> Gives {
+                    Gives::Rounded
+                }
+
+                fn keeps_integers(&self) -> bool {
+                    true
+                }
+
+                fn divisor(&self) -> Option<usize> {
+                    Some(1)
+                }
+            }
+        )*
+    };
+}
+divides!(FloorDivOp, RemOp);
+
+/// The quotient of integers rounded down. The divisor was checked: only integers that are not used
+/// are divided by 0.
+fn quotient(a: i64, b: i64) -> i64 {
+    let (quotient, rest) = (a.checked_div(b), a.checked_rem(b));
+    let is_above = rest.is_some_and(|rest| rest != 0 && (rest < 0) != (b < 0));
+    quotient.map_or(a.wrapping_neg(), |quotient| quotient - i64::from(is_above))
+}
+
+fn remainder(a: i64, b: i64) -> i64 {
+    a.wrapping_sub(quotient(a, b).wrapping_mul(b))
+}
+
+/// The quotient of integers rounded towards 0, their remainder, and whether the quotient is above
+/// the one rounded down. The divisor is not -1, whose quotient may be out of range.
+fn divided<'e>(x: Expr<'e>, y: Expr<'e>) -> [Expr<'e>; 3] {
+    let quotient = x / y;
+    let rest = x - quotient * y;
+    let is_above = rest.ne(0) & (rest ^ y).lt(0);
+    [quotient, rest, is_above]
+}
+
+/// The divisor, or 1 for -1, and whether it is -1.
+fn divisor<'e>(y: Expr<'e>) -> (Expr<'e>, Expr<'e>) {
+    let is_minus_one = y.eq(-1);
+    let one = y.builder().i64(1);
+    (is_minus_one.select(one, y), is_minus_one)
+}
+
+/// Applies a function to integers, if the operands are.
+fn of_integers(
+    op: OpRef<'_>,
+    inputs: &[Tensor],
+    function: fn(i64, i64) -> i64,
+) -> Option<Result<Tensor, String>> {
+    match are_integers(op, 0..2) {
+        Ok(false) => None,
+        Ok(true) => Some(combine(inputs, |numbers| {
+            let [a, b] = numbers.map(integer);
+            stored(function(a, b))
+        })),
+        Err(message) => Some(Err(message)),
+    }
+}
 
 impl Compute for FloorDivOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        if let Some(result) = of_integers(self.op(), inputs, quotient) {
+            return result;
+        }
         combine(inputs, |[a, b]| {
             let rest = a % b;
             let steps = (a - rest) / b;
@@ -75,6 +143,9 @@ impl Compute for FloorDivOpRef<'_> {
 
 impl Compute for RemOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        if let Some(result) = of_integers(self.op(), inputs, remainder) {
+            return result;
+        }
         combine(inputs, |[a, b]| {
             let rest = a % b;
             let signs_differ = (b < 0.0) != (rest < 0.0);
@@ -96,6 +167,12 @@ fn signs_differ<'e>(x: Expr<'e>, y: Expr<'e>) -> Expr<'e> {
 impl Lower for FloorDivOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         elementwise(e, self.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+            if !x.is_float() {
+                let (y, is_minus_one) = divisor(y);
+                let [quotient, _, is_above] = divided(x, y);
+                let down = is_above.select(quotient - 1, quotient);
+                return is_minus_one.select(-x, down);
+            }
             let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| e.f64(value));
             let rest = x % y;
             let steps = (x - rest) / y;
@@ -116,6 +193,11 @@ impl Lower for FloorDivOp {
 impl Lower for RemOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         elementwise(e, self.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+            if !x.is_float() {
+                let (y, _) = divisor(y);
+                let [_, rest, is_above] = divided(x, y);
+                return is_above.select(rest + y, rest);
+            }
             let zero = e.f64(0.0);
             let rest = x % y;
             let moved = rest + y;

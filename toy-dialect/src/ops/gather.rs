@@ -33,7 +33,7 @@ use crate::tensor::{Compute, Tensor};
 )]
 pub struct GatherOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[operand]
     indices: Variadic<F64Tensor>,
     #[attr(typed)]
@@ -43,7 +43,7 @@ pub struct GatherOp {
     #[attr(typed)]
     at: StrAttr,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// A tensor with other elements at indices that are computed: those of `value`, which is broadcast
@@ -60,9 +60,9 @@ pub struct GatherOp {
 )]
 pub struct ScatterOp {
     #[operand]
-    base: F32OrF64Tensor,
+    base: NumberTensor,
     #[operand]
-    value: F32OrF64Tensor,
+    value: NumberTensor,
     #[operand]
     indices: Variadic<F64Tensor>,
     #[attr(typed)]
@@ -74,7 +74,7 @@ pub struct ScatterOp {
     #[attr]
     in_place: Optional<UnitAttr>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(GatherOp, ScatterOp);
@@ -190,7 +190,7 @@ impl InterpretOp for GatherOp {
         let (input, indices) = inputs.split_first().ok_or_else(Trap::malformed)?;
         let selection = Selection::of(&input.shape, op.parts(), indices, || op.at());
         let result = selection.map_err(|failure| failure.into_trap())?.take(input);
-        m.give(op.result(), result.into_value())
+        m.give(op.result(), result.into_result_of(op.op()))
     }
 }
 
@@ -201,7 +201,7 @@ impl InterpretOp for ScatterOp {
         let selection = Selection::of(&base.shape, op.parts(), indices, || op.at());
         let selection = selection.map_err(|failure| failure.into_trap())?;
         let result = selection.put(base.clone(), value).map_err(Trap::new)?;
-        m.give(op.result(), result.into_value())
+        m.give(op.result(), result.into_result_of(op.op()))
     }
 }
 

@@ -44,9 +44,9 @@ use crate::uses::place_of;
 )]
 pub struct InsertOp {
     #[operand]
-    base: F32OrF64Tensor,
+    base: NumberTensor,
     #[operand]
-    value: F32OrF64Tensor,
+    value: NumberTensor,
     #[operand]
     numbers: Variadic<AnyTypeOf<(F64Tensor, Index)>>,
     #[attr(typed)]
@@ -62,7 +62,7 @@ pub struct InsertOp {
     #[attr]
     in_place: Optional<UnitAttr>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(InsertOp);
@@ -126,7 +126,7 @@ impl InterpretOp for InsertOp {
         let selection = op.subscripts().selection(&base.shape, numbers);
         let selection = selection.map_err(|failure| failure.into_trap())?;
         let result = selection.put(base.clone(), value).map_err(Trap::new)?;
-        m.give(op.result(), result.into_value())
+        m.give(op.result(), result.into_result_of(op.op()))
     }
 }
 

@@ -7,6 +7,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
+use crate::elements::{ElementTypes, keeps_integers};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, all_in_memory, allocate, target};
 use crate::shape::{InferShape, known_shape, shown};
@@ -22,22 +23,23 @@ use crate::uses::place_of;
 #[op(
     name = "toy.list",
     traits(Pure),
-    interfaces(InferShape, Compute),
+    interfaces(InferShape, Compute, ElementTypes),
     hooks(InterpretOp),
     assembly = custom,
     verify
 )]
 pub struct ListOp {
     #[operand]
-    elements: Variadic<F32OrF64Tensor>,
+    elements: Variadic<NumberTensor>,
     #[attr(typed)]
     sizes: DenseI64ArrayAttr,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(ListOp);
 interpreted_by_computing!(ListOp);
+keeps_integers!(ListOp);
 
 impl VerifyOp for ListOp {
     fn verify(op: ListOpRef<'_>, diagnostics: &mut Diagnostics) {

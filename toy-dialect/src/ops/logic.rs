@@ -6,6 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
+use crate::elements::{ElementTypes, are_integers, element_for, is_true, keeps_integers};
 use crate::lowering::{Lower, Lowered, elementwise, is_not_zero, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -14,74 +15,85 @@ use crate::tensor::{Compute, Tensor, combine};
 #[op(
     name = "toy.and",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct AndOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// 1 where one of the elements is not 0, 0 elsewhere. `nan` is not 0.
 #[op(
     name = "toy.or",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct OrOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 /// 1 where the element is 0, 0 elsewhere. `nan` is not 0.
 #[op(
     name = "toy.not",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct NotOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 broadcasting!(AndOp, "operator 'and'");
 broadcasting!(OrOp, "operator 'or'");
 broadcasting!(NotOp, "operator 'not'");
 
-fn number(condition: bool) -> f64 {
-    f64::from(u8::from(condition))
+keeps_integers!(AndOp, OrOp, NotOp);
+
+/// 1 or 0 of the type of the operands, for what is computed of the truth of their elements.
+fn truth_of<const N: usize>(
+    op: OpRef<'_>,
+    inputs: &[Tensor],
+    holds: impl Fn([bool; N]) -> bool,
+) -> Result<Tensor, String> {
+    let element = if are_integers(op, 0..N)? { Type::I64 } else { Type::F64 };
+    combine(inputs, |elements: [f64; N]| {
+        let holds = holds(elements.map(|value| is_true(element, value)));
+        element_for(element, f64::from(u8::from(holds)))
+    })
 }
 
 impl Compute for AndOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[a, b]| number(a != 0.0 && b != 0.0))
+        truth_of(self.op(), inputs, |[a, b]| a && b)
     }
 }
 
 impl Compute for OrOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[a, b]| number(a != 0.0 || b != 0.0))
+        truth_of(self.op(), inputs, |[a, b]| a || b)
     }
 }
 
 impl Compute for NotOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[a]| number(a == 0.0))
+        truth_of(self.op(), inputs, |[a]| !a)
     }
 }
 
@@ -101,6 +113,6 @@ impl Lower for OrOp {
 
 impl Lower for NotOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0.0), x))
+        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0), x))
     }
 }

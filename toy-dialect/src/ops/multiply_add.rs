@@ -26,13 +26,13 @@ use crate::tensor::{Compute, Tensor};
 )]
 pub struct MultiplyAddOp {
     #[operand]
-    lhs: F32OrF64Tensor,
+    lhs: NumberTensor,
     #[operand]
-    rhs: F32OrF64Tensor,
+    rhs: NumberTensor,
     #[operand]
-    sum: F32OrF64Tensor,
+    sum: NumberTensor,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl Elementwise for MultiplyAddOp {

@@ -3,6 +3,7 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
+use crate::elements::{Element, converted};
 use crate::interpret::tensor_of;
 use crate::program;
 use crate::tensor::Tensor;
@@ -42,7 +43,7 @@ impl InterpretOp for TakesArgumentsOp {
 #[op(name = "toy.exit_status", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct ExitStatusOp {
     #[operand]
-    input: AnyTypeOf<(F32OrF64Tensor, F64MemRef)>,
+    input: AnyTypeOf<(NumberTensor, F64MemRef)>,
 }
 
 impl ExitStatusOp {
@@ -56,7 +57,11 @@ impl InterpretOp for ExitStatusOp {
     fn interpret<'b>(op: ExitStatusOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = tensor_of(m, op.input())?;
         match Tensor::of_elements(input.as_elements()?)?.values[..] {
-            [value] => program::set_exit_status(value).map_err(Trap::new)?,
+            [value] => {
+                let element = Element::of(op.context(), op.input().ty());
+                let value = converted([element, Element::F64], value).unwrap_or(value);
+                program::set_exit_status(value).map_err(Trap::new)?;
+            }
             _ => return Err(Trap::new("an exit status is a number")),
         }
         Ok(Flow::Next)

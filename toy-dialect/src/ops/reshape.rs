@@ -11,7 +11,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
-use crate::elements::ElementTypes;
+use crate::elements::{ElementTypes, keeps_integers};
 use crate::interpret::{give, interpreted_by_computing};
 use crate::lowering::{Lower, Lowered, in_memory, lower_reshape};
 use crate::numbers::{
@@ -39,31 +39,32 @@ use crate::tensor::{Compute, Tensor};
 )]
 pub struct ReshapeOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[result]
-    output: F32OrF64Tensor,
+    output: NumberTensor,
 }
 
 /// Gives the elements of a tensor, in row-major order, a shape whose sizes are computed.
 #[op(
     name = "toy.reshape_to",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
+    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
 pub struct ReshapeToOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     /// While they are not known.
     #[operand]
     sizes: Variadic<F64Tensor>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(ReshapeToOp);
 interpreted_by_computing!(ReshapeToOp);
+keeps_integers!(ReshapeOp, ReshapeToOp);
 
 impl CompileTimeOperands for ReshapeToOpRef<'_> {
     fn first_number(&self) -> usize {
@@ -125,8 +126,6 @@ impl VerifyOp for ReshapeOp {
     }
 }
 
-impl ElementTypes for ReshapeOpRef<'_> {}
-
 impl InferShape for ReshapeOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let (from, to) = (known_shape(self.input()), known_shape(self.output()));
@@ -184,8 +183,11 @@ fn same_size(body: &Body, a: ValueId, b: ValueId) -> bool {
 }
 
 fn fits(body: &Body, value: Attribute, tensor: ValueId) -> bool {
-    let ctx = body.context();
-    value.dense(ctx).is_some_and(|elements| same_count(ctx, elements.ty(), body.ty(tensor)))
+    let (ctx, ty) = (body.context(), body.ty(tensor));
+    value.dense(ctx).is_some_and(|elements| {
+        elements.ty().element_type(ctx) == ty.element_type(ctx)
+            && same_count(ctx, elements.ty(), ty)
+    })
 }
 
 /// The elements with the shape of a tensor.

@@ -32,7 +32,7 @@ use crate::tensor::{Compute, Tensor};
 )]
 pub struct SliceOp {
     #[operand]
-    input: F32OrF64Tensor,
+    input: NumberTensor,
     #[operand]
     numbers: Variadic<AnyTypeOf<(F64Tensor, Index)>>,
     #[attr(typed)]
@@ -46,7 +46,7 @@ pub struct SliceOp {
     #[attr(typed)]
     at: Optional<StrAttr>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 usual_assembly!(SliceOp);
@@ -82,7 +82,7 @@ impl InterpretOp for SliceOp {
         let (input, numbers) = inputs.split_first().ok_or_else(Trap::malformed)?;
         let selection = op.subscripts().selection(&input.shape, numbers);
         let result = selection.map_err(|failure| failure.into_trap())?.take(input);
-        m.give(op.result(), result.into_value())
+        m.give(op.result(), result.into_result_of(op.op()))
     }
 }
 

@@ -25,13 +25,13 @@ pub struct UndefinedOp {
     #[attr]
     unset: Optional<UnitAttr>,
     #[result]
-    result: F32OrF64Tensor,
+    result: NumberTensor,
 }
 
 impl InterpretOp for UndefinedOp {
     fn interpret<'b>(op: UndefinedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let shape = op.result().ty().static_shape(op.context()).unwrap_or_default();
-        m.give(op.result(), Tensor::build(shape, |_| 0.0).into_value())
+        m.give(op.result(), Tensor::build(shape, |_| 0.0).into_result_of(op.op()))
     }
 }
 
@@ -41,6 +41,6 @@ impl Lower for UndefinedOp {
         if e.read(|body| self.unset(body).is_some()) {
             return allocate(e, target);
         }
-        fill(e, target, |_| 0.0)
+        fill(e, target, |_| 0)
     }
 }

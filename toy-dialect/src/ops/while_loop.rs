@@ -4,6 +4,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
 use super::control::{Carried, parse_carried, print_carried, yielded};
+use crate::elements::{element_of, is_true};
 use crate::tensor::Tensor;
 
 /// Runs its second region as long as the number that its first one yields is not 0.
@@ -30,7 +31,7 @@ use crate::tensor::Tensor;
 )]
 pub struct WhileOp {
     #[operand]
-    inits: Variadic<F32OrF64Tensor>,
+    inits: Variadic<NumberTensor>,
     #[attr]
     names: Optional<ArrayAttr>,
     #[region]
@@ -38,7 +39,7 @@ pub struct WhileOp {
     #[region]
     body: SingleBlockRegion,
     #[result]
-    results: Variadic<F32OrF64Tensor>,
+    results: Variadic<NumberTensor>,
 }
 
 impl CustomAssembly for WhileOp {
@@ -121,10 +122,12 @@ impl InterpretOp for WhileOp {
             let condition = m.run_region(op.condition(), carried.clone())?;
             let condition = condition.first().ok_or_else(Trap::malformed)?;
             let condition = Tensor::of_elements(condition.as_elements()?)?;
+            let ends = op.condition().entry().and_then(|block| block.terminator());
+            let ty = ends.and_then(|end| end.operand_types().next()).unwrap_or(Type::F64);
             let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
                 return Err(Trap::new("a condition is a number"));
             };
-            if *condition == 0.0 {
+            if !is_true(element_of(op.context(), ty), *condition) {
                 m.set_results(op.op(), carried);
                 return Ok(Flow::Next);
             }

@@ -2,15 +2,20 @@
 //!
 //! The operands of most ops have one type, and the result has it too. It is `f32` if an operand is
 //! `f32` and none is a tensor of `f64` with dimensions: a number takes the type of what it is
-//! combined with.
+//! combined with. It is `i64` in the same way, for ops that compute with integers. Of `f32` and
+//! `i64` together it is `f64`, as in NumPy.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{ElementTypes, Gives, Takes, element_of};
+use crate::elements::{ElementTypes, Gives, Takes, element_of, elements_of, integer};
 use crate::numbers::first_number_of;
+use crate::ops::{ConstantOp, NonZeroOp};
+use crate::out_of_range::OutOfRange;
 use crate::shape::InferShape;
 use crate::tensor::Compute;
+use crate::uses::place_of;
+use toy_ast::Code;
 
 /// A type with other elements, if it is a tensor.
 fn with_elements(ctx: &Context, ty: Type, element: Type) -> Type {
@@ -45,15 +50,27 @@ fn rules(op: OpRef<'_>) -> (Vec<Takes>, Gives) {
 fn common(op: OpRef<'_>, takes: &[Takes]) -> Type {
     let ctx = op.context();
     let types = op.operand_types().zip(takes).filter(|(_, takes)| **takes == Takes::Common);
-    let mut common = Type::F64;
+    let mut common = None;
     for (ty, _) in types {
-        match element_of(ctx, ty) {
-            Type::F32 => common = Type::F32,
-            _ if ty.static_shape(ctx).is_none_or(|shape| !shape.is_empty()) => return Type::F64,
-            _ => {}
+        let element = element_of(ctx, ty);
+        let is_number = ty.static_shape(ctx).is_some_and(<[i64]>::is_empty);
+        if element == Type::F64 && is_number {
+            continue;
         }
+        common = match common {
+            Some(other) if other != element => Some(Type::F64),
+            _ => Some(element),
+        };
     }
-    common
+    match common.unwrap_or(Type::F64) {
+        Type::I64 if !keeps_integers(op) => Type::F64,
+        common => common,
+    }
+}
+
+/// Whether an op computes with integers.
+fn keeps_integers(op: OpRef<'_>) -> bool {
+    op.ask::<dyn ElementTypes, _>(|op| op.keeps_integers()) == Some(true)
 }
 
 /// The conversions that an op needs, whose operands have known types.
@@ -62,19 +79,22 @@ pub(crate) struct Conversions {
     pub(crate) operands: Vec<(usize, Type)>,
     /// The type to which the result is to be rounded.
     pub(crate) result: Option<Type>,
+    /// The operand that must not be 0, which is not checked yet.
+    pub(crate) divisor: Option<usize>,
 }
 
 /// The conversions that an op needs.
 pub(crate) fn conversions(op: OpRef<'_>) -> Conversions {
     let ctx = op.context();
-    let mut needed = Conversions { operands: Vec::new(), result: None };
-    let is_f32 = |ty: Type| ty.is_tensor(ctx) && element_of(ctx, ty) == Type::F32;
-    if !op.operand_types().any(is_f32) || !has_rules(op) {
+    let mut needed = Conversions { operands: Vec::new(), result: None, divisor: None };
+    let is_other = |ty: Type| ty.is_tensor(ctx) && element_of(ctx, ty) != Type::F64;
+    if !op.operand_types().any(is_other) || !has_rules(op) {
         return needed;
     }
     let (takes, gives) = rules(op);
     let common = common(op, &takes);
-    let computed = if gives == Gives::Rounded { Type::F64 } else { common };
+    let is_rounded = gives == Gives::Rounded && common != Type::I64;
+    let computed = if is_rounded { Type::F64 } else { common };
     for (operand, (ty, takes)) in op.operand_types().zip(takes).enumerate() {
         let wanted = match takes {
             Takes::Any => continue,
@@ -86,7 +106,51 @@ pub(crate) fn conversions(op: OpRef<'_>) -> Conversions {
         }
     }
     needed.result = (computed != common).then_some(common);
+    let divisor = op.ask::<dyn ElementTypes, _>(|op| op.divisor()).flatten();
+    needed.divisor = divisor.filter(|index| {
+        let value = op.operands().nth(*index).map(|operand| op.body().value(operand));
+        common == Type::I64 && value.is_some_and(|value| value.defining::<NonZeroOp>().is_none())
+    });
     needed
+}
+
+/// Checks the constants that become integers, and that none of them divides by 0.
+///
+/// # Errors
+/// If one of them does not.
+pub(crate) fn check_integers(
+    op: OpRef<'_>,
+    converted: &[(usize, Type)],
+    divisor: Option<usize>,
+) -> Result<(), Box<Diagnostic>> {
+    let integers = converted.iter().filter(|(_, element)| *element == Type::I64);
+    for index in integers.map(|(index, _)| *index).chain(divisor) {
+        let operand = op.operands().nth(index).map(|operand| op.body().value(operand));
+        let constant = operand.and_then(|operand| operand.defining::<ConstantOp>());
+        let Some(elements) = constant.and_then(|constant| constant.value().dense(op.context()))
+        else {
+            continue;
+        };
+        let is_of_integers = elements.ty().element_type(op.context()) == Some(Type::I64);
+        for value in elements_of(op.context(), &elements).unwrap_or_default() {
+            let converted = match is_of_integers {
+                true => Ok(integer(value)),
+                false => OutOfRange::integer_of(value, true, String::new),
+            };
+            let wrong = match converted {
+                Ok(0) if divisor == Some(index) => OutOfRange::division_by_zero(String::new()),
+                Ok(_) => continue,
+                Err(wrong) => wrong,
+            };
+            let place = place_of(op, index).to_position(op.context());
+            let error = Code::NoInteger.error(place, wrong.message());
+            return Err(Box::new(error.with_help(match divisor == Some(index) {
+                true => "`/` divides integers as floats",
+                false => "compute with floats: `f64(x)`",
+            })));
+        }
+    }
+    Ok(())
 }
 
 /// The type of the result of an op whose operands are converted, if it is inferred.

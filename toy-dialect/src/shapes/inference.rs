@@ -20,22 +20,23 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
-use super::conversions::{Conversions, conversions, inferred};
+use super::conversions::{Conversions, check_integers, conversions, inferred};
 use super::decided::{Undecided, decide};
 use super::differences::{SHAPE, changing, differing, differing_results, shown_types};
 use super::ranges::{Ranges, Visit};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
-use crate::builtins::{F32Op, F64Op, LoadOp};
+use crate::builtins::{F32Op, F64Op, I64Op, LoadOp};
 use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
 use crate::ops::loops::Loop;
 use crate::ops::subscripts::replaced_by_computed;
 use crate::ops::{
-    ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, MemberSource, RESULT_NAME,
-    ReshapeOp, StructAccessOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
+    ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, MemberSource, NonZeroOp,
+    RESULT_NAME, ReshapeOp, StructAccessOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
 };
+use crate::out_of_range::place_text;
 use crate::program::exit_status_of;
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::Compute;
@@ -162,8 +163,13 @@ impl ShapeInference {
             if self.unknown_files == UnknownFiles::Accepted && is_unknown_file(body.op(op)) {
                 continue;
             }
-            if self.convert(body, op) {
-                continue;
+            match self.convert(body, op) {
+                Ok(false) => {}
+                Ok(true) => continue,
+                Err(diagnostic) => {
+                    diagnostics.error(with_calls(&ctx, body.location(op), *diagnostic));
+                    continue;
+                }
             }
             let types = match GenericCallOp::cast(body, op) {
                 Some(this) => match call(body, this, self.ranges.are_used_by(body, op)) {
@@ -193,45 +199,54 @@ impl ShapeInference {
 
     /// Converts operands of an op, whose types are known, to others, and rounds its result. Returns
     /// whether the op waits for that.
-    fn convert(&mut self, body: &mut Body, op: OpId) -> bool {
-        let Conversions { operands, result } = conversions(body.op(op));
-        if operands.is_empty() {
-            return false;
+    fn convert(&mut self, body: &mut Body, op: OpId) -> Result<bool, Box<Diagnostic>> {
+        let Conversions { operands, result, divisor } = conversions(body.op(op));
+        if operands.is_empty() && divisor.is_none() {
+            return Ok(false);
         }
+        check_integers(body.op(op), &operands, divisor)?;
         let location = body.location(op);
+        let at = place_text(body.context(), location);
         let mut all = body.operand_list(op);
         let mut added = Vec::new();
         for (index, element) in operands {
             let mut b = BodyBuilder::new(body, InsertionPoint::Before(op));
             // It is not written in the source.
-            let converted = conversion(&mut b, Location::UNKNOWN, all[index], element);
+            let converted = conversion(&mut b, Location::UNKNOWN, all[index], (element, &at));
             all[index] = converted;
             added.extend(body.defining_op(converted));
         }
+        if let Some(index) = divisor {
+            let mut b = BodyBuilder::new(body, InsertionPoint::Before(op));
+            let unknown = b.context().unranked_tensor_type(Type::F64);
+            let location = Location::UNKNOWN;
+            let checked = NonZeroOp::build(&mut b, location, all[index], at.clone(), unknown);
+            all[index] = checked.result(body);
+            added.push(checked.id());
+        }
         body.set_operands(op, &all);
-        let waits_for = added.len();
         let given = body.results(op).next();
         if let (Some(element), Some(given)) = (result, given)
             && !is_static(body.context(), body.ty(given))
         {
             let uses: Vec<OpOperand> = body.uses(given).collect();
             let mut b = BodyBuilder::new(body, InsertionPoint::After(op));
-            let rounded = conversion(&mut b, location, given, element);
+            let rounded = conversion(&mut b, location, given, (element, &at));
             for OpOperand { owner, index } in uses {
                 body.set_operand(owner, index as usize, rounded);
             }
             added.extend(body.defining_op(rounded));
         }
         self.missing.resize(body.op_capacity(), 0);
-        for (number, &new) in added.iter().enumerate() {
+        for new in added {
             self.members.insert(new);
-            match number < waits_for {
-                true => self.ready.push_back(new),
-                false => self.missing[new.index()] = 1,
+            self.missing[new.index()] = unknown_operands(body, new);
+            if self.missing[new.index()] == 0 {
+                self.ready.push_back(new);
             }
         }
-        self.missing[op.index()] = waits_for as u32;
-        true
+        self.missing[op.index()] = unknown_operands(body, op);
+        Ok(true)
     }
 
     /// The types of the results of an op, which is no call, and may be replaced by another one.
@@ -617,6 +632,12 @@ fn through_structs(body: &Body, value: ValueId) -> ValueId {
     value
 }
 
+/// The number of operands of unknown type.
+fn unknown_operands(body: &Body, op: OpId) -> u32 {
+    let ctx = body.context();
+    body.operands(op).filter(|operand| !is_static(ctx, body.ty(*operand))).count() as u32
+}
+
 /// Whether an op can only be asked when the shape of this operand is known.
 fn is_awaited(body: &Body, op: OpId, operand: ValueId) -> bool {
     !(passes_on(body, op) && is_open(body, operand))
@@ -643,10 +664,14 @@ fn conversion(
     b: &mut BodyBuilder<'_>,
     location: Location,
     tensor: ValueId,
-    element: Type,
+    (element, at): (Type, &str),
 ) -> ValueId {
     let unknown = b.context().unranked_tensor_type(Type::F64);
     match element {
+        Type::I64 => {
+            let exact = Some(Attribute::UNIT);
+            I64Op::build(b, location, tensor, exact, at.to_owned(), unknown).result(b.body())
+        }
         Type::F32 => F32Op::build(b, location, tensor, unknown).result(b.body()),
         _ => F64Op::build(b, location, tensor, unknown).result(b.body()),
     }

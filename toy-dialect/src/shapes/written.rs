@@ -6,7 +6,7 @@ use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashMap;
 
 use crate::builtins::F32Op;
-use crate::elements::{element_of, name_of};
+use crate::elements::Element;
 use crate::shape::shown;
 
 /// The shapes in a module whose shapes are known, in Toy's syntax. A function that is compiled for
@@ -23,7 +23,10 @@ impl ShapesOfValues {
     pub fn of(module: &Body) -> Self {
         let ctx = module.context();
         let shape = |ty: Type| {
-            let element = if element_of(ctx, ty) == Type::F32 { name_of(Type::F32) } else { "" };
+            let element = match Element::of(ctx, ty) {
+                Element::F64 => "",
+                element => element.name(),
+            };
             Some(format!("{element}{}", shown(ty.static_shape(ctx)?)))
         };
         let mut shapes = Self::default();

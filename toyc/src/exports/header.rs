@@ -64,6 +64,7 @@ fn in_c(element: Element) -> (&'static str, &'static str) {
     match element {
         Element::F64 => ("double", ""),
         Element::F32 => ("float", "_f32"),
+        Element::I64 => ("int64_t", "_i64"),
     }
 }
 

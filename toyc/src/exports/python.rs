@@ -162,6 +162,7 @@ impl<'a> Function<'a> {
                     true => match self.element(parameter) {
                         Element::F64 => "_ctypes.c_double",
                         Element::F32 => "_ctypes.c_float",
+                        Element::I64 => "_ctypes.c_int64",
                     },
                     false => "_ctypes.c_void_p",
                 });
@@ -197,6 +198,7 @@ impl<'a> Function<'a> {
                 let (dtype, passed) = match self.element(index) {
                     Element::F64 => ("_float64", ""),
                     Element::F32 => ("_float32", ", _float32"),
+                    Element::I64 => ("_int64", ", _int64"),
                 };
                 add(&format!(
                     "    if _type({parameter}) is not _ndarray or {parameter}.dtype is not \
@@ -265,6 +267,7 @@ impl<'a> Function<'a> {
             let dtype = match element {
                 Element::F64 => "",
                 Element::F32 => ", _float32",
+                Element::I64 => ", _int64",
             };
             add(&format!("        {name} = {allocate}({}{dtype})", tuple(shape)));
         }
@@ -333,6 +336,7 @@ fn c_type(element: Element) -> &'static str {
     match element {
         Element::F64 => "double",
         Element::F32 => "float",
+        Element::I64 => "int64_t",
     }
 }
 

@@ -81,10 +81,11 @@ typedef struct {
   int size, is_big_endian;
 } Type;
 
-/* Elements in memory: floats of 64 bits, or of 32. */
+/* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, which are only written. */
 typedef struct {
   void *first;
   size_t size;
+  char kind;
 } Elements;
 
 static void set(Elements elements, size_t index, double value) {
@@ -432,7 +433,7 @@ static void load(const char *path, const char *compiled, const char *place, Elem
          shown(&shape, was, sizeof was));
   }
   if (header.is_fortran) {
-    Elements fortran = {malloc(total * elements.size), elements.size};
+    Elements fortran = {malloc(total * elements.size), elements.size, elements.kind};
     if (!fortran.first)
       fail("cannot allocate %zu bytes for the contents of '%s'", total * elements.size, path);
     read_elements(path, file, type, fortran, total);
@@ -444,11 +445,11 @@ static void load(const char *path, const char *compiled, const char *place, Elem
 }
 
 SHARED void toy_load(const char *path, const char *shape, const char *place, double *elements) {
-  load(path, shape, place, (Elements){elements, sizeof *elements});
+  load(path, shape, place, (Elements){elements, sizeof *elements, 'f'});
 }
 
 SHARED void toy_load_f32(const char *path, const char *shape, const char *place, float *elements) {
-  load(path, shape, place, (Elements){elements, sizeof *elements});
+  load(path, shape, place, (Elements){elements, sizeof *elements, 'f'});
 }
 
 /* A NaN is the same one in every file: which bits it has depends on how it was computed. */
@@ -462,7 +463,7 @@ static uint64_t bits_of(Elements elements, size_t index) {
   }
   double value = ((const double *)elements.first)[index];
   memcpy(&bits, &value, sizeof bits);
-  return value != value ? UINT64_C(0x7FF8000000000000) : bits;
+  return value != value && elements.kind == 'f' ? UINT64_C(0x7FF8000000000000) : bits;
 }
 
 static int write_elements(FILE *file, Elements elements, size_t count) {
@@ -580,7 +581,8 @@ static void save(const char *path, const char *shape, const char *place, Element
   place_in_source = place;
   if (!header)
     fail("there is no memory to write '%s'", path);
-  length = (size_t)sprintf(header, "{'descr': '<f%zu', 'fortran_order': False, 'shape': (", elements.size);
+  length = (size_t)sprintf(header, "{'descr': '<%c%zu', 'fortran_order': False, 'shape': (", elements.kind,
+                           elements.size);
   for (int i = 0; i < saved.rank; ++i) {
     length += (size_t)sprintf(header + length, i ? ", %lld" : "%lld", (long long)saved.sizes[i]);
     count *= (size_t)saved.sizes[i];
@@ -614,9 +616,13 @@ static void save(const char *path, const char *shape, const char *place, Element
 }
 
 SHARED void toy_save(const char *path, const char *shape, const char *place, double *elements) {
-  save(path, shape, place, (Elements){elements, sizeof *elements});
+  save(path, shape, place, (Elements){elements, sizeof *elements, 'f'});
 }
 
 SHARED void toy_save_f32(const char *path, const char *shape, const char *place, float *elements) {
-  save(path, shape, place, (Elements){elements, sizeof *elements});
+  save(path, shape, place, (Elements){elements, sizeof *elements, 'f'});
+}
+
+SHARED void toy_save_i64(const char *path, const char *shape, const char *place, int64_t *elements) {
+  save(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
 }

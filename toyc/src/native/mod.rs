@@ -55,6 +55,7 @@ const HOOKS: [Source; 6] = [
             FileFunctions::LOAD_F32,
             FileFunctions::SAVE,
             FileFunctions::SAVE_F32,
+            FileFunctions::SAVE_I64,
         ],
         name: "files.c",
         text: include_str!("files.c"),
@@ -76,7 +77,7 @@ const HOOKS: [Source; 6] = [
         text: include_str!("memory.c"),
     },
     Source {
-        functions: &[PrintValuesOp::FUNCTION],
+        functions: &[PrintValuesOp::FUNCTION, PrintValuesOp::OF_INTEGERS],
         name: "print.c",
         text: include_str!("print.c"),
     },

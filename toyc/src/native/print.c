@@ -67,6 +67,15 @@ static Style read_style(const char *text) {
 /* Whether the numbers are floats of 32 bits, which fewer digits tell apart. */
 static int is_of_f32;
 
+/* Whether the numbers are integers, as floats of the same bits. */
+static int is_of_i64;
+
+static int64_t integer(double number) {
+  int64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
 static int is_whole(double number) {
   return fabs(number) < (is_of_f32 ? 16777216 : 1e16) && trunc(number) == number;
 }
@@ -157,6 +166,13 @@ static void finish(Text *to, const char *text, Style style, int width) {
 
 static void alone(Text *to, double number, Style style) {
   char text[MAX_NUMBER];
+  if (is_of_i64 && !style.letter) {
+    snprintf(text, sizeof text, "%lld", (long long)integer(number));
+    finish(to, text, style, 0);
+    return;
+  }
+  if (is_of_i64)
+    number = (double)integer(number);
   int digits = style.digits < 0 ? DIGITS : style.digits;
   double size = fabs(number);
   if (style.letter)
@@ -178,14 +194,16 @@ static void alone(Text *to, double number, Style style) {
 /* How numbers are shown together. */
 typedef struct {
   Style style;
-  enum { C_NOTATION, WHOLE, SCIENTIFIC, POSITIONAL } kind;
+  enum { C_NOTATION, INTEGER, WHOLE, SCIENTIFIC, POSITIONAL } kind;
   int digits, exponent_digits, fraction, width;
 } Form;
 
 /* The text of one of the numbers, without the spaces in front of it. */
 static void one(const Form *form, double number, char *text) {
-  if (form->kind == C_NOTATION)
-    c_notation(number, form->style, text);
+  if (form->kind == INTEGER)
+    snprintf(text, MAX_NUMBER, "%lld", (long long)integer(number));
+  else if (form->kind == C_NOTATION)
+    c_notation(is_of_i64 ? (double)integer(number) : number, form->style, text);
   else if (!isfinite(number))
     not_finite(number, text);
   else if (form->kind == WHOLE)
@@ -216,7 +234,9 @@ static void padded(const Form *form, double number, char *text) {
 static Form form_of(const double *numbers, size_t count, Style style) {
   Form form = {style, C_NOTATION, style.digits < 0 ? DIGITS : style.digits, 0, 0, 0};
   char text[MAX_NUMBER];
-  if (!style.letter) {
+  if (is_of_i64 && !style.letter)
+    form.kind = INTEGER;
+  else if (!style.letter) {
     int all_whole = 1;
     double max = 0, min = INFINITY;
     for (size_t i = 0; i < count; ++i) {
@@ -342,12 +362,14 @@ static void add_tensor(Shown *shown, int dimension, Text *to) {
   add(to, "]", 1);
 }
 
-/* The text of a tensor, valid up to the next call. A style of floats of 32 bits begins with 's'. */
+/* The text of a tensor, valid up to the next call. A style of floats of 32 bits begins with 's', one of integers with
+ * 'i'. */
 SHARED const char *toy_shown(const char *sizes, const char *style_text, const double *elements) {
   static Text text;
   Shape shape = {{0}, 0};
   is_of_f32 = *style_text == 's';
-  Style style = read_style(style_text + is_of_f32);
+  is_of_i64 = *style_text == 'i';
+  Style style = read_style(style_text + (is_of_f32 || is_of_i64));
   int64_t count = 1;
   while (*sizes && shape.rank < MAX_DIMENSIONS) {
     shape.sizes[shape.rank] = strtoll(sizes, (char **)&sizes, 10);
@@ -376,4 +398,8 @@ SHARED const char *toy_shown(const char *sizes, const char *style_text, const do
   free(shown.kept);
   free(shown.line.text);
   return text.text;
+}
+
+SHARED const char *toy_shown_i64(const char *sizes, const char *style_text, const int64_t *elements) {
+  return toy_shown(sizes, style_text, (const double *)elements);
 }

@@ -17,20 +17,30 @@ void out_of_range(int64_t first, int64_t count, int64_t size, const char *at)
     __asm__(TEXT(__USER_LABEL_PREFIX__) "toy.out_of_range");
 
 /* Each object that needs the function has it; a program of several takes one. A count of -1 is a single element; with -2
- * the index is not a whole number, with -3 a loop's bound is none, and the first number has the bits of the float. */
+ * the index is not a whole number, with -3 a loop's bound is none, and the first number has the bits of the float; so it has with -4 and -5, where
+ * it is not an integer. With -6 an integer is divided by 0. */
 __attribute__((weak)) void out_of_range(int64_t first, int64_t count, int64_t size, const char *at) {
   fflush(NULL);
   FILE *messages = toy_messages();
   toy_show(at, messages);
   if (*at)
     fputs(": ", messages);
-  fputs(count == -3 ? "error[T0065]: " : "error[T0066]: ", messages);
+  int is_of_integers = count <= -4 && count >= -6;
+  fputs(is_of_integers ? "error[T0099]: " : count == -3 ? "error[T0065]: " : "error[T0066]: ", messages);
   double number;
   memcpy(&number, &first, sizeof number);
   if (count == -3 && number != number)
     fputs("a loop's bound must be a whole number, found nan\n", messages);
   else if (count == -3)
     fprintf(messages, "a loop's bound must be a whole number, found %f\n", number);
+  else if (count == -4 && number != number)
+    fputs("nan is not in the range of i64\n", messages);
+  else if (count == -4)
+    fprintf(messages, "%f is not in the range of i64\n", number);
+  else if (count == -5)
+    fprintf(messages, "%f is not a whole number, and is combined with i64\n", number);
+  else if (count == -6)
+    fputs("an integer is divided by 0\n", messages);
   else if (count == -2 && number != number)
     fprintf(messages, "nan is not an index in a dimension of size %" PRId64 "\n", size);
   else if (count == -2)
@@ -40,5 +50,5 @@ __attribute__((weak)) void out_of_range(int64_t first, int64_t count, int64_t si
   else
     fprintf(messages, "the range %" PRId64 ":%" PRId64 " is not in a dimension of size %" PRId64 "\n", first,
             (int64_t)((uint64_t)first + (uint64_t)count), size);
-  toy_end(count == -3 ? TOY_VALUE_ERROR : TOY_INDEX_ERROR);
+  toy_end(count == -3 || is_of_integers ? TOY_VALUE_ERROR : TOY_INDEX_ERROR);
 }

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use toy_dialect::notation::{Style, shown_beyond};
 
 use super::value::{Tensor, Value};
+use toy_dialect::elements::Element;
 
 /// The value with its type; each line ends with a line break.
 pub(super) fn shown(value: &Value, limit: usize) -> String {
@@ -16,10 +17,7 @@ pub(super) fn shown(value: &Value, limit: usize) -> String {
     match value {
         Value::Tensor(tensor) => {
             let shape: Vec<i64> = tensor.shape.iter().map(|size| *size as i64).collect();
-            let style = match tensor.is_of_f32 {
-                true => Style::default().of_f32(),
-                false => Style::default(),
-            };
+            let style = Style::default().of(tensor.element);
             let numbers = shown_beyond(&shape, &tensor.elements, style, limit);
             // Columns are aligned where there are several lines.
             let separator = if numbers.contains('\n') { '\n' } else { ' ' };
@@ -55,8 +53,10 @@ pub(super) fn type_name(value: &Value) -> String {
 
 /// `number`, `tensor<2x3>`, or `f32 tensor<2x3>`.
 pub(super) fn tensor_name(tensor: &Tensor) -> String {
-    let elements = if tensor.is_of_f32 { "f32 " } else { "" };
-    format!("{elements}{}", shape_name(&tensor.shape))
+    match tensor.element {
+        Element::F64 => shape_name(&tensor.shape),
+        element => format!("{} {}", element.name(), shape_name(&tensor.shape)),
+    }
 }
 
 /// `number`, or `tensor<2x3>`.

@@ -9,6 +9,8 @@ use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, Span};
 use mlir_lite_opt::standard_output::StandardOutput;
 
+use toy_dialect::elements::stored;
+
 use super::process::{Ended, apart};
 use super::run::Times;
 use super::settings::{Engine, Isolation, Prints, Settings};
@@ -79,7 +81,11 @@ fn interpret(
 /// The elements of a tensor that the interpreter captured.
 fn elements((_, tensor): (i64, Value)) -> Vec<f64> {
     let elements = tensor.as_elements().map_or_else(|_| Vec::new(), |tensor| tensor.values.clone());
-    elements.iter().map(|element| element.as_float().unwrap_or(f64::NAN)).collect()
+    let number = |element: &Value| match element {
+        Value::Int(bits) => stored(*bits as u64 as i64),
+        element => element.as_float().unwrap_or(f64::NAN),
+    };
+    elements.iter().map(number).collect()
 }
 
 /// Runs `main` in a process of its own.
@@ -267,8 +273,9 @@ mod native {
         settings.pipeline().lower(&mut module, Stage::Jit, diagnostics)?;
         settings.pipeline().check_allocations(&mut module, diagnostics)?;
         CAPTURED.set(vec![Vec::new(); captures]);
-        let capture_function =
-            RuntimeFunction { name: CaptureOp::FUNCTION, address: capture as *const _ };
+        // Integers are kept as floats of the same bits.
+        let capture_functions = [CaptureOp::FUNCTION, CaptureOp::OF_INTEGERS]
+            .map(|name| RuntimeFunction { name, address: capture as *const _ });
         let optimization =
             OptimizationOptions { level: settings.level, when: JitOptimize::WhereItPays };
         let teardown = match settings.isolation {
@@ -278,7 +285,7 @@ mod native {
         execution::run(
             &module,
             optimization,
-            &[capture_function],
+            &capture_functions,
             teardown,
             &mut timing,
             diagnostics,

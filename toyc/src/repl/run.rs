@@ -9,10 +9,10 @@ use mlir_lite::Context;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, OpDefinition, OpId};
-use mlir_lite::types::Type;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use toy_ast::Module;
 use toy_dialect::check_given;
+use toy_dialect::elements::Element;
 use toy_dialect::ops::{CaptureOp, PrintOp};
 use toy_dialect::sema::analyze;
 
@@ -145,7 +145,7 @@ fn captured_tensors(module: &Body) -> Vec<Tensor> {
         Tensor {
             shape: shape.iter().map(|size| size.unsigned_abs()).collect(),
             elements: Vec::new(),
-            is_of_f32: ty.element_type(ctx) == Some(Type::F32),
+            element: Element::of(ctx, ty),
         }
     };
     captures.iter().map(tensor).collect()

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::value::{Tensor, Value};
+use super::value::{INTEGERS_OF_LOWER_BITS, Tensor, Value};
+use toy_dialect::elements::Element;
 
 /// The definition of a variable.
 pub(super) fn variable(name: &str, value: &Value) -> String {
@@ -20,9 +21,16 @@ fn expression(value: &Value) -> String {
             let members: Vec<_> = members.iter().map(|(_, member)| expression(member)).collect();
             format!("{{{}}}", members.join(", "))
         }
-        Value::Tensor(tensor) if tensor.is_of_f32 => {
-            let widened = Tensor { is_of_f32: false, ..tensor.clone() };
+        Value::Tensor(tensor) if tensor.element == Element::F32 => {
+            let widened = Tensor { element: Element::F64, ..tensor.clone() };
             format!("f32({})", expression(&Value::Tensor(widened)))
+        }
+        Value::Tensor(tensor) if tensor.element == Element::I64 => {
+            let parts = value.parts_of_integers().into_iter().map(|elements| {
+                let part = Tensor { element: Element::F64, elements, ..tensor.clone() };
+                format!("i64({})", literal(&part, |element| element))
+            });
+            parts.collect::<Vec<_>>().join(&format!(" * {INTEGERS_OF_LOWER_BITS} + "))
         }
         Value::Tensor(tensor) if tensor.elements.iter().all(|element| element.is_finite()) => {
             literal(tensor, |element| element)
@@ -81,7 +89,7 @@ mod tests {
             (tensor(&[], &[0.1]), "var a = 0.1;"),
             (tensor(&[], &[-0.0]), "var a = -0;"),
             (
-                Value::Tensor(Tensor { is_of_f32: true, ..Tensor::of_f64(&[1], &[0.5]) }),
+                Value::Tensor(Tensor { element: Element::F32, ..Tensor::of_f64(&[1], &[0.5]) }),
                 "var a = f32([0.5]);",
             ),
             (tensor(&[], &[1e300]), "var a = 1e300;"),

@@ -10,6 +10,7 @@ use mlir_lite::ir::prelude::{Body, Ident, Type};
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
 use toy_ast::Module;
+use toy_dialect::elements::Element;
 use toy_dialect::sema::{Analysis, Kind, analyze};
 use toy_dialect::types::StructType;
 
@@ -33,7 +34,7 @@ pub(super) enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A tensor's sizes, none for a number, and the type of its elements.
-    Tensor(Vec<i64>, Type),
+    Tensor(Vec<i64>, Element),
     /// Those of a struct's members.
     Struct(Vec<Shape>),
 }
@@ -204,7 +205,7 @@ impl Shape {
         match value {
             Value::Tensor(tensor) => Self::Tensor(
                 tensor.shape.iter().map(|size| i64::try_from(*size).unwrap_or(i64::MAX)).collect(),
-                if tensor.is_of_f32 { Type::F32 } else { Type::F64 },
+                tensor.element,
             ),
             Value::Struct(_, members) => {
                 Self::Struct(members.iter().map(|(_, member)| Self::of(member)).collect())
@@ -214,7 +215,7 @@ impl Shape {
 
     fn ty(&self, ctx: &Context) -> Type {
         match self {
-            Self::Tensor(sizes, element) => ctx.tensor_type(sizes, *element),
+            Self::Tensor(sizes, element) => ctx.tensor_type(sizes, element.ty()),
             Self::Struct(members) => {
                 let members: Vec<Type> = members.iter().map(|member| member.ty(ctx)).collect();
                 StructType::get(ctx, members.into())
@@ -226,7 +227,7 @@ impl Shape {
     pub(super) fn text(&self) -> String {
         match self {
             Self::Tensor(sizes, element) => {
-                let element = if *element == Type::F32 { F32 } else { "" };
+                let element = if *element == Element::F64 { "" } else { element.name() };
                 let sizes: Vec<_> = sizes.iter().map(i64::to_string).collect();
                 format!("{element}<{}>", sizes.join(","))
             }
@@ -244,7 +245,7 @@ impl Shape {
                 .map(|member| Self::of_type(ctx, *member))
                 .collect::<Option<_>>()
                 .map(Self::Struct),
-            None => Some(Self::Tensor(ty.static_shape(ctx)?.to_vec(), ty.element_type(ctx)?)),
+            None => Some(Self::Tensor(ty.static_shape(ctx)?.to_vec(), Element::of(ctx, ty))),
         }
     }
 }
@@ -303,12 +304,17 @@ fn applied_to_shapes(text: &str) -> Option<(&str, &str)> {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let shapes = rest.strip_suffix(')')?;
     let first = shapes.trim_start_matches(|c: char| c == '{' || c.is_whitespace());
-    let first = first.strip_prefix(F32).unwrap_or(first);
+    let (_, first) = element_before(first);
     (is_name && first.starts_with('<')).then_some((name, shapes))
 }
 
-/// What is written before the sizes of a tensor of floats of 32 bits.
-const F32: &str = "f32";
+/// The element type that is written before the sizes of a tensor, and what follows it.
+fn element_before(text: &str) -> (Element, &str) {
+    [Element::F32, Element::I64]
+        .into_iter()
+        .find_map(|element| Some((element, text.strip_prefix(element.name())?)))
+        .unwrap_or((Element::F64, text))
+}
 
 /// Reads `<2,3>, {<>, f32<4>}`.
 struct ShapeReader<'t>(&'t str);
@@ -342,9 +348,8 @@ impl ShapeReader<'_> {
                 Err(self.expected("'}'"))
             };
         }
-        let rest = self.0.trim_start().strip_prefix(F32);
-        self.0 = rest.unwrap_or(self.0);
-        let element = if rest.is_some() { Type::F32 } else { Type::F64 };
+        let (element, rest) = element_before(self.0.trim_start());
+        self.0 = rest;
         if !self.take('<') {
             return Err(self.expected("'<'"));
         }
@@ -386,7 +391,8 @@ mod tests {
 
     #[test]
     fn shapes_are_read_and_written() {
-        for text in ["<2,3>", "<>, <4>", "{<2,3>, <>}, <1>", "{{<1>}}", "f32<2>, {f32<>}"] {
+        for text in ["<2,3>", "<>, <4>", "{<2,3>, <>}, <1>", "{{<1>}}", "f32<2>, {f32<>}", "i64<>"]
+        {
             let shapes = ShapeReader(text).list().expect("well-formed shapes");
             assert_eq!(shapes.iter().map(Shape::text).collect::<Vec<_>>().join(", "), text);
         }

@@ -3,8 +3,9 @@
 //! Values are plain data: no IR, context or compiled code is kept from one input to the next.
 
 use mlir_lite_diagnostics::{BytePos, Span};
-use toy_ast::{ExprId, ExprKind, Exprs, Name, TensorLiteral};
+use toy_ast::{BinaryOp, ExprId, ExprKind, Exprs, Name, TensorLiteral};
 use toy_dialect::builtins::hidden;
+use toy_dialect::elements::{Element, integer};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,15 +23,15 @@ pub struct Tensor {
     pub shape: Vec<u64>,
     /// As many as the product of the sizes.
     pub elements: Vec<f64>,
-    /// Whether the elements are floats of 32 bits.
-    pub is_of_f32: bool,
+    /// The type of the elements.
+    pub element: Element,
 }
 
 impl Tensor {
     /// A tensor of floats of 64 bits.
     #[cfg(test)]
     pub(super) fn of_f64(shape: &[u64], elements: &[f64]) -> Self {
-        Self { shape: shape.to_vec(), elements: elements.to_vec(), is_of_f32: false }
+        Self { shape: shape.to_vec(), elements: elements.to_vec(), element: Element::F64 }
     }
 }
 
@@ -41,27 +42,42 @@ impl Value {
     /// The value as an expression of a program, at the position of its definition.
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
-            Self::Tensor(Tensor { shape, elements, is_of_f32 }) => {
-                let literal = match elements.as_slice() {
-                    [number] if shape.is_empty() => ExprKind::Number(*number),
-                    _ => ExprKind::Literal(Box::new(TensorLiteral {
-                        shape: shape.clone(),
-                        values: elements.clone(),
-                    })),
+            Self::Tensor(Tensor { shape, elements, element }) => {
+                let mut literal = |elements: &[f64]| {
+                    let kind = match elements {
+                        [number] if shape.is_empty() => ExprKind::Number(*number),
+                        _ => ExprKind::Literal(Box::new(TensorLiteral {
+                            shape: shape.clone(),
+                            values: elements.to_vec(),
+                        })),
+                    };
+                    exprs.push(kind, span, BytePos(span.start))
                 };
-                if *is_of_f32 {
-                    let literal = exprs.push(literal, span, BytePos(span.start));
-                    let callee = Name::new(&hidden("f32"), span);
-                    ExprKind::Call { callee, args: vec![literal] }
-                } else {
-                    literal
-                }
+                let numbers = match element {
+                    Element::I64 => self.parts_of_integers(),
+                    Element::F32 | Element::F64 => vec![elements.clone()],
+                };
+                let literals: Vec<ExprId> = numbers.iter().map(|part| literal(part)).collect();
+                return as_elements(exprs, span, *element, &literals);
             }
             Self::Struct(_, members) => ExprKind::StructLiteral(
                 members.iter().map(|(_, member)| member.to_expr(exprs, span)).collect(),
             ),
         };
         exprs.push(kind, span, BytePos(span.start))
+    }
+
+    /// The integers of a tensor as floats, or, if one of them has no exact float, their higher and
+    /// their lower 32 bits.
+    pub(super) fn parts_of_integers(&self) -> Vec<Vec<f64>> {
+        let Self::Tensor(tensor) = self else { return Vec::new() };
+        let integers: Vec<i64> = tensor.elements.iter().map(|value| integer(*value)).collect();
+        if integers.iter().all(|integer| integer.unsigned_abs() <= 1 << 53) {
+            return vec![integers.iter().map(|integer| *integer as f64).collect()];
+        }
+        let higher = integers.iter().map(|integer| (integer >> 32) as f64);
+        let lower = integers.iter().map(|integer| f64::from(*integer as u32));
+        vec![higher.collect(), lower.collect()]
     }
 
     /// A value of the same kind, for a program that is checked but not run.
@@ -103,6 +119,30 @@ impl Value {
         }
     }
 }
+
+/// An expression of elements of a type: of one literal, or of the higher and the lower 32 bits of
+/// integers.
+fn as_elements(exprs: &mut Exprs, span: Span, element: Element, literals: &[ExprId]) -> ExprId {
+    let mut push = |kind| exprs.push(kind, span, BytePos(span.start));
+    let name = match element {
+        Element::F64 => return literals[0],
+        Element::F32 => "f32",
+        Element::I64 => "i64",
+    };
+    let mut call = |literal: ExprId| {
+        let callee = Name::new(&hidden(name), span);
+        push(ExprKind::Call { callee, args: vec![literal] })
+    };
+    let first = call(literals[0]);
+    let Some(&lower) = literals.get(1) else { return first };
+    let lower = call(lower);
+    let factor = push(ExprKind::Number(INTEGERS_OF_LOWER_BITS));
+    let higher = push(ExprKind::Binary { op: BinaryOp::Mul, lhs: first, rhs: factor });
+    push(ExprKind::Binary { op: BinaryOp::Add, lhs: higher, rhs: lower })
+}
+
+/// 2^32.
+pub(super) const INTEGERS_OF_LOWER_BITS: f64 = 4_294_967_296.0;
 
 #[cfg(test)]
 mod tests {

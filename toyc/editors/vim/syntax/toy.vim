@@ -22,10 +22,10 @@ syntax match toyStruct "\h\w*\ze\s\+\%(\%(and\|break\|continue\|def\|else\|for\|
 syntax match toyCall "\h\w*\ze\s*(" contains=toyBuiltin
 syntax keyword toyBuiltin contained abs acos all any arg argmax argmin argsort asin atan atan2 ceil
 syntax keyword toyBuiltin contained clip concat cos cosh cumprod cumsum diag einsum erf exp f32 f64
-syntax keyword toyBuiltin contained fill floor format iota load log matmul max mean min norm ones
-syntax keyword toyBuiltin contained outer pad pow print prod random reshape roll round save select
-syntax keyword toyBuiltin contained shape sign sin sinh sort sqrt stack sum tan tanh transpose tril
-syntax keyword toyBuiltin contained triu trunc where zeros
+syntax keyword toyBuiltin contained fill floor format i64 iota load log matmul max mean min norm
+syntax keyword toyBuiltin contained ones outer pad pow print prod random reshape roll round save
+syntax keyword toyBuiltin contained select shape sign sin sinh sort sqrt stack sum tan tanh
+syntax keyword toyBuiltin contained transpose tril triu trunc where zeros
 
 syntax keyword toyKeyword break continue else if in return while
 syntax keyword toyKeyword and not or

@@ -1,0 +1,170 @@
+//! `i64`
+
+use super::elementwise::*;
+use crate::elements::{self, Element, Gives, Takes, element_of};
+use crate::interpret::give;
+use crate::ops::{CheckedIntegerOp, ConstantOp};
+use crate::out_of_range::{OutOfRange, place_text};
+use mlir_lite::interpreter::{Flow, Machine, Trap};
+
+/// The elements as integers of 64 bits, each rounded towards 0. With `exact`, each must be a whole
+/// number. A number that is not in the range of these integers, which no `nan` is, ends the
+/// program.
+///
+/// `at` is the place in the source, as `file:line:column`.
+///
+/// ```mlir
+/// %1 = toy.i64 %0 {at = "f.toy:3:9"} : (tensor<2xf64>) -> tensor<2xi64>
+/// ```
+#[op(
+    name = "toy.i64",
+    traits(SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct I64Op {
+    #[operand]
+    input: NumberTensor,
+    #[attr]
+    exact: Optional<UnitAttr>,
+    #[attr(typed)]
+    at: StrAttr,
+    #[result]
+    result: NumberTensor,
+}
+
+usual_assembly!(I64Op);
+
+impl InferShape for I64OpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let (op, ctx) = (self.op(), self.context());
+        let constant = self.input().defining::<ConstantOp>();
+        let elements = constant.and_then(|constant| constant.value().dense(ctx));
+        let is_of_floats = element_of(ctx, self.input().ty()) != Type::I64;
+        let numbers = elements.and_then(|elements| elements::elements_of(ctx, &elements));
+        for number in numbers.filter(|_| is_of_floats).unwrap_or_default() {
+            if let Err(wrong) = OutOfRange::integer_of(number, false, String::new) {
+                let error = op.error(wrong.message()).with_code(Code::NoInteger.text());
+                return Err(Box::new(error.with_label("from -2^63 up to, but not including, 2^63")));
+            }
+        }
+        crate::ops::elementwise::broadcast(op, "'i64'")
+    }
+}
+
+impl MemoryEffectOpInterface for I64OpRef<'_> {
+    /// A check may end the program.
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
+    }
+}
+
+impl ElementTypes for I64OpRef<'_> {
+    fn takes(&self, _operand: usize) -> Takes {
+        Takes::Any
+    }
+
+    fn gives(&self) -> Gives {
+        Gives::Only(Type::I64)
+    }
+}
+
+impl I64OpRef<'_> {
+    fn converted(self, input: &Tensor) -> Result<Tensor, OutOfRange> {
+        let ctx = self.context();
+        let from = Element::of(ctx, self.input().ty());
+        // Before types are inferred, a tensor has floats.
+        let is_known = element_of(ctx, self.result().ty()) == Type::I64;
+        let values = input.values.iter().map(|&value| {
+            if from == Element::I64 {
+                return Ok(value);
+            }
+            let converted = OutOfRange::integer_of(value, self.exact().is_some(), || self.at())?;
+            Ok(if is_known { elements::stored(converted) } else { converted as f64 })
+        });
+        Ok(Tensor { shape: input.shape.clone(), values: values.collect::<Result<_, _>>()? })
+    }
+}
+
+impl Compute for I64OpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let input = inputs.first().ok_or("the operand is missing")?;
+        self.converted(input).map_err(|wrong| wrong.line())
+    }
+}
+
+impl InterpretOp for I64Op {
+    fn interpret<'b>(op: I64OpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let inputs = Tensor::operands(op.op(), m)?;
+        let input = inputs.first().ok_or_else(Trap::malformed)?;
+        let result = op.converted(input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
+        give(m, op.op(), result.into_result_of(op.op()))
+    }
+}
+
+impl VerifyOp for I64Op {
+    fn verify(op: I64OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, result) = (op.context(), op.result().ty());
+        // Before types are inferred, `tensor<*xf64>` is a tensor of any.
+        if result.shape(ctx).is_some() && result.element_type(ctx) != Some(Type::I64) {
+            diagnostics.error(op.op().op_error("expects a result of 64-bit integer values"));
+        }
+    }
+}
+
+impl FoldOp for I64Op {
+    fn fold(op: I64OpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let ctx = op.context();
+        let numbers = constants.input().and_then(|value| value.dense(ctx));
+        let numbers = numbers.and_then(|elements| elements::elements_of(ctx, &elements));
+        let is_whole = |value: &f64| value.fract() == 0.0;
+        let is_float = element_of(ctx, op.input().ty()) != Type::I64;
+        let are_whole = numbers.is_some_and(|all| all.iter().all(is_whole));
+        if op.exact().is_some() && is_float && !are_whole {
+            return Fold::Unchanged;
+        }
+        elements::folded(op.input(), constants.input(), op.result().ty())
+    }
+}
+
+impl Lower for I64Op {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let (exact, at) = e.read(|body| (self.exact(body), self.at(body)));
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
+            let number = match x.ty() {
+                Type::I64 => return x,
+                Type::F64 => x,
+                _ => x.to::<standard::FPExtOp>(Type::F64),
+            };
+            e.value(|b| CheckedIntegerOp::create(b, number.id(), exact, at))
+        })
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "i64",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| {
+            let (input, location) = (call.all_values()[0], call.location);
+            let at = place_text(call.builder.context(), location);
+            I64Op::build(call.builder, location, input, None, at, call.tensor).id()
+        },
+    }],
+    returns: Returns::Tensor,
+    summary: "The elements as integers of 64 bits, each rounded towards 0.",
+    details: "What `+`, `-`, `*`, `//`, `%` and other functions compute of them are integers, too, \
+        see [element types](#element-types). A number that is no integer from -2^63 up to, but \
+        not including, 2^63, which `nan` is not either, ends the program with an error.",
+    shape: SAME_SHAPE,
+    errors: &[("i64()", "'i64' takes 1 argument, found 0")],
+    example: (
+        "var x = i64([7, -7, 2.9]);\nprint(\"x =\", x, \"x // 2 =\", x // 2, \"x / 2 =\", x / 2);",
+        "x = [ 7 -7  2] x // 2 = [ 3 -4  1] x / 2 = [ 3.5 -3.5  1. ]\n",
+    ),
+    ops: &[OpEntry::of::<I64Op>()],
+};

@@ -1,0 +1,100 @@
+//! `toy.nonzero`: a run-time check of what integers are divided by.
+
+use mlir_lite::edsc::{Edsc, Expr};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+
+use super::CheckedDivisorOp;
+use crate::elements::{ElementTypes, integer, keeps_integers};
+use crate::interpret::give;
+use crate::lowering::{Lower, Lowered, elementwise};
+use crate::out_of_range::OutOfRange;
+use crate::shape::InferShape;
+use crate::tensor::{Compute, Tensor};
+
+/// A tensor of integers, none of which is 0: one that is ends the program.
+///
+/// `at` is the place of the division in the source, as `file:line:column`.
+///
+/// ```mlir
+/// %1 = toy.nonzero %0 at "f.toy:3:14" : tensor<2xi64> to tensor<2xi64>
+/// ```
+#[op(
+    name = "toy.nonzero",
+    traits(SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
+    hooks(InterpretOp),
+    format = "$input `at` $at attr-dict `:` type($input) `to` type($result)",
+    fold
+)]
+pub struct NonZeroOp {
+    #[operand]
+    input: NumberTensor,
+    #[attr(typed)]
+    at: StrAttr,
+    #[result]
+    result: NumberTensor,
+}
+
+keeps_integers!(NonZeroOp);
+
+impl InferShape for NonZeroOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        Ok(self.input().ty())
+    }
+}
+
+impl MemoryEffectOpInterface for NonZeroOpRef<'_> {
+    /// A check may end the program.
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
+    }
+}
+
+impl NonZeroOpRef<'_> {
+    fn check(self, input: &Tensor) -> Result<(), OutOfRange> {
+        match input.values.iter().all(|value| integer(*value) != 0) {
+            true => Ok(()),
+            false => Err(OutOfRange::division_by_zero(self.at())),
+        }
+    }
+}
+
+impl Compute for NonZeroOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let input = inputs.first().ok_or("the operand is missing")?;
+        self.check(input).map_err(|wrong| wrong.line())?;
+        Ok(input.clone())
+    }
+}
+
+impl InterpretOp for NonZeroOp {
+    fn interpret<'b>(op: NonZeroOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let inputs = Tensor::operands(op.op(), m)?;
+        let input = inputs.first().ok_or_else(Trap::malformed)?;
+        op.check(input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
+        give(m, op.op(), input.clone().into_result_of(op.op()))
+    }
+}
+
+impl FoldOp for NonZeroOp {
+    fn fold(op: NonZeroOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let ctx = op.context();
+        let numbers = constants.input().and_then(|value| value.dense(ctx));
+        let numbers = numbers.and_then(|all| crate::elements::elements_of(ctx, &all));
+        match numbers {
+            Some(all) if all.iter().all(|value| integer(*value) != 0) => Fold::value(op.input()),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+impl Lower for NonZeroOp {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let at = e.read(|body| self.at(body));
+        elementwise(e, self.id(), [operands.input()], |[x]: [Expr<'e>; 1]| {
+            e.value(|b| CheckedDivisorOp::create(b, x.id(), at))
+        })
+    }
+}
