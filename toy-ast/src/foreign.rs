@@ -45,6 +45,9 @@ const RENAMED: &[(Names, &str)] = &[
     (&["ceiling"], "ceil"),
     (&["rint", "around", "rnd"], "round"),
     (&["fix", "int", "integer", "truncate"], "trunc"),
+    (&["float32", "Float32", "single"], "f32"),
+    (&["float", "float64", "Float64", "double"], "f64"),
+    (&["int64", "Int64", "int32", "long"], "i64"),
     (&["signum", "sgn"], "sign"),
     (&["clamp", "bound"], "clip"),
     (&["ifelse", "cond", "iif", "merge"], "where"),
@@ -135,12 +138,11 @@ const FUNCTIONS: &[(Names, &str)] = &[
         "a tensor is written `[[1, 2], [3, 4]]`",
     ),
     (
-        &[
-            "astype", "float", "double", "float64", "Float64", "float32", "bool", "str", "string",
-            "num2str", "type",
-        ],
-        "all values are tensors of 64-bit floats: no conversion is needed",
+        &["astype", "dtype", "type"],
+        "`f32(x)`, `f64(x)` and `i64(x)` convert the elements of `x`; others are floats of 64 bits",
     ),
+    (&["bool", "boolean"], "a number is true if it is not 0: `x != 0` is 1 where it is true"),
+    (&["str", "string", "num2str"], "texts are made where they are printed: `print(\"x =\", x)`"),
     (&["copy", "clone", "deepcopy", "detach"], "values never change: `var b = a;` is enough"),
     (
         &["flip", "fliplr", "flipud", "reverse", "reversed", "rev"],
