@@ -86,12 +86,10 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
 
 impl Lower for F32Op {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
-            match x.ty() {
-                Type::F32 => x,
-                Type::I64 => x.to::<standard::SIToFPOp>(Type::F32),
-                _ => x.to::<standard::FPTruncOp>(Type::F32),
-            }
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
+            Type::F32 => x,
+            Type::I64 => x.to::<standard::SIToFPOp>(Type::F32),
+            _ => x.to::<standard::FPTruncOp>(Type::F32),
         })
     }
 }

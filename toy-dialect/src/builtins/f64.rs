@@ -46,12 +46,10 @@ impl FoldOp for F64Op {
 
 impl Lower for F64Op {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
-            match x.ty() {
-                Type::F64 => x,
-                Type::I64 => x.to::<standard::SIToFPOp>(Type::F64),
-                _ => x.to::<standard::FPExtOp>(Type::F64),
-            }
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
+            Type::F64 => x,
+            Type::I64 => x.to::<standard::SIToFPOp>(Type::F64),
+            _ => x.to::<standard::FPExtOp>(Type::F64),
         })
     }
 }

@@ -48,7 +48,9 @@ impl InferShape for I64OpRef<'_> {
         for number in numbers.filter(|_| is_of_floats).unwrap_or_default() {
             if let Err(wrong) = OutOfRange::integer_of(number, false, String::new) {
                 let error = op.error(wrong.message()).with_code(Code::NoInteger.text());
-                return Err(Box::new(error.with_label("from -2^63 up to, but not including, 2^63")));
+                return Err(Box::new(
+                    error.with_label("from -2^63 up to, but not including, 2^63"),
+                ));
             }
         }
         crate::ops::elementwise::broadcast(op, "'i64'")

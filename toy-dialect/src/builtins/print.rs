@@ -4,9 +4,9 @@ use mlir_lite::interpreter::{Elements, Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
 use crate::elements::{Element, integer};
-use crate::tensor::Tensor;
 use crate::interpret::tensor_of;
 use crate::lowering::are_in_memory;
+use crate::tensor::Tensor;
 
 use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 
