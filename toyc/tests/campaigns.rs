@@ -1,9 +1,8 @@
 //! A share of the campaigns that run `toyc`, with fixed seeds. `make fuzz` runs more.
 
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use campaigns::process::Sandbox;
+use campaigns::process::{Sandbox, write_script};
 use campaigns::share::{assert_nothing_is_found, tools_of_test};
 
 /// The targets, and the number of inputs of each.
@@ -59,9 +58,7 @@ llvm.mlir.global private constant @g(dense<[1, 2]> : tensor<2xi32>) : !llvm.arra
             .replace("TOYC", env!("CARGO_BIN_EXE_toyc"))
             .replace("FROM", from)
             .replace("TO", to);
-        std::fs::write(&program, script).expect("the script is written");
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
-            .expect("it is ours");
+        write_script(&program, &script).expect("the script is written");
         let tools = tools_of_test(program.to_str().expect("the path is text"), root.clone());
         let targets = campaigns::targets::all(&tools);
         let target = targets

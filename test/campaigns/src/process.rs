@@ -1,7 +1,7 @@
 //! One command with limits of time, memory and output.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,6 +24,28 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { time: Duration::from_secs(20), memory: 3072, output: 16 }
+    }
+}
+
+/// Writes a script that can be run at once.
+///
+/// Another process writes it: what this one has open, a process that another thread starts has open
+/// for a moment, too, and a file that is open for writing cannot be run.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_script(path: &Path, text: &str) -> io::Result<()> {
+    let mut shell = Command::new("sh")
+        .args(["-c", r#"cat > "$0" && chmod 755 "$0""#])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()?;
+    if let Some(mut input) = shell.stdin.take() {
+        input.write_all(text.as_bytes())?;
+    }
+    match shell.wait()?.success() {
+        true => Ok(()),
+        false => Err(io::Error::other("the shell has not written the script")),
     }
 }
 

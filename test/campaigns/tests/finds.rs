@@ -1,11 +1,10 @@
 //! What a campaign reports for a misbehaving command, which is a deliberately wrong script.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use campaigns::process::{Limits, Sandbox};
+use campaigns::process::{Limits, Sandbox, write_script};
 use campaigns::targets::all;
 use campaigns::{Campaign, Figures, Tools};
 use pretty_assertions::assert_eq;
@@ -16,9 +15,7 @@ fn run(name: &str, script: &str, count: u64) -> (Figures, PathBuf) {
     drop(fs::remove_dir_all(&folder));
     fs::create_dir_all(&folder).expect("the folder can be made");
     let toyc = folder.join("toyc");
-    fs::write(&toyc, format!("#!/bin/sh\n{script}\n")).expect("the script can be written");
-    fs::set_permissions(&toyc, fs::Permissions::from_mode(0o755))
-        .expect("it can be made executable");
+    write_script(&toyc, &format!("#!/bin/sh\n{script}\n")).expect("the script can be written");
     let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let tools = Tools { opt: toyc.clone(), toyc, llvm: folder.clone(), root, limits };
