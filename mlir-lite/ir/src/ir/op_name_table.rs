@@ -9,7 +9,6 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The prefixes that a name without a dialect may be short for, in the order in which they are
@@ -27,8 +26,6 @@ pub(crate) struct OpNameTable {
     /// The first names, for fast access: all code asks for the `OpInfo` of names.
     first: Box<[Slot]>,
     rest: boxcar::Vec<Slot>,
-    /// How many names there are. Changed while `names` is locked.
-    count: AtomicU32,
     names: RwLock<Names>,
     /// The context that owns the table, for the identifiers of attributes.
     context: OnceLock<WeakContext>,
@@ -96,7 +93,6 @@ impl OpNameTable {
         let table = Self {
             first: std::iter::repeat_with(OnceLock::new).take(FIRST).collect(),
             rest: boxcar::Vec::new(),
-            count: AtomicU32::new(0),
             names: RwLock::new(names),
             context: OnceLock::new(),
         };
@@ -121,13 +117,12 @@ impl OpNameTable {
 
     /// Adds a name. Its text is not entered.
     fn add(&self, declared: Option<DeclaredOp>, names: &mut Names) -> OpName {
-        let index = self.count.load(Ordering::Relaxed);
-        if index as usize >= FIRST {
+        let index = names.declared.len();
+        if index >= FIRST {
             self.rest.push(OnceLock::new());
         }
         names.declared.push(declared);
-        self.count.store(index + 1, Ordering::Release);
-        OpName::at(index)
+        OpName::at(index as u32)
     }
 
     fn add_unregistered(
@@ -185,12 +180,6 @@ impl Context {
     /// Accepts ops of a name that the loaded dialect does not declare.
     pub(crate) fn carry_unknown_op(&self, name: OpName) {
         self.op_info(name).carry();
-    }
-
-    /// All current names, in the order of [`OpName::index`].
-    #[doc(hidden)]
-    pub fn op_names(&self) -> impl Iterator<Item = OpName> + use<> {
-        (0..self.op_name_table().count.load(Ordering::Acquire)).map(OpName::at)
     }
 
     /// The name `text`, registered or not. All spellings of an op are one name: `addf`, `std.addf`,
