@@ -27,45 +27,27 @@ pub struct LowerRangeChecksPass;
 
 impl RunPass for LowerRangeChecksPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let checks = body.own_ops().into_iter().filter_map(|op| CheckedIndexOp::cast(body, op));
-        for check in checks.collect::<Vec<_>>() {
-            lower(body, check, cx.requests);
-            let (result, index) = (check.result(body), check.index(body));
-            body.replace_all_uses(result, index);
-            body.erase_op(check.id());
-        }
-        let checks = body.own_ops().into_iter().filter_map(|op| CheckedNumberOp::cast(body, op));
-        for check in checks.collect::<Vec<_>>() {
-            let index = lower_number(body, check, cx.requests);
-            let result = check.result(body);
-            body.replace_all_uses(result, index);
-            body.erase_op(check.id());
-        }
-        let checks = body.own_ops().into_iter().filter_map(|op| WholeNumberOp::cast(body, op));
-        for check in checks.collect::<Vec<_>>() {
-            lower_whole_number(body, check, cx.requests);
-            let (result, number) = (check.result(body), check.number(body));
+        for op in body.own_ops() {
+            let (result, number) = if let Some(check) = CheckedIndexOp::cast(body, op) {
+                lower(body, check, cx.requests);
+                (check.result(body), check.index(body))
+            } else if let Some(check) = CheckedNumberOp::cast(body, op) {
+                let index = lower_number(body, check, cx.requests);
+                (check.result(body), index)
+            } else if let Some(check) = WholeNumberOp::cast(body, op) {
+                lower_whole_number(body, check, cx.requests);
+                (check.result(body), check.number(body))
+            } else if let Some(check) = CheckedIntegerOp::cast(body, op) {
+                let integer = lower_integer(body, check, cx.requests);
+                (check.result(body), integer)
+            } else if let Some(check) = CheckedDivisorOp::cast(body, op) {
+                lower_divisor(body, check, cx.requests);
+                (check.result(body), check.number(body))
+            } else {
+                continue;
+            };
             body.replace_all_uses(result, number);
-            body.erase_op(check.id());
-        }
-        let checks = body.own_ops().into_iter().filter_map(|op| CheckedIntegerOp::cast(body, op));
-        for check in checks.collect::<Vec<_>>() {
-            let integer = lower_integer(body, check, cx.requests);
-            let result = check.result(body);
-            body.replace_all_uses(result, integer);
-            body.erase_op(check.id());
-        }
-        let checks = body.own_ops().into_iter().filter_map(|op| CheckedDivisorOp::cast(body, op));
-        for check in checks.collect::<Vec<_>>() {
-            let (result, number, at) = (check.result(body), check.number(body), check.at(body));
-            before(body, check.id(), |e| {
-                let number = e.expr(number);
-                report_if(number.eq(0), &at, cx.requests, || {
-                    [number, e.i64(OutOfRange::DIVISION_BY_ZERO), e.i64(0)]
-                });
-            });
-            body.replace_all_uses(result, number);
-            body.erase_op(check.id());
+            body.erase_op(op);
         }
         Ok(())
     }
@@ -127,6 +109,16 @@ fn lower_whole_number(body: &mut Body, check: WholeNumberOp, requests: &mut Symb
         report_if(is_other | is_large, &at, requests, || {
             let bits = number.to::<BitcastOp>(Type::I64);
             [bits, e.i64(OutOfRange::NOT_A_BOUND), e.i64(0)]
+        });
+    });
+}
+
+fn lower_divisor(body: &mut Body, check: CheckedDivisorOp, requests: &mut SymbolRequests) {
+    let (number, at) = (check.number(body), check.at(body));
+    before(body, check.id(), |e| {
+        let number = e.expr(number);
+        report_if(number.eq(0), &at, requests, || {
+            [number, e.i64(OutOfRange::DIVISION_BY_ZERO), e.i64(0)]
         });
     });
 }
