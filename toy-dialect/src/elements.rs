@@ -296,22 +296,38 @@ impl Precision {
 /// The attribute of a constant with these elements, one for each or one for all.
 pub(crate) fn constant(ctx: &Context, shape: &[i64], element: Type, values: &[f64]) -> Attribute {
     let ty = ctx.tensor_type(shape, element);
-    // Equal elements are stored once, as those of `f64` are.
     match element {
-        Type::F32 => {
-            let values: Vec<f32> = values.iter().map(|value| *value as f32).collect();
-            let is_splat = values.iter().all(|value| value.to_bits() == values[0].to_bits());
-            let stored = if is_splat { &values[..1] } else { &values[..] };
-            let bytes = stored.iter().flat_map(|value| value.to_le_bytes()).collect();
-            ctx.dense_attr(DenseElements::new(ty, bytes, is_splat))
-        }
-        Type::I64 => {
-            let is_splat = values.iter().all(|value| integer(*value) == integer(values[0]));
-            let stored = if is_splat { &values[..1] } else { values };
-            let bytes = stored.iter().flat_map(|value| integer(*value).to_le_bytes()).collect();
-            ctx.dense_attr(DenseElements::new(ty, bytes, is_splat))
-        }
+        Type::F32 => dense(ctx, ty, values, |value| (value as f32).to_le_bytes()),
+        Type::I64 => dense(ctx, ty, values, f64::to_le_bytes),
         _ => ctx.dense_f64_attr(ty, values),
+    }
+}
+
+/// Elements of a type with the bytes of numbers; equal ones are stored once, as those of `f64` are.
+fn dense<const N: usize>(
+    ctx: &Context,
+    ty: Type,
+    values: &[f64],
+    bytes: impl Fn(f64) -> [u8; N],
+) -> Attribute {
+    let elements: Vec<[u8; N]> = values.iter().map(|&value| bytes(value)).collect();
+    let is_splat = elements.iter().all(|element| *element == elements[0]);
+    let stored = if is_splat { &elements[..1] } else { &elements[..] };
+    ctx.dense_attr(DenseElements::new(ty, stored.concat().into(), is_splat))
+}
+
+/// Verifies that the op's result has elements of a type. Before types are inferred,
+/// `tensor<*xf64>` is a tensor of any.
+pub(crate) fn verify_result(
+    op: OpRef<'_>,
+    element: Type,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    let ctx = op.context();
+    let known = op.result_types().next().filter(|ty| ty.shape(ctx).is_some());
+    if known.is_some_and(|ty| ty.element_type(ctx) != Some(element)) {
+        diagnostics.error(op.op_error(format!("expects a result of {what} values")));
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use pretty_assertions::assert_eq;
+use random_programs::random::Random;
 
 const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 
@@ -15,18 +16,6 @@ const LENGTH: usize = 5;
 
 /// Programs that are run.
 const PROGRAMS: u64 = 24;
-
-/// A random number generator with the same numbers in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound
-    }
-}
 
 /// The integer of 64 bits that is equal modulo 2^64.
 fn wrapped(value: i128) -> i128 {
@@ -57,7 +46,7 @@ fn name(variable: usize) -> String {
 
 impl Program {
     fn new(seed: u64) -> Self {
-        let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let random = Random::new(seed);
         let mut program = Self { random, text: "def main() {\n".into(), variables: Vec::new() };
         for variable in 0..3 {
             let elements: Elements = (0..LENGTH).map(|_| program.literal()).collect();
@@ -79,7 +68,7 @@ impl Program {
     /// A number that a float holds exactly.
     fn literal(&mut self) -> i128 {
         let size = [1_i128 << 52, 1 << 33, 20, 4][self.random.below(4)];
-        let number = (i128::from(self.random.0) * 3 + self.random.below(1 << 20) as i128) % size;
+        let number = self.random.below(usize::MAX) as i128 % size;
         if self.random.below(2) == 0 { number } else { -number }
     }
 

@@ -5,7 +5,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePa
 
 use super::LoadOp;
 use super::elementwise::*;
-use crate::elements::{Element, Gives, Takes, converted};
+use crate::elements::{Element, Gives, Takes, converted, verify_result};
 
 /// The elements as floats of 32 bits, to which they are rounded.
 #[op(
@@ -46,11 +46,7 @@ impl Compute for F32OpRef<'_> {
 
 impl VerifyOp for F32Op {
     fn verify(op: F32OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let (ctx, result) = (op.context(), op.result().ty());
-        // Before types are inferred, `tensor<*xf64>` is a tensor of any.
-        if result.shape(ctx).is_some() && result.element_type(ctx) != Some(Type::F32) {
-            diagnostics.error(op.op().op_error("expects a result of 32-bit float values"));
-        }
+        verify_result(op.op(), Type::F32, "32-bit float", diagnostics);
     }
 }
 

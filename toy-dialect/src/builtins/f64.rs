@@ -62,8 +62,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
         emit: |call| call.build::<F64Op>(),
     }],
     returns: Returns::Tensor,
-    summary: "The elements as floats of 64 bits. None changes.",
-    details: "All tensors have such elements unless `f32` makes others.",
+    summary: "The elements as floats of 64 bits.",
+    details: "All tensors have such elements unless `f32` or `i64` makes others. Floats of 32 bits \
+        do not change; an integer above 2^53 is rounded to the nearest one.",
     shape: SAME_SHAPE,
     errors: &[("f64()", "'f64' takes 1 argument, found 0")],
     example: ("print(f64(f32(0.5)) + 1e-9 == 0.5);", "0.000000 \n"),

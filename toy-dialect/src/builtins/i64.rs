@@ -1,7 +1,7 @@
 //! `i64`
 
 use super::elementwise::*;
-use crate::elements::{self, Element, Gives, Takes, element_of};
+use crate::elements::{self, Element, Gives, Takes, element_of, verify_result};
 use crate::interpret::give;
 use crate::ops::{CheckedIntegerOp, ConstantOp};
 use crate::out_of_range::{OutOfRange, place_text};
@@ -109,11 +109,7 @@ impl InterpretOp for I64Op {
 
 impl VerifyOp for I64Op {
     fn verify(op: I64OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let (ctx, result) = (op.context(), op.result().ty());
-        // Before types are inferred, `tensor<*xf64>` is a tensor of any.
-        if result.shape(ctx).is_some() && result.element_type(ctx) != Some(Type::I64) {
-            diagnostics.error(op.op().op_error("expects a result of 64-bit integer values"));
-        }
+        verify_result(op.op(), Type::I64, "64-bit integer", diagnostics);
     }
 }
 

@@ -39,9 +39,9 @@ pub trait StoredElement: Copy + Default {
     fn canonical(self) -> Self;
 }
 
-/// Implements [`StoredElement`] for a type of floats.
-macro_rules! stored_float {
-    ($ty:ty, $descr:literal) => {
+/// Implements [`StoredElement`].
+macro_rules! stored {
+    ($ty:ty, $descr:literal, $canonical:expr) => {
         impl StoredElement for $ty {
             const DESCR: &'static str = $descr;
 
@@ -50,7 +50,7 @@ macro_rules! stored_float {
             }
 
             fn of_bytes(bytes: &[u8]) -> Self {
-                bytes.try_into().map_or(0.0, Self::from_le_bytes)
+                bytes.try_into().map_or(Self::default(), Self::from_le_bytes)
             }
 
             fn write_to(self, bytes: &mut [u8]) {
@@ -58,34 +58,15 @@ macro_rules! stored_float {
             }
 
             fn canonical(self) -> Self {
-                if self.is_nan() { Self::NAN } else { self }
+                $canonical(self)
             }
         }
     };
 }
 
-stored_float!(f64, "<f8");
-stored_float!(f32, "<f4");
-
-impl StoredElement for i64 {
-    const DESCR: &'static str = "<i8";
-
-    fn closest(number: f64) -> Self {
-        number as Self
-    }
-
-    fn of_bytes(bytes: &[u8]) -> Self {
-        bytes.try_into().map_or(0, Self::from_le_bytes)
-    }
-
-    fn write_to(self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.to_le_bytes());
-    }
-
-    fn canonical(self) -> Self {
-        self
-    }
-}
+stored!(f64, "<f8", |number: f64| if number.is_nan() { f64::NAN } else { number });
+stored!(f32, "<f4", |number: f32| if number.is_nan() { f32::NAN } else { number });
+stored!(i64, "<i8", |number: i64| number);
 
 /// The shape of the array in a file, of which only the header is read; the file is long enough for
 /// it.

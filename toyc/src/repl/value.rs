@@ -124,13 +124,11 @@ impl Value {
 /// integers.
 fn as_elements(exprs: &mut Exprs, span: Span, element: Element, literals: &[ExprId]) -> ExprId {
     let mut push = |kind| exprs.push(kind, span, BytePos(span.start));
-    let name = match element {
-        Element::F64 => return literals[0],
-        Element::F32 => "f32",
-        Element::I64 => "i64",
-    };
+    if element == Element::F64 {
+        return literals[0];
+    }
     let mut call = |literal: ExprId| {
-        let callee = Name::new(&hidden(name), span);
+        let callee = Name::new(&hidden(element.name()), span);
         push(ExprKind::Call { callee, args: vec![literal] })
     };
     let first = call(literals[0]);
