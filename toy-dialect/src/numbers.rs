@@ -12,6 +12,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
+use crate::builtins::{F64Op, I64Op};
 use crate::elements::{Element, computed, converted, elements_of};
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
@@ -120,8 +121,14 @@ pub(crate) enum Unknown {
     NotLinear,
 }
 
-/// The value of a tensor, if it is known at compile time.
+/// The value of a tensor in floats, if it is known at compile time.
 pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
+    let element = Element::of(body.context(), body.ty(root));
+    Ok(in_floats(element, known_elements(body, root)?))
+}
+
+/// The elements of a tensor, of the type that it has, if they are known at compile time.
+pub(crate) fn known_elements(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
     let (ctx, most) = (body.context(), MAX_KNOWN_ELEMENTS.get());
     let mut known: FxHashMap<ValueId, Tensor> = FxHashMap::default();
     let mut pending = vec![root];
@@ -194,9 +201,7 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
         known.insert(value, computed);
         pending.pop();
     }
-    let element = Element::of(ctx, body.ty(root));
-    let value = known.remove(&root).ok_or(Unknown::Argument)?;
-    Ok(in_floats(element, value))
+    known.remove(&root).ok_or(Unknown::Argument)
 }
 
 /// A tensor with elements of `f64`.
@@ -420,8 +425,8 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
         }
     } else if let Some(neg) = op.cast::<NegOp>() {
         Linear::constant(0).plus(&linear(neg.input())?, -1)
-    } else if let Some(cast) = op.cast::<CastOp>() {
-        return linear(cast.input());
+    } else if let Some(input) = equal_whole_number(op) {
+        return linear(input);
     } else if let Some(MemberSource::Value(source)) =
         op.cast::<StructAccessOp>().map(StructAccessOpRef::source)
     {
@@ -430,6 +435,15 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
         None
     };
     combined.ok_or(Unknown::Data(op.id()))
+}
+
+/// The operand of an op whose result is the same number, if that is a whole one. Loops count up to
+/// numbers that are exact as floats and as integers.
+fn equal_whole_number(op: OpRef<'_>) -> Option<ValueRef<'_>> {
+    let cast = op.cast::<CastOp>().map(|cast| cast.input());
+    let integer = || op.cast::<I64Op>().map(|conversion| conversion.input());
+    let float = || op.cast::<F64Op>().map(|conversion| conversion.input());
+    cast.or_else(integer).or_else(float)
 }
 
 /// The error for numbers that are not known: the primary position is the first of these operands

@@ -75,10 +75,12 @@ impl Program {
     fn statement(&mut self) {
         let target = self.random.below(self.variables.len());
         let name = name(target);
-        match self.random.below(4) {
+        match self.random.below(5) {
             0 => {
                 let (place, number) = (self.random.below(LENGTH), self.literal());
-                let _ = writeln!(self.text, "  {name}[{place}] += {number};");
+                let index = [place.to_string(), format!("i64({place})")];
+                let index = &index[self.random.below(2)];
+                let _ = writeln!(self.text, "  {name}[{index}] += {number};");
                 let element = &mut self.variables[target][place];
                 *element = wrapped(*element + number);
             }
@@ -93,11 +95,32 @@ impl Program {
                     self.variables[target] = self.variables[target].iter().map(next).collect();
                 }
             }
+            2 => self.ranges(target),
             _ => {
                 let (text, value) = self.tensor(3);
                 let _ = writeln!(self.text, "  {name} = {text};");
                 self.variables[target] = value;
             }
+        }
+    }
+
+    /// Assigns sums of ranges whose length is an integer that depends on a loop.
+    fn ranges(&mut self, target: usize) {
+        let source = self.random.below(self.variables.len());
+        let (to, from) = (name(target), name(source));
+        let first = self.random.below(2);
+        let (index, own) = [("i64(i)", 0), ("2 * i64(i) - i + 1", 1)][self.random.below(2)];
+        let _ = writeln!(
+            self.text,
+            "  for i in i64({first}):{} {{\n    var k = {index};\n    \
+                {to}[i] = sum({from}[:k] % 1000) - sum(i64({from}[k:] // 3));\n  }}",
+            LENGTH - own
+        );
+        for i in first..LENGTH - own {
+            let (before, after) = self.variables[source].split_at(i + own);
+            let before: i128 = before.iter().map(|x| x.rem_euclid(1000)).sum();
+            let after: i128 = after.iter().map(|x| floor_division(*x, 3)).sum();
+            self.variables[target][i] = wrapped(before - after);
         }
     }
 

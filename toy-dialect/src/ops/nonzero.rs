@@ -18,14 +18,14 @@ use crate::tensor::{Compute, Tensor};
 /// `at` is the place of the division in the source, as `file:line:column`.
 ///
 /// ```mlir
-/// %1 = toy.nonzero %0 at "f.toy:3:14" : tensor<2xi64> to tensor<2xi64>
+/// %1 = toy.nonzero %0 {at = "f.toy:3:14"} : tensor<2xi64> to tensor<2xi64>
 /// ```
 #[op(
     name = "toy.nonzero",
     traits(SameOperandsAndResultShape),
     interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
     hooks(InterpretOp),
-    format = "$input `at` $at attr-dict `:` type($input) `to` type($result)",
+    format = "$input attr-dict `:` type($input) `to` type($result)",
     fold
 )]
 pub struct NonZeroOp {

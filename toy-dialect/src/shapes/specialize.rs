@@ -31,9 +31,9 @@ use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, SaveOp};
-use crate::elements::{constant, element_of, elements_of, name_of};
+use crate::elements::{Element, constant, converted, element_of, elements_of, name_of};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
-use crate::numbers::{evaluate, linear};
+use crate::numbers::{known_elements, linear};
 use crate::ops::{
     CaptureOp, ConstantOp, GenericCallOp, PrintOp, PrintValuesOp, ReturnOp, StructConstructOp,
 };
@@ -387,7 +387,8 @@ impl<'m> Specializer<'m> {
             return Some(key);
         }
         let numbers = op.operands().enumerate().map(|(index, operand)| {
-            let value = wanted.contains(&index).then(|| evaluate(body, operand).ok()).flatten()?;
+            let is_wanted = wanted.contains(&index);
+            let value = is_wanted.then(|| known_elements(body, operand).ok()).flatten()?;
             let element = element_of(ctx, body.ty(operand));
             Some(constant(ctx, &value.shape, element, &value.values))
         });
@@ -601,7 +602,7 @@ fn known_value(function: &Body, value: ValueId) -> Option<Attribute> {
         return Some(ctx.array_attr(&members));
     }
     let element = element_of(ctx, function.ty(value));
-    let value = evaluate(function, value).ok()?;
+    let value = known_elements(function, value).ok()?;
     Some(constant(ctx, &value.shape, element, &value.values))
 }
 
@@ -659,7 +660,9 @@ fn instance_name(
 /// The number in a tensor without dimensions, if a name can contain it.
 fn whole_number(ctx: &Context, value: Attribute) -> Option<u64> {
     let elements = value.dense(ctx)?;
+    let element = Element::of(ctx, elements.ty());
     let number = *elements_of(ctx, &elements)?.first()?;
+    let number = converted([element, Element::F64], number)?;
     let is_shown =
         elements.ty().static_shape(ctx)?.is_empty() && number.fract() == 0.0 && number >= 0.0;
     (is_shown && number < 1e15).then_some(number as u64)

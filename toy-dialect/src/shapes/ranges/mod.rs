@@ -15,12 +15,12 @@ use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
 use super::conversions::inferred;
-use crate::builtins::Reduces;
+use crate::builtins::{I64Op, Reduces};
 use crate::elements;
 use crate::numbers::{self, Linear};
 use crate::ops::elementwise::is_elementwise;
 use crate::ops::subscripts::{Length, LinearPart, Subscripted};
-use crate::ops::{CastOp, CompareOp, InsertOp, MatMulOp, SliceOp, SubscriptKind};
+use crate::ops::{CastOp, CompareOp, InsertOp, MatMulOp, NonZeroOp, SliceOp, SubscriptKind};
 use crate::shape::known_shape;
 
 /// A dimension whose size depends on loops.
@@ -81,7 +81,9 @@ enum Target {
 impl Role {
     /// The role of an op, whose numbers are resolved; none if it takes tensors of known shapes.
     fn of(body: &Body, op: OpId) -> Option<Self> {
-        if is_elementwise(body, op) || CompareOp::is(body, op) || CastOp::is(body, op) {
+        let is_checked = I64Op::is(body, op) || NonZeroOp::is(body, op);
+        let is_other = CompareOp::is(body, op) || CastOp::is(body, op);
+        if is_elementwise(body, op) || is_checked || is_other {
             return Some(Self::Elementwise);
         }
         if MatMulOp::is(body, op) {
