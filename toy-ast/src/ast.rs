@@ -371,13 +371,45 @@ pub enum BinaryOp {
     Or,
 }
 
-/// A constant tensor of rank 1 or more.
+/// A constant tensor: of rank 1 or more, or a number that is an [`InexactInteger`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct TensorLiteral {
     /// Sizes, outermost first, each at least 1.
     pub shape: Vec<u64>,
     /// Elements in row-major order; as many as the product of the sizes.
     pub values: Vec<f64>,
+    /// The elements that are written as integers to which no float is equal, in order.
+    pub inexact: Vec<InexactInteger>,
+}
+
+/// An integer in the source to which no float of 64 bits is equal: the element has the nearest one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InexactInteger {
+    /// The index of the element in its literal.
+    pub element: usize,
+    /// The integer; none if it has more than 64 bits.
+    pub integer: Option<i64>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+impl InexactInteger {
+    /// The element of a literal that is written with these digits, perhaps after a sign; none if a
+    /// float is equal to it, or if it is not written as an integer.
+    pub(crate) fn of(element: usize, text: &str, span: Span) -> Option<Self> {
+        /// Integers nearer to 0 are equal to floats.
+        const LARGEST: f64 = 9_007_199_254_740_992.0;
+        let digits = text.trim_start_matches('-').trim_start();
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let nearest: f64 = digits.parse().ok()?;
+        if nearest < LARGEST || format!("{nearest:.0}") == digits.trim_start_matches('0') {
+            return None;
+        }
+        let sign = if text.starts_with('-') { "-" } else { "" };
+        Some(Self { element, integer: format!("{sign}{digits}").parse().ok(), span })
+    }
 }
 
 /// The arena of a module's expressions.
@@ -442,6 +474,15 @@ impl ExprId {
 }
 
 impl ExprKind {
+    /// Whether it is a number that is written in digits.
+    pub(crate) fn is_number(&self) -> bool {
+        match self {
+            Self::Number(_) => true,
+            Self::Literal(literal) => literal.shape.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Whether it is of a kind that has no operands.
     fn is_leaf(&self) -> bool {
         matches!(self, Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_))

@@ -210,6 +210,9 @@ impl Dumper<'_> {
         self.indent(indent)?;
         match &expr.kind {
             ExprKind::Number(value) => writeln!(self.out, "{} {place}", exponential(*value))?,
+            ExprKind::Literal(literal) if expr.kind.is_number() => {
+                writeln!(self.out, "{} {place}", exponential(literal.values[0]))?;
+            }
             ExprKind::Literal(literal) => {
                 write!(self.out, "Literal: ")?;
                 self.literal(literal)?;

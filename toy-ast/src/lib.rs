@@ -72,8 +72,8 @@ mod wording;
 
 pub use ast::{
     Assign, BinaryOp, Constant, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Import,
-    Item, Module, Name, Param, Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, Unpack,
-    VarType, While, all_statements,
+    InexactInteger, Item, Module, Name, Param, Size, Stmt, StmtKind, StructDef, Subscript,
+    TensorLiteral, Unpack, VarType, While, all_statements,
 };
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};

@@ -8,7 +8,7 @@
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 
-use crate::ast::TensorLiteral;
+use crate::ast::{InexactInteger, TensorLiteral};
 use crate::codes::Code;
 use crate::cursor::{Cursor, check_number, visible};
 use crate::foreign::RANGE;
@@ -72,6 +72,7 @@ struct Scanner {
     /// By depth, outermost first.
     models: Vec<Option<Model>>,
     values: Vec<f64>,
+    inexact: Vec<InexactInteger>,
 }
 
 /// Reads a literal whose opening bracket was just taken. Takes everything up to the matching
@@ -82,13 +83,15 @@ pub(crate) fn scan(
     bracket: Span,
     diagnostics: &mut Diagnostics,
 ) -> Option<Scanned> {
-    let mut scanner = Scanner { open: Vec::new(), models: Vec::new(), values: Vec::new() };
+    let mut scanner =
+        Scanner { open: Vec::new(), models: Vec::new(), values: Vec::new(), inexact: Vec::new() };
     scanner.open_row(bracket);
     let mut found = Diagnostics::new();
     let scanned = match scanner.elements(cursor, &mut found) {
         Ok(()) => {
             let shape = scanner.shape_below(0);
-            let value = Some(TensorLiteral { shape, values: scanner.values });
+            let value =
+                Some(TensorLiteral { shape, values: scanner.values, inexact: scanner.inexact });
             Scanned { value, open_at_end: false, unfinished: false }
         }
         Err(Failure::Computed) => return None,
@@ -251,6 +254,7 @@ impl Scanner {
                     .with_note(HOLDS_NUMBERS);
             return Err(Box::new(diagnostic).into());
         };
+        self.inexact.extend(InexactInteger::of(self.values.len(), cursor.text(span), span));
         self.values.push(sign * value);
         self.add_element(Elements::Numbers, span)
     }

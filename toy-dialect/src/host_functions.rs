@@ -18,6 +18,7 @@ impl DialectInterpreterInterface for ToyInterpreter {
         match name {
             FileFunctions::LOAD => Some(load::<f64>),
             FileFunctions::LOAD_F32 => Some(load::<f32>),
+            FileFunctions::LOAD_I64 => Some(load::<i64>),
             FileFunctions::SAVE => Some(save::<f64>),
             FileFunctions::SAVE_F32 => Some(save::<f32>),
             FileFunctions::SAVE_I64 => Some(save::<i64>),

@@ -6,7 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{DYNAMIC, element_count};
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::Precision;
+use crate::elements::{Precision, integer};
 use crate::npy::StoredElement;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
@@ -16,7 +16,7 @@ pub(crate) fn bytes_of<E>(shape: &[i64]) -> u64 {
     shape.iter().product::<i64>() as u64 * size_of::<E>() as u64
 }
 
-/// Writes floats into memory, row-major.
+/// Writes the elements of a [`Tensor`](crate::tensor::Tensor) into memory, row-major.
 pub(crate) fn put_elements(
     m: &mut Machine<'_>,
     memref: &MemRef,
@@ -26,9 +26,14 @@ pub(crate) fn put_elements(
     let Some(first) = positions.next() else { return Ok(()) };
     let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
     let end = row_major.try_fold(1, |end, (size, stride)| (end == *stride).then(|| end * size));
-    if end.is_none() || memref.element != Type::F64 {
-        for (position, element) in memref.positions().zip(elements) {
-            m.store_element(memref, &position, &Value::Float(*element))?;
+    // An integer is stored as the float of the same bits.
+    if end.is_none() || memref.element == Type::F32 {
+        for (position, &element) in memref.positions().zip(elements) {
+            let value = match memref.element {
+                Type::I64 => Value::index(integer(element)),
+                _ => Value::Float(element),
+            };
+            m.store_element(memref, &position, &value)?;
         }
         return Ok(());
     }

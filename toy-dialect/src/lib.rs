@@ -16,6 +16,7 @@ pub mod copies;
 mod dialect;
 pub mod elements;
 mod emit;
+mod exact_integers;
 pub mod exports;
 mod host_functions;
 mod interpret;

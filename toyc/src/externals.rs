@@ -17,6 +17,7 @@ use toy_dialect::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
 const RUNTIME: &[&str] = &[
     FileFunctions::LOAD,
     FileFunctions::LOAD_F32,
+    FileFunctions::LOAD_I64,
     FileFunctions::SAVE,
     FileFunctions::SAVE_F32,
     FileFunctions::SAVE_I64,

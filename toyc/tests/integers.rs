@@ -49,7 +49,7 @@ impl Program {
         let random = Random::new(seed);
         let mut program = Self { random, text: "def main() {\n".into(), variables: Vec::new() };
         for variable in 0..3 {
-            let elements: Elements = (0..LENGTH).map(|_| program.literal()).collect();
+            let elements: Elements = (0..LENGTH).map(|_| program.integer()).collect();
             let list: Vec<String> = elements.iter().map(i128::to_string).collect();
             let _ =
                 writeln!(program.text, "  var {} = i64([{}]);", name(variable), list.join(", "));
@@ -63,6 +63,14 @@ impl Program {
         }
         program.text += "}\n";
         program
+    }
+
+    /// Any integer, which is exact in `i64`.
+    fn integer(&mut self) -> i128 {
+        match self.random.below(3) {
+            0 => i128::from(self.random.below(usize::MAX) as i64),
+            _ => self.literal(),
+        }
     }
 
     /// A number that a float holds exactly.

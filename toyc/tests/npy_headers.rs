@@ -10,7 +10,7 @@ use pretty_assertions::assert_eq;
 use toy_dialect::npy;
 
 /// Reads the files named on standard input, each with its expected shape, each in a process of its
-/// own.
+/// own: as floats, or with an argument as integers.
 const READER: &str = r#"
 #include <inttypes.h>
 #include <stdint.h>
@@ -20,7 +20,9 @@ const READER: &str = r#"
 #include <sys/wait.h>
 #include <unistd.h>
 void toy_load(const char *, const char *, const char *, double *);
-int main(void) {
+void toy_load_i64(const char *, const char *, const char *, int64_t *);
+int main(int argc, char **argv) {
+  (void)argv;
   char path[4096], shape[4096], line[8192];
   while (fgets(line, sizeof line, stdin)) {
     size_t count = 1;
@@ -35,14 +37,17 @@ int main(void) {
     }
     fflush(stdout);
     if (fork() == 0) {
-      double *elements = malloc((count + 1) * sizeof *elements);
+      void *elements = malloc((count + 1) * 8);
       dup2(1, 2);
       /* The end of a process gives back what it has read ahead, which here is the parent's. */
       close(0);
-      toy_load(path, shape, "", elements);
+      if (argc > 1)
+        toy_load_i64(path, shape, "", elements);
+      else
+        toy_load(path, shape, "", elements);
       for (size_t i = 0; i < count; i++) {
         uint64_t bits;
-        memcpy(&bits, &elements[i], sizeof bits);
+        memcpy(&bits, (char *)elements + 8 * i, sizeof bits);
         printf("%016" PRIx64 " ", bits);
       }
       puts("");
@@ -64,7 +69,7 @@ for line in sys.stdin:
     try:
         array = np.load(path, allow_pickle=False)
         if not isinstance(array, np.ndarray): raise ValueError("not an array")
-        bits = np.ascontiguousarray(array.astype("<f8")).reshape(-1).view("<u8")
+        bits = np.ascontiguousarray(array.astype(sys.argv[1])).reshape(-1).view("<u8")
         print("x".join(map(str, array.shape)) + ":" + "".join("%016x " % bit for bit in bits))
     except BaseException as error:
         print("refused " + " ".join(str(error).split()))
@@ -220,7 +225,8 @@ fn both_readers_agree_and_take_nothing_that_numpy_refuses() {
     const FILES: usize = 3000;
     let folder = tempfile::tempdir().expect("a folder");
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let (mut list, mut ours, mut taken, mut contents) = (String::new(), Vec::new(), 0, Vec::new());
+    let (mut list, mut ours, mut contents) = (String::new(), [Vec::new(), Vec::new()], Vec::new());
+    let mut taken = [0, 0];
     for number in 0..FILES {
         let path = folder.path().join(number.to_string());
         let bytes = file(number, &mut random);
@@ -236,11 +242,16 @@ fn both_readers_agree_and_take_nothing_that_numpy_refuses() {
             "{found:?}\n{}",
             String::from_utf8_lossy(&bytes)
         );
-        taken += usize::from(found.is_ok());
         contents.push(bytes.escape_ascii().to_string());
-        ours.push(found.map(|tensor| (shape, bits(&tensor.values))));
+        let integers = integers(&path);
+        taken[0] += usize::from(found.is_ok());
+        taken[1] += usize::from(integers.is_ok());
+        ours[0].push(found.map(|tensor| (shape.clone(), bits(&tensor.values))));
+        ours[1].push(integers.map(|integers| (shape, integers)));
     }
-    assert!((FILES / 16..FILES / 2).contains(&taken), "{taken} of {FILES} are taken");
+    for (taken, least) in taken.into_iter().zip([FILES / 16, FILES / 32]) {
+        assert!((least..FILES / 2).contains(&taken), "{taken} of {FILES} are taken");
+    }
     let names = folder.path().join("list");
     std::fs::write(&names, list).expect("the list is written");
 
@@ -260,26 +271,46 @@ fn both_readers_agree_and_take_nothing_that_numpy_refuses() {
     ]);
     driver.arg(&source).arg(concat!(env!("CARGO_MANIFEST_DIR"), "/src/native/files.c"));
     assert!(driver.arg("-o").arg(&reader).status().expect("there is a C compiler").success());
-    let theirs = answers(Command::new(&reader), &names);
-    assert_eq!(theirs.len(), FILES);
-    for (number, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
-        let expected = match ours {
-            Ok((_, bits)) => bits.clone(),
-            Err(message) => format!("error: {message}"),
-        };
-        assert_eq!(&expected, theirs, "file {number}: {}", contents[number]);
+    for (ours, arguments) in ours.iter().zip([&[][..], &["integers"]]) {
+        let mut command = Command::new(&reader);
+        command.args(arguments);
+        let theirs = answers(command, &names);
+        assert_eq!(theirs.len(), FILES);
+        for (number, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+            let expected = match ours {
+                Ok((_, bits)) => bits.clone(),
+                Err(message) => format!("error: {message}"),
+            };
+            assert_eq!(&expected, theirs, "file {number}: {}", contents[number]);
+        }
     }
 
     let Some(python) = python() else { return };
-    let mut command = Command::new(python);
-    command.args(["-c", NUMPY]);
-    let numpy = answers(command, &names);
-    assert_eq!(numpy.len(), FILES);
-    for (number, (ours, numpy)) in ours.iter().zip(&numpy).enumerate() {
-        if let Ok((shape, bits)) = ours {
-            assert_eq!(&format!("{shape}:{bits}"), numpy, "file {number}: {}", contents[number]);
+    for (ours, ty) in ours.iter().zip(["<f8", "<i8"]) {
+        let mut command = Command::new(python);
+        command.args(["-c", NUMPY, ty]);
+        let numpy = answers(command, &names);
+        assert_eq!(numpy.len(), FILES);
+        for (number, (ours, numpy)) in ours.iter().zip(&numpy).enumerate() {
+            if let Ok((shape, bits)) = ours {
+                assert_eq!(
+                    &format!("{shape}:{bits}"),
+                    numpy,
+                    "file {number}: {}",
+                    contents[number]
+                );
+            }
         }
     }
+}
+
+/// The bits of the elements of a file that is read as integers.
+fn integers(path: &str) -> Result<String, String> {
+    // A header that is wrong is said to be so first.
+    let shape = npy::read_shape(path)?;
+    let mut elements = vec![0_i64; shape.iter().product::<i64>() as usize];
+    npy::read_into(path, &shape, &mut elements)?;
+    Ok(elements.iter().map(|element| format!("{element:016x} ")).collect())
 }
 
 fn sizes(shape: &[i64]) -> String {

@@ -144,6 +144,73 @@ fn nobody_can_prepare_a_link_for_the_temporary_file() {
 }
 
 #[test]
+fn integers_have_files_of_their_own_type_and_are_exact() {
+    const SAVE: &str = "def main() { \
+        save(\"a.npy\", i64([[9007199254740993, -9223372036854775808], [-1, 0]])); }";
+    const LOAD: &str = "def read() { return i64(load(\"a.npy\")); }\n\
+        def main() { print(i64(load(\"a.npy\")) - 1, read()[0, 0], \
+            f32(i64(load(\"a.npy\")))[0, 0], i64(load(\"u2.npy\")), i64(load(\"f4.npy\")), \
+            load(\"u2.npy\") / 2); }";
+    const LOAD_FLOATS: &str = "def main() { print(load(\"a.npy\")); }";
+    const LOAD_LARGE: &str = "def main() { print(i64(load(\"u8.npy\"))); }";
+    let header = |descr: &str| {
+        let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2,), }}\n");
+        [b"\x93NUMPY\x01\0", &(header.len() as u16).to_le_bytes()[..], header.as_bytes()].concat()
+    };
+    for engine in ENGINES {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, descr: &str, elements: &[u8]| {
+            let contents = [&header(descr), elements].concat();
+            std::fs::write(folder.path().join(name), contents).expect("it is written");
+        };
+        succeeds(&run(folder.path(), SAVE, engine));
+        let bytes = std::fs::read(folder.path().join("a.npy")).expect("it was written");
+        let stored = [9_007_199_254_740_993, i64::MIN, -1, 0].map(i64::to_le_bytes);
+        assert_eq!(bytes[bytes.len() - 32..], stored.concat(), "{engine:?}");
+        write("u2.npy", ">u2", &[0xff, 0xfe, 0, 3]);
+        write("f4.npy", "<f4", &[2.75_f32, -7.5].map(f32::to_le_bytes).concat());
+        write("u8.npy", "<u8", &[1, u64::MAX].map(u64::to_le_bytes).concat());
+        let output = run(folder.path(), LOAD, engine);
+        succeeds(&output);
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "[[   9007199254740992 9223372036854775807]\n [                 -2                  \
+             -1]] 9007199254740993 9.007199e+15 [65534     3] [ 2 -7] [3.2767e+04 1.5000e+00]\n",
+            "{engine:?}"
+        );
+        for (source, expected) in [
+            (
+                LOAD_FLOATS,
+                "'a.npy' holds 9007199254740993, which has no exact value as a float of 64 bits; \
+                 `i64(load(..))` reads integers",
+            ),
+            (LOAD_LARGE, "'u8.npy' holds 18446744073709551615, which is not in the range of i64"),
+        ] {
+            let output = run(folder.path(), source, engine);
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!output.status.success() && message.contains(expected), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_integers_that_becomes_one_of_floats_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, program) = (folder.path().join("a.toy"), folder.path().join("a.out"));
+    let path = folder.path().join("a.npy");
+    npy::write(path.to_str().unwrap(), &[2], &[1_i64, 2]).expect("it is written");
+    std::fs::write(&source, "def main() { print(i64(load(\"a.npy\"))); }").unwrap();
+    let mut compiler = Command::new(TOYC);
+    compiler.current_dir(folder.path()).args(["-emit=exe", "-o"]).arg(&program).arg(&source);
+    succeeds(&compiler.output().expect("toyc starts"));
+    npy::write(path.to_str().unwrap(), &[2], &[1.0, 2.0]).expect("it is written");
+    let output = Command::new(program).current_dir(folder.path()).output().expect("it starts");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = "error: 'a.npy' holds floats, and the program was compiled for integers";
+    assert!(!output.status.success() && message.contains(expected), "{message}");
+}
+
+#[test]
 fn floats_of_32_bits_have_files_of_their_own_type() {
     const SAVE: &str = "def main() { save(\"a.npy\", f32([[0.1, -0, 1 / 0], \
         [1e-50, 3e7 + 1, 0 / 0]])); save(\"number.npy\", f32(1 / 3)); }";

@@ -1874,4 +1874,22 @@ def main() {
 }
 "
 
+    InexactInteger "T0100" "an integer that is rounded, as no float is equal to it"
+r"
+A number in the source is a float of 64 bits, and not every integer above 2^53 is one: the number is
+the nearest float. As an argument of `i64`, alone or in a list of numbers, an integer is exact. With
+a point, `9007199254740993.0`, a float is meant, and there is no warning.
+"
+    wrong r"
+def main() {
+  var x = i64([1, 2]);
+  print(x * 9007199254740993);
+}
+"
+    repaired r"
+def main() {
+  var x = i64([1, 2]);
+  print(x * i64(9007199254740993));
+}
+"
 }

@@ -4,7 +4,8 @@
 use mlir_lite_diagnostics::{BytePos, Diagnostic, Diagnostics, Span};
 
 use crate::ast::{
-    Assign, BinaryOp, Expr, ExprId, ExprKind, Exprs, Name, Size, StmtKind, TensorLiteral,
+    Assign, BinaryOp, Expr, ExprId, ExprKind, Exprs, InexactInteger, Name, Size, StmtKind,
+    TensorLiteral,
 };
 use crate::codes::Code;
 use crate::cursor::begins_line;
@@ -73,6 +74,19 @@ impl<'t> Builder<'t> {
         Operand { id: self.exprs.push(kind, span, BytePos(loc)), span }
     }
 
+    /// A number.
+    pub(super) fn number(&self, value: f64, span: TokenSpan) -> ExprKind {
+        let span = to_span(span);
+        match InexactInteger::of(0, self.text(span), span) {
+            None => ExprKind::Number(value),
+            Some(inexact) => ExprKind::Literal(Box::new(TensorLiteral {
+                shape: Vec::new(),
+                values: vec![value],
+                inexact: vec![inexact],
+            })),
+        }
+    }
+
     /// A literal that the lexer has read. A wrong one is reported already, and the tree will not be
     /// used.
     pub(super) fn literal(&mut self, index: u32) -> ExprKind {
@@ -82,9 +96,11 @@ impl<'t> Builder<'t> {
 
     /// A size in a shape; 1 in place of a wrong one.
     pub(super) fn size(&mut self, operand: Operand) -> Size {
-        let Expr { kind: ExprKind::Number(_), span, .. } = self.exprs[operand.id] else {
+        let Expr { kind, span, .. } = &self.exprs[operand.id];
+        if !kind.is_number() {
             return Size::Expr(operand.id);
-        };
+        }
+        let span = *span;
         let text = self.text(span);
         let label = match text.parse::<u64>() {
             Ok(size @ 1..=0x7fff_ffff_ffff_ffff) => return Size::Number(size),

@@ -180,8 +180,12 @@ fn atom<'t>(
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
     let ids = |list: Vec<Operand>| list.into_iter().map(|operand| operand.id).collect::<Vec<_>>();
 
-    let number = select! { TokenKind::Number(value) => value }
-        .map_with(|value, e: &mut Action<'t, '_>| node(e, ExprKind::Number(value)));
+    let number =
+        select! { TokenKind::Number(value) => value }.map_with(|value, e: &mut Action<'t, '_>| {
+            let span = e.span();
+            let kind = e.state().number(value, span);
+            node(e, kind)
+        });
     let literal =
         select! { TokenKind::Literal(index) => index }.map_with(|index, e: &mut Action<'t, '_>| {
             let kind = e.state().literal(index);

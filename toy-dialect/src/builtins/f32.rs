@@ -67,13 +67,16 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let (input, ty) = (op.input(body), body.ty(op.result(body)));
     let load = LoadOp::defining(body, input).ok_or("the operand is not read from a file")?;
+    if Element::of(body.context(), body.ty(input)) != Element::F64 {
+        return Err("the file is read as integers".into());
+    }
     if !body.has_one_use(input) || ty.static_shape(body.context()).is_none() {
         return Err("the tensor has other uses, or its shape is not known".into());
     }
     let (location, path, argument) =
         (body.location(load.id()), load.path(body), load.argument(body));
     let new = at(rewriter, InsertionPoint::Before(load.id()), |b| {
-        LoadOp::build(b, location, path, argument, ty).result(b.body())
+        LoadOp::build(b, location, path, argument, None, ty).result(b.body())
     });
     rewriter.replace_op(op.id(), &[new]);
     rewriter.erase_op(load.id());

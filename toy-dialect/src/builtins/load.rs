@@ -4,7 +4,7 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
-use crate::elements::{Precision, element_of};
+use crate::elements::{Precision, element_of, stored};
 use crate::interpret::put_elements;
 use crate::lowering::{allocate, target};
 use crate::npy;
@@ -23,6 +23,9 @@ pub struct LoadOp {
     /// The program's argument that the path is.
     #[attr(typed)]
     argument: Optional<I64Attr>,
+    /// A file of integers is read as `i64`.
+    #[attr]
+    integers: Optional<UnitAttr>,
     #[result]
     result: NumberTensor,
 }
@@ -61,10 +64,13 @@ impl MemoryEffectOpInterface for LoadOpRef<'_> {
 impl InferShape for LoadOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
-        let shape = self.file().known().and_then(|path| npy::read_shape(&path));
+        let known = self.file().known().and_then(|path| npy::read_type(&path));
         let ctx = op.context();
-        match shape {
-            Ok(shape) => Ok(ctx.tensor_type(&shape, element_of(ctx, self.result().ty()))),
+        match known {
+            Ok((shape, true)) if self.integers().is_some() => {
+                Ok(ctx.tensor_type(&shape, Type::I64))
+            }
+            Ok((shape, _)) => Ok(ctx.tensor_type(&shape, element_of(ctx, self.result().ty()))),
             Err(message) => Err(Box::new(
                 op.error(message)
                     .with_code(Code::File.text())
@@ -74,21 +80,28 @@ impl InferShape for LoadOpRef<'_> {
     }
 }
 
-/// The tensor in a file, which has the shape that it had when the program was compiled, rounded to
+/// The tensor in a file, which has the shape that it had when the program was compiled, with
 /// elements of a type.
-fn read(file: FileName, shape: Option<&[i64]>, precision: Precision) -> Result<Tensor, Trap> {
+fn read(file: FileName, shape: Option<&[i64]>, element: Type) -> Result<Tensor, Trap> {
     let path = &file.at_run_time().map_err(Trap::new)?;
+    if let (Some(shape), Type::I64) = (shape, element) {
+        let mut integers = vec![0; shape.iter().product::<i64>() as usize];
+        npy::read_into(path, shape, &mut integers).map_err(Trap::new)?;
+        let values = integers.into_iter().map(stored).collect();
+        return Ok(Tensor { shape: shape.to_vec(), values });
+    }
     let tensor = npy::read(path).map_err(Trap::new)?;
     match shape.filter(|shape| *shape != tensor.shape) {
         Some(shape) => Err(Trap::new(npy::changed(path, &tensor.shape, shape))),
-        None => Ok(precision.rounded(tensor)),
+        None => Ok(Precision::of_elements(element).rounded(tensor)),
     }
 }
 
 impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let shape = op.result().ty().static_shape(op.context());
-        let tensor = read(op.file(), shape, Precision::of(op.op()))?;
+        let element = element_of(op.context(), op.result().ty());
+        let tensor = read(op.file(), shape, element)?;
         m.give(op.result(), tensor.into_result_of(op.op()))
     }
 }
@@ -97,8 +110,8 @@ impl InterpretOp for LoadIntoOp {
     fn interpret<'b>(op: LoadIntoOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let output = m.get(op.output());
         let output = output.as_memref()?.clone();
-        let precision = Precision::of_elements(element_of(op.context(), op.output().ty()));
-        let tensor = read(op.file(), Some(&output.sizes[..]), precision)?;
+        let element = element_of(op.context(), op.output().ty());
+        let tensor = read(op.file(), Some(&output.sizes[..]), element)?;
         put_elements(m, &output, &tensor.values)?;
         Ok(Flow::Next)
     }
@@ -121,17 +134,16 @@ pub(super) static BUILTIN: Builtin = Builtin {
         parameters: &[Parameter::text("file")],
         emit: |call| {
             let FileName { path, argument } = FileName::of_text(call.text(0));
-            LoadOp::build(call.builder, call.location, path, argument, call.tensor).id()
+            LoadOp::build(call.builder, call.location, path, argument, None, call.tensor).id()
         },
     }],
     returns: Returns::Tensor,
     summary: "Reads a tensor from a `.npy` file, NumPy's format for one array.",
     details: "The shape is read when the program is compiled, the elements when it runs; a file \
-        that has another shape \
-              then is an error. Read are floats of 32 and 64 bits, whole numbers and truths, of \
-              either byte order, in C \
-              or Fortran order. They become floats of 64 bits, or directly of 32 by \
-              `f32(load(\"a.npy\"))`.",
+        that has another shape then is an error. Read are floats of 32 and 64 bits, whole numbers \
+        and truths, of either byte order, in C or Fortran order. They become floats of 64 bits, \
+        or directly of 32 by `f32(load(\"a.npy\"))`. `i64(load(\"a.npy\"))` reads whole numbers \
+        as integers; as floats, those to which no float is equal are an error.",
     shape: "That of the array in the file.",
     errors: &[
         ("print(load(\"missing.npy\"))", "cannot read 'missing.npy'"),

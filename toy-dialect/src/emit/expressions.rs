@@ -4,7 +4,7 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
-use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
+use crate::builtins::{self, Argument, Builtin, Call, I64Op, LoadOp, Returns, Text};
 use crate::calls;
 use crate::numbers::CompileTimeOperands;
 use crate::ops::{
@@ -68,7 +68,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
         while let Some(step) = steps.pop() {
             match step {
                 // The operands of a constant are part of its attribute.
-                Step::Enter(id) if self.program.constant[id.index()] => {
+                Step::Enter(id)
+                    if self.program.constant[id.index()]
+                        || self.program.exact_integers(id).is_some() =>
+                {
                     self.values[id.index()] = self.node(id)
                 }
                 Step::Enter(id)
@@ -145,6 +148,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 self.binary(*op, operands, location)
             }
             ExprKind::Member { base, member } => self.member(id, *base, member.text(), location),
+            ExprKind::Call { .. } if let Some((value, ty)) = self.program.exact_integers(id) => {
+                ConstantOp::build(&mut self.builder, location, value, ty).id()
+            }
             ExprKind::Call { callee, args } => {
                 let is_defined = self.program.functions.contains_key(callee.text());
                 if let Some(builtin) = builtins::called(callee.text(), is_defined) {
@@ -309,6 +315,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let (tensor, builder) = (self.program.tensor, &mut self.builder);
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
+        if I64Op::is(self.builder.body(), op) {
+            binding.arguments.iter().flatten().for_each(|id| self.read_integers(*id));
+        }
         let view = self.builder.body().op(op);
         if view.implements::<dyn CompileTimeOperands>() {
             let written = binding.arguments.iter().flatten();
@@ -317,6 +326,18 @@ impl<'m> FunctionEmitter<'_, 'm> {
             self.write_uses(op, &uses);
         }
         self.builder.body().results(op).next()
+    }
+
+    /// The argument of `i64`: if it is a call of `load`, a file of integers is not read as floats.
+    fn read_integers(&mut self, argument: ExprId) {
+        if !matches!(self.program.module.exprs[argument].kind, ExprKind::Call { .. }) {
+            return;
+        }
+        let value = self.operand(argument);
+        let body = self.builder.body_mut();
+        if let Some(load) = LoadOp::defining(body, value) {
+            load.set_integers(body, Attribute::UNIT);
+        }
     }
 
     /// The arguments of a call with the names that they are given by.

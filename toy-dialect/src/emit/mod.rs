@@ -19,6 +19,8 @@ use rustc_hash::FxHashMap;
 use toy_ast::{Expr, ExprId, ExprKind, Function, Module};
 
 use crate::arguments::arguments_taken;
+use crate::elements::{constant, stored};
+use crate::exact_integers::{ExactIntegers, exact_integers};
 use crate::ops::TakesArgumentsOp;
 use crate::out_of_range::place_text;
 use crate::sema::{Analysis, Kind};
@@ -224,6 +226,19 @@ impl<'m> Program<'m> {
             }
             _ => None,
         }
+    }
+}
+
+impl Program<'_> {
+    /// The constant that a call of `i64` is, if it converts integers to which no float is equal,
+    /// and its type.
+    fn exact_integers(&self, id: ExprId) -> Option<(Attribute, Type)> {
+        let is_defined = |name: &str| self.functions.contains_key(name);
+        let ExactIntegers { shape, elements, .. } =
+            exact_integers(&self.module.exprs, id, is_defined)?;
+        let stored: Vec<f64> = elements.into_iter().map(stored).collect();
+        let value = constant(self.ctx, &shape, Type::I64, &stored);
+        Some((value, self.ctx.tensor_type(&shape, Type::I64)))
     }
 }
 

@@ -30,6 +30,8 @@ impl FileFunctions {
     pub const SAVE: &'static str = "toy_save";
     /// As [`Self::LOAD`], into floats of 32 bits.
     pub const LOAD_F32: &'static str = "toy_load_f32";
+    /// As [`Self::LOAD`], of a file of integers, into integers of 64 bits.
+    pub const LOAD_I64: &'static str = "toy_load_i64";
     /// As [`Self::SAVE`], of floats of 32 bits.
     pub const SAVE_F32: &'static str = "toy_save_f32";
     /// As [`Self::SAVE`], of integers of 64 bits.
@@ -64,7 +66,8 @@ impl RunPass for LowerFilesPass {
                 let (file, memory) = (this.on(body).file(), this.output(body));
                 let function = match Element::of(body.context(), body.ty(memory)) {
                     Element::F64 => FileFunctions::LOAD,
-                    _ => FileFunctions::LOAD_F32,
+                    Element::F32 => FileFunctions::LOAD_F32,
+                    Element::I64 => FileFunctions::LOAD_I64,
                 };
                 lower(body, op, (function, file, memory), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {

@@ -20,10 +20,58 @@ use header::{ElementType, Header, MAGIC, MAX_HEADER};
 /// Elements that are read or written at once.
 const BLOCK: usize = 1 << 13;
 
+/// An element of a file.
+#[derive(Clone, Copy, Debug)]
+pub enum Number {
+    /// A float.
+    Float(f64),
+    /// An integer with a sign.
+    Signed(i64),
+    /// An integer without a sign, or a truth.
+    Unsigned(u64),
+}
+
+impl Number {
+    /// The float that is equal to the number.
+    fn exact(self) -> Result<f64, String> {
+        let (integer, float) = match self {
+            Self::Float(number) => return Ok(number),
+            Self::Signed(number) => (i128::from(number), number as f64),
+            Self::Unsigned(number) => (i128::from(number), number as f64),
+        };
+        match float as i128 == integer {
+            true => Ok(float),
+            false => Err(format!(
+                "holds {integer}, which has no exact value as a float of 64 bits; \
+                 `i64(load(..))` reads integers"
+            )),
+        }
+    }
+
+    /// The integer that is equal to the number.
+    fn integer(self) -> Result<i64, String> {
+        match self {
+            Self::Signed(number) => Ok(number),
+            Self::Unsigned(number) => i64::try_from(number)
+                .map_err(|_| format!("holds {number}, which is not in the range of i64")),
+            Self::Float(_) => Err("holds floats".to_owned()),
+        }
+    }
+}
+
 /// Elements of tensors in memory.
 pub trait StoredElement: Copy + Default {
     /// The type in the header of a file that is written.
     const DESCR: &'static str;
+
+    /// Whether only integers are read from files.
+    const IS_INTEGER: bool;
+
+    /// An element of a file, rounded if it is a float.
+    ///
+    /// # Errors
+    /// If an integer has no exact value; the text says why.
+    fn of_number(number: Number) -> Result<Self, String>;
 
     /// The element that is closest to a number.
     fn closest(number: f64) -> Self;
@@ -41,9 +89,14 @@ pub trait StoredElement: Copy + Default {
 
 /// Implements [`StoredElement`].
 macro_rules! stored {
-    ($ty:ty, $descr:literal, $canonical:expr) => {
+    ($ty:ty, $descr:literal, $is_integer:literal, $of_number:expr, $canonical:expr) => {
         impl StoredElement for $ty {
             const DESCR: &'static str = $descr;
+            const IS_INTEGER: bool = $is_integer;
+
+            fn of_number(number: Number) -> Result<Self, String> {
+                $of_number(number)
+            }
 
             fn closest(number: f64) -> Self {
                 number as Self
@@ -64,9 +117,13 @@ macro_rules! stored {
     };
 }
 
-stored!(f64, "<f8", |number: f64| if number.is_nan() { f64::NAN } else { number });
-stored!(f32, "<f4", |number: f32| if number.is_nan() { f32::NAN } else { number });
-stored!(i64, "<i8", |number: i64| number);
+stored!(f64, "<f8", false, Number::exact, |number: f64| {
+    if number.is_nan() { f64::NAN } else { number }
+});
+stored!(f32, "<f4", false, |number: Number| number.exact().map(Self::closest), |number: f32| {
+    if number.is_nan() { f32::NAN } else { number }
+});
+stored!(i64, "<i8", true, Number::integer, |number: i64| number);
 
 /// The shape of the array in a file, of which only the header is read; the file is long enough for
 /// it.
@@ -75,6 +132,11 @@ stored!(i64, "<i8", |number: i64| number);
 /// If there is no such file, or it contains no array that can be read; the text says why.
 pub fn read_shape(path: &str) -> Result<Vec<i64>, String> {
     open(path).map(|(_, header)| header.shape)
+}
+
+/// As [`read_shape`], and whether the elements are integers or truths.
+pub(crate) fn read_type(path: &str) -> Result<(Vec<i64>, bool), String> {
+    open(path).map(|(_, header)| (header.shape, header.element.kind != b'f'))
 }
 
 /// The array in a file.
@@ -101,6 +163,9 @@ pub fn read_into<E: StoredElement>(
     let (file, header) = open(path)?;
     if header.shape != shape || header.count() != elements.len() {
         return Err(changed(path, &header.shape, shape));
+    }
+    if E::IS_INTEGER && header.element.kind == b'f' {
+        return Err(format!("'{path}' holds floats, and the program was compiled for integers"));
     }
     header.read_elements(file, elements).map_err(|problem| problem.text(path))
 }
@@ -313,42 +378,31 @@ impl Header {
 
     /// Elements from their bytes.
     fn convert<E: StoredElement>(&self, bytes: &[u8], elements: &mut [E]) -> Result<(), String> {
+        use Number::{Float, Signed, Unsigned};
         let ElementType { kind, size, is_big_endian: is_big } = self.element;
         match (kind, size) {
             // As in NumPy, each byte but zero is true.
-            (b'b', _) => each(bytes, is_big, elements, |[byte]| Ok(f64::from(u8::from(byte != 0)))),
-            (b'f', 4) => {
-                each(bytes, is_big, elements, |bytes| Ok(f32::from_le_bytes(bytes).into()))
-            }
-            (b'f', _) => each(bytes, is_big, elements, |bytes| Ok(f64::from_le_bytes(bytes))),
-            (b'i', 1) => each(bytes, is_big, elements, |bytes| Ok(i8::from_le_bytes(bytes).into())),
-            (b'i', 2) => {
-                each(bytes, is_big, elements, |bytes| Ok(i16::from_le_bytes(bytes).into()))
-            }
-            (b'i', 4) => {
-                each(bytes, is_big, elements, |bytes| Ok(i32::from_le_bytes(bytes).into()))
-            }
-            (b'i', _) => each(bytes, is_big, elements, |bytes| {
-                let number = i64::from_le_bytes(bytes);
-                exact(number as f64, (number as f64) as i128 == i128::from(number), &number)
-            }),
-            (_, 1) => each(bytes, is_big, elements, |bytes| Ok(u8::from_le_bytes(bytes).into())),
-            (_, 2) => each(bytes, is_big, elements, |bytes| Ok(u16::from_le_bytes(bytes).into())),
-            (_, 4) => each(bytes, is_big, elements, |bytes| Ok(u32::from_le_bytes(bytes).into())),
-            _ => each(bytes, is_big, elements, |bytes| {
-                let number = u64::from_le_bytes(bytes);
-                exact(number as f64, (number as f64) as u128 == u128::from(number), &number)
-            }),
+            (b'b', _) => each(bytes, is_big, elements, |[byte]| Unsigned(u64::from(byte != 0))),
+            (b'f', 4) => each(bytes, is_big, elements, |b| Float(f32::from_le_bytes(b).into())),
+            (b'f', _) => each(bytes, is_big, elements, |b| Float(f64::from_le_bytes(b))),
+            (b'i', 1) => each(bytes, is_big, elements, |b| Signed(i8::from_le_bytes(b).into())),
+            (b'i', 2) => each(bytes, is_big, elements, |b| Signed(i16::from_le_bytes(b).into())),
+            (b'i', 4) => each(bytes, is_big, elements, |b| Signed(i32::from_le_bytes(b).into())),
+            (b'i', _) => each(bytes, is_big, elements, |b| Signed(i64::from_le_bytes(b))),
+            (_, 1) => each(bytes, is_big, elements, |b| Unsigned(u8::from_le_bytes(b).into())),
+            (_, 2) => each(bytes, is_big, elements, |b| Unsigned(u16::from_le_bytes(b).into())),
+            (_, 4) => each(bytes, is_big, elements, |b| Unsigned(u32::from_le_bytes(b).into())),
+            _ => each(bytes, is_big, elements, |b| Unsigned(u64::from_le_bytes(b))),
         }
     }
 }
 
-/// Elements of `N` bytes each; `value` gets the bytes of each in little-endian order.
+/// Elements of `N` bytes each; `number` gets the bytes of each in little-endian order.
 fn each<const N: usize, E: StoredElement>(
     bytes: &[u8],
     is_big_endian: bool,
     elements: &mut [E],
-    value: impl Fn([u8; N]) -> Result<f64, String>,
+    number: impl Fn([u8; N]) -> Number,
 ) -> Result<(), String> {
     let (chunks, _) = bytes.as_chunks::<N>();
     for (element, &chunk) in elements.iter_mut().zip(chunks) {
@@ -356,17 +410,9 @@ fn each<const N: usize, E: StoredElement>(
         if is_big_endian {
             chunk.reverse();
         }
-        *element = E::closest(value(chunk)?);
+        *element = E::of_number(number(chunk))?;
     }
     Ok(())
-}
-
-fn exact(value: f64, is_exact: bool, number: &dyn std::fmt::Display) -> Result<f64, String> {
-    if is_exact {
-        Ok(value)
-    } else {
-        Err(format!("holds {number}, which has no exact value as a float of 64 bits"))
-    }
 }
 
 #[cfg(test)]

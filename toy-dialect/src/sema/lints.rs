@@ -8,10 +8,13 @@
 
 use mlir_lite_diagnostics::{Diagnostics, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{Code, ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, all_statements};
+use toy_ast::{
+    Code, ExprId, ExprKind, Function, InexactInteger, Module, Name, Stmt, StmtKind, all_statements,
+};
 
 use super::jumps::never_ends;
 use crate::builtins::{self, Returns};
+use crate::exact_integers::exact_integers;
 
 /// Warns about unused, unreachable or confusing code, in source order. Besides `main`, the
 /// functions `exported` are used from outside.
@@ -30,15 +33,7 @@ use crate::builtins::{self, Returns};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
-    let mut linter = Linter {
-        module,
-        functions: module
-            .functions
-            .iter()
-            .map(|function| (function.name.text(), function))
-            .collect(),
-        found: Diagnostics::new(),
-    };
+    let mut linter = Linter::new(module);
     linter.unused_functions(exported);
     for function in &module.functions {
         linter.unreachable(function);
@@ -46,13 +41,25 @@ pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
         linter.unused_values(function);
         linter.axes(function);
         linter.variables(function);
+        linter.inexact_integers(linter.expressions(function));
     }
-    let mut found = linter.found.into_vec();
-    found.sort_by_key(|warning| match warning.position {
-        Position::Span(span) => span.start,
-        _ => u32::MAX,
-    });
-    diagnostics.extend(found);
+    let constants = module.constants.iter().flat_map(|constant| constant.definition.exprs());
+    linter.inexact_integers(constants.flat_map(|root| module.exprs.postorder(root)));
+    linter.finish(diagnostics);
+}
+
+/// Warns about numbers in the statements of an entry at the prompt, which are outside of functions,
+/// and in its last expression.
+pub fn lint_entry(
+    module: &Module,
+    statements: &[Stmt],
+    value: Option<ExprId>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut linter = Linter::new(module);
+    let roots = all_statements(statements).flat_map(Stmt::exprs).chain(value);
+    linter.inexact_integers(roots.flat_map(|root| module.exprs.postorder(root)));
+    linter.finish(diagnostics);
 }
 
 struct Linter<'m> {
@@ -62,6 +69,21 @@ struct Linter<'m> {
 }
 
 impl<'m> Linter<'m> {
+    fn new(module: &'m Module) -> Self {
+        let named = module.functions.iter().map(|function| (function.name.text(), function));
+        Self { module, functions: named.collect(), found: Diagnostics::new() }
+    }
+
+    /// Reports what was found, in source order.
+    fn finish(self, diagnostics: &mut Diagnostics) {
+        let mut found = self.found.into_vec();
+        found.sort_by_key(|warning| match warning.position {
+            Position::Span(span) => span.start,
+            _ => u32::MAX,
+        });
+        diagnostics.extend(found);
+    }
+
     /// Functions of a program that `main` and the exported ones do not reach. A file without `main`
     /// is a library.
     fn unused_functions(&mut self, exported: &[&str]) {
@@ -221,6 +243,38 @@ impl<'m> Linter<'m> {
             }
             ExprKind::Neg(operand) => self.axis(operand).filter(|axis| *axis > 0).map(|axis| -axis),
             _ => None,
+        }
+    }
+
+    /// Integers to which no float is equal, where they are not arguments of `i64`.
+    fn inexact_integers(&mut self, expressions: impl Iterator<Item = ExprId>) {
+        let exprs = &self.module.exprs;
+        let mut exact: FxHashSet<ExprId> = FxHashSet::default();
+        let mut inexact: Vec<ExprId> = Vec::new();
+        for id in expressions {
+            match &exprs[id].kind {
+                ExprKind::Literal(literal) if !literal.inexact.is_empty() => inexact.push(id),
+                ExprKind::Call { .. } => {
+                    let is_defined = |name: &str| self.functions.contains_key(name);
+                    exact.extend(exact_integers(exprs, id, is_defined).map(|call| call.literal));
+                }
+                _ => {}
+            }
+        }
+        for id in inexact.into_iter().filter(|id| !exact.contains(id)) {
+            let ExprKind::Literal(literal) = &exprs[id].kind else { continue };
+            for InexactInteger { element, integer, span } in &literal.inexact {
+                let rounded = literal.values[*element];
+                let message = format!("an integer is rounded to the nearest float, {rounded:.0}");
+                let warning = Code::InexactInteger.warning(*span, message);
+                let meant = "with a point, a float is meant";
+                let help = match integer {
+                    Some(integer) => format!("`i64({integer})` is exact; {meant}"),
+                    None => format!("{meant}: `{rounded:?}`"),
+                };
+                let label = "no float of 64 bits is equal to it";
+                self.found.emit(warning.with_label(label).with_help(help));
+            }
         }
     }
 

@@ -23,7 +23,7 @@ mod unknown;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, nearest};
 use toy_ast::{Code, ExprId, Module, Name};
 
-pub use lints::lint;
+pub use lints::{lint, lint_entry};
 
 use functions::Functions;
 use structs::Structs;

@@ -81,7 +81,7 @@ typedef struct {
   int size, is_big_endian;
 } Type;
 
-/* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, which are only written. */
+/* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, which are read from files of integers. */
 typedef struct {
   void *first;
   size_t size;
@@ -95,12 +95,32 @@ static void set(Elements elements, size_t index, double value) {
     ((double *)elements.first)[index] = value;
 }
 
-static double element(const char *path, const unsigned char *bytes, Type type) {
+static uint64_t bits_in_file(const unsigned char *bytes, Type type) {
   unsigned char ordered[8];
-  uint64_t bits;
   for (int i = 0; i < type.size; ++i)
     ordered[i] = bytes[type.is_big_endian ? type.size - 1 - i : i];
-  bits = little_endian(ordered, type.size);
+  return little_endian(ordered, type.size);
+}
+
+static int64_t with_sign(uint64_t bits, Type type) {
+  int unused = 64 - 8 * type.size;
+  return (int64_t)(bits << unused) >> unused;
+}
+
+static int64_t integer(const char *path, const unsigned char *bytes, Type type) {
+  uint64_t bits = bits_in_file(bytes, type);
+  if (type.kind == 'b')
+    return bits != 0;
+  if (type.kind == 'i')
+    return with_sign(bits, type);
+  if (bits > INT64_MAX)
+    fail("'%s' holds %llu, which is not in the range of i64", path, (unsigned long long)bits);
+  return (int64_t)bits;
+}
+
+static double element(const char *path, const unsigned char *bytes, Type type) {
+  static const char reads_integers[] = "which has no exact value as a float of 64 bits; `i64(load(..))` reads integers";
+  uint64_t bits = bits_in_file(bytes, type);
   if (type.kind == 'b')
     return bits != 0;
   if (type.kind == 'f' && type.size == 4) {
@@ -115,15 +135,14 @@ static double element(const char *path, const unsigned char *bytes, Type type) {
     return value;
   }
   if (type.kind == 'i') {
-    int unused = 64 - 8 * type.size;
-    int64_t number = (int64_t)(bits << unused) >> unused;
+    int64_t number = with_sign(bits, type);
     double value = (double)number;
     if (value >= 0x1p63 || (int64_t)value != number)
-      fail("'%s' holds %lld, which has no exact value as a float of 64 bits", path, (long long)number);
+      fail("'%s' holds %lld, %s", path, (long long)number, reads_integers);
     return value;
   }
   if ((double)bits >= 0x1p64 || (uint64_t)(double)bits != bits)
-    fail("'%s' holds %llu, which has no exact value as a float of 64 bits", path, (unsigned long long)bits);
+    fail("'%s' holds %llu, %s", path, (unsigned long long)bits, reads_integers);
   return (double)bits;
 }
 
@@ -147,8 +166,13 @@ static void read_elements(const char *path, FILE *file, Type type, Elements elem
   for (size_t first = 0; first < count; first += BLOCK) {
     size_t block = count - first < BLOCK ? count - first : BLOCK;
     read_bytes(path, file, bytes, block * (size_t)type.size);
-    for (size_t i = 0; i < block; ++i)
-      set(elements, first + i, element(path, bytes + i * (size_t)type.size, type));
+    for (size_t i = 0; i < block; ++i) {
+      const unsigned char *own = bytes + i * (size_t)type.size;
+      if (elements.kind == 'i')
+        ((int64_t *)elements.first)[first + i] = integer(path, own, type);
+      else
+        set(elements, first + i, element(path, own, type));
+    }
   }
 }
 
@@ -432,6 +456,8 @@ static void load(const char *path, const char *compiled, const char *place, Elem
     fail("'%s' holds shape %s, and the program was compiled for %s", path, shown(&header.shape, is, sizeof is),
          shown(&shape, was, sizeof was));
   }
+  if (elements.kind == 'i' && type.kind == 'f')
+    fail("'%s' holds floats, and the program was compiled for integers", path);
   if (header.is_fortran) {
     Elements fortran = {malloc(total * elements.size), elements.size, elements.kind};
     if (!fortran.first)
@@ -450,6 +476,10 @@ SHARED void toy_load(const char *path, const char *shape, const char *place, dou
 
 SHARED void toy_load_f32(const char *path, const char *shape, const char *place, float *elements) {
   load(path, shape, place, (Elements){elements, sizeof *elements, 'f'});
+}
+
+SHARED void toy_load_i64(const char *path, const char *shape, const char *place, int64_t *elements) {
+  load(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
 }
 
 /* A NaN is the same one in every file: which bits it has depends on how it was computed. */

@@ -53,6 +53,7 @@ const HOOKS: [Source; 6] = [
         functions: &[
             FileFunctions::LOAD,
             FileFunctions::LOAD_F32,
+            FileFunctions::LOAD_I64,
             FileFunctions::SAVE,
             FileFunctions::SAVE_F32,
             FileFunctions::SAVE_I64,

@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, Position, Reported, SourceFile, SourceMap, SourceTooLarge, Span,
 };
 use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input};
-use toy_dialect::sema::{Analysis, analyze, lint};
+use toy_dialect::sema::{Analysis, analyze, lint, lint_entry};
 
 use super::capture::{Captured, Captures};
 use super::commands;
@@ -329,6 +329,7 @@ impl Session {
             }
         };
         lint(&input.module, &[], diagnostics);
+        lint_entry(&input.module, &input.body, input.value, diagnostics);
         let captures =
             Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
         let finished =

@@ -1,9 +1,7 @@
 //! Values as Toy source that computes them again, exact to the last bit.
 
-use std::fmt::Write as _;
-
-use super::value::{INTEGERS_OF_LOWER_BITS, Tensor, Value};
-use toy_dialect::elements::Element;
+use super::value::{Tensor, Value};
+use toy_dialect::elements::{Element, integer};
 
 /// The definition of a variable.
 pub(super) fn variable(name: &str, value: &Value) -> String {
@@ -26,28 +24,34 @@ fn expression(value: &Value) -> String {
             format!("f32({})", expression(&Value::Tensor(widened)))
         }
         Value::Tensor(tensor) if tensor.element == Element::I64 => {
-            let parts = value.parts_of_integers().into_iter().map(|elements| {
-                let part = Tensor { element: Element::F64, elements, ..tensor.clone() };
-                format!("i64({})", literal(&part, |element| element))
-            });
-            parts.collect::<Vec<_>>().join(&format!(" * {INTEGERS_OF_LOWER_BITS} + "))
+            format!("i64({})", literal(tensor, |element| integer(element).to_string()))
         }
         Value::Tensor(tensor) if tensor.elements.iter().all(|element| element.is_finite()) => {
-            literal(tensor, |element| element)
+            literal(tensor, shortest)
         }
         Value::Tensor(tensor) => {
             let above = literal(tensor, |element| match element {
-                _ if element.is_nan() => 0.0,
-                _ if element.is_infinite() => element.signum(),
-                _ => element,
+                _ if element.is_nan() => shortest(0.0),
+                _ if element.is_infinite() => shortest(element.signum()),
+                _ => shortest(element),
             });
-            let below = literal(tensor, |element| if element.is_finite() { 1.0 } else { 0.0 });
-            format!("{above} / {below}")
+            let below = |element: f64| shortest(if element.is_finite() { 1.0 } else { 0.0 });
+            format!("{above} / {}", literal(tensor, below))
         }
     }
 }
 
-fn literal(tensor: &Tensor, element: impl Fn(f64) -> f64) -> String {
+/// The shortest text that is parsed as this number.
+fn shortest(number: f64) -> String {
+    if number == number.trunc() && number.abs() < 1e15 {
+        format!("{number:.0}")
+    } else {
+        format!("{number:?}")
+    }
+}
+
+/// A literal; `element` writes its elements.
+fn literal(tensor: &Tensor, element: impl Fn(f64) -> String) -> String {
     let mut text = String::new();
     // Sizes of the parts that begin or end at an element, innermost first.
     let mut parts: Vec<usize> = Vec::new();
@@ -61,13 +65,7 @@ fn literal(tensor: &Tensor, element: impl Fn(f64) -> f64) -> String {
             text.push_str(", ");
         }
         text.extend(parts.iter().filter(|size| index % **size == 0).map(|_| '['));
-        // The shortest text that is parsed as this number.
-        let number = element(value);
-        let _ = if number == number.trunc() && number.abs() < 1e15 {
-            write!(text, "{number:.0}")
-        } else {
-            write!(text, "{number:?}")
-        };
+        text.push_str(&element(value));
         text.extend(parts.iter().filter(|size| (index + 1) % **size == 0).map(|_| ']'));
     }
     text

@@ -3,7 +3,7 @@
 //! Values are plain data: no IR, context or compiled code is kept from one input to the next.
 
 use mlir_lite_diagnostics::{BytePos, Span};
-use toy_ast::{BinaryOp, ExprId, ExprKind, Exprs, Name, TensorLiteral};
+use toy_ast::{ExprId, ExprKind, Exprs, InexactInteger, Name, TensorLiteral};
 use toy_dialect::builtins::hidden;
 use toy_dialect::elements::{Element, integer};
 
@@ -43,41 +43,29 @@ impl Value {
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
             Self::Tensor(Tensor { shape, elements, element }) => {
-                let mut literal = |elements: &[f64]| {
-                    let kind = match elements {
-                        [number] if shape.is_empty() => ExprKind::Number(*number),
-                        _ => ExprKind::Literal(Box::new(TensorLiteral {
-                            shape: shape.clone(),
-                            values: elements.to_vec(),
-                        })),
-                    };
-                    exprs.push(kind, span, BytePos(span.start))
+                let (values, inexact) = match element {
+                    Element::I64 => floats_of_integers(elements, span),
+                    Element::F32 | Element::F64 => (elements.clone(), Vec::new()),
                 };
-                let numbers = match element {
-                    Element::I64 => self.parts_of_integers(),
-                    Element::F32 | Element::F64 => vec![elements.clone()],
+                let literal = match values[..] {
+                    [number] if shape.is_empty() && inexact.is_empty() => ExprKind::Number(number),
+                    _ => {
+                        let shape = shape.clone();
+                        ExprKind::Literal(Box::new(TensorLiteral { shape, values, inexact }))
+                    }
                 };
-                let literals: Vec<ExprId> = numbers.iter().map(|part| literal(part)).collect();
-                return as_elements(exprs, span, *element, &literals);
+                if *element == Element::F64 {
+                    literal
+                } else {
+                    let args = vec![exprs.push(literal, span, BytePos(span.start))];
+                    ExprKind::Call { callee: Name::new(&hidden(element.name()), span), args }
+                }
             }
             Self::Struct(_, members) => ExprKind::StructLiteral(
                 members.iter().map(|(_, member)| member.to_expr(exprs, span)).collect(),
             ),
         };
         exprs.push(kind, span, BytePos(span.start))
-    }
-
-    /// The integers of a tensor as floats, or, if one of them has no exact float, their higher and
-    /// their lower 32 bits.
-    pub(super) fn parts_of_integers(&self) -> Vec<Vec<f64>> {
-        let Self::Tensor(tensor) = self else { return Vec::new() };
-        let integers: Vec<i64> = tensor.elements.iter().map(|value| integer(*value)).collect();
-        if integers.iter().all(|integer| integer.unsigned_abs() <= 1 << 53) {
-            return vec![integers.iter().map(|integer| *integer as f64).collect()];
-        }
-        let higher = integers.iter().map(|integer| (integer >> 32) as f64);
-        let lower = integers.iter().map(|integer| f64::from(*integer as u32));
-        vec![higher.collect(), lower.collect()]
     }
 
     /// A value of the same kind, for a program that is checked but not run.
@@ -120,27 +108,15 @@ impl Value {
     }
 }
 
-/// An expression of elements of a type: of one literal, or of the higher and the lower 32 bits of
-/// integers.
-fn as_elements(exprs: &mut Exprs, span: Span, element: Element, literals: &[ExprId]) -> ExprId {
-    let mut push = |kind| exprs.push(kind, span, BytePos(span.start));
-    if element == Element::F64 {
-        return literals[0];
-    }
-    let mut call = |literal: ExprId| {
-        let callee = Name::new(&hidden(element.name()), span);
-        push(ExprKind::Call { callee, args: vec![literal] })
-    };
-    let first = call(literals[0]);
-    let Some(&lower) = literals.get(1) else { return first };
-    let lower = call(lower);
-    let factor = push(ExprKind::Number(INTEGERS_OF_LOWER_BITS));
-    let higher = push(ExprKind::Binary { op: BinaryOp::Mul, lhs: first, rhs: factor });
-    push(ExprKind::Binary { op: BinaryOp::Add, lhs: higher, rhs: lower })
+/// Integers as the floats of a literal, and those of them to which no float is equal.
+fn floats_of_integers(elements: &[f64], span: Span) -> (Vec<f64>, Vec<InexactInteger>) {
+    let integers = elements.iter().map(|element| integer(*element));
+    let inexact = integers.clone().enumerate().filter_map(|(element, integer)| {
+        let is_exact = (integer as f64) as i128 == i128::from(integer);
+        (!is_exact).then_some(InexactInteger { element, integer: Some(integer), span })
+    });
+    (integers.clone().map(|integer| integer as f64).collect(), inexact.collect())
 }
-
-/// 2^32.
-pub(super) const INTEGERS_OF_LOWER_BITS: f64 = 4_294_967_296.0;
 
 #[cfg(test)]
 mod tests {
