@@ -71,12 +71,14 @@ fn register_inspections(registry: &mut PassRegistry) {
 #[cfg(feature = "affine")]
 fn register_affine(registry: &mut PassRegistry) {
     use crate::transforms::{
-        affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize,
-        affine_super_vectorize, affine_vectorize, memref_dataflow, memref_dependence,
+        affine_block_matmul, affine_jam_reductions, affine_loop_fusion, affine_loop_tile,
+        affine_parallelize, affine_super_vectorize, affine_vectorize, memref_dataflow,
+        memref_dependence,
     };
     registry
         .register(affine_loop_fusion::AffineLoopFusionPass::info())
         .register(affine_block_matmul::AffineBlockMatmulPass::info())
+        .register(affine_jam_reductions::AffineJamReductionsPass::info())
         .register(affine_super_vectorize::AffineSuperVectorizePass::info())
         .register(affine_vectorize::AffineVectorizePass::info())
         .register(affine_loop_tile::AffineLoopTilePass::info())

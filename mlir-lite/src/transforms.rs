@@ -3,8 +3,9 @@
 #[cfg(feature = "affine")]
 #[doc(inline)]
 pub use mlir_lite_affine::{
-    affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize,
-    affine_super_vectorize, affine_vectorize, memref_dataflow, memref_dependence,
+    affine_block_matmul, affine_jam_reductions, affine_loop_fusion, affine_loop_tile,
+    affine_parallelize, affine_super_vectorize, affine_vectorize, memref_dataflow,
+    memref_dependence,
 };
 #[doc(inline)]
 pub use mlir_lite_passes::{

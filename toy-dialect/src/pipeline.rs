@@ -9,6 +9,7 @@ use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassManager, PassRegistry};
 use mlir_lite::transforms::affine_block_matmul::{AffineBlockMatmulOptions, AffineBlockMatmulPass};
+use mlir_lite::transforms::affine_jam_reductions::AffineJamReductionsPass;
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::affine_loop_tile::AffineLoopTilePass;
 use mlir_lite::transforms::affine_parallelize::AffineParallelizePass;
@@ -175,6 +176,7 @@ pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager, registers
     functions.add_pass(ViewReshapesPass::new(ctx));
     let tiles = registers.product_tiles();
     functions.add_pass(AffineBlockMatmulPass::with_options(ctx, &tiles));
+    functions.add_pass(AffineJamReductionsPass::new(ctx));
     functions.add_pass(AffineVectorizePass::new(ctx));
     functions.add_pass(AffineLoopTilePass::for_locality());
     functions.add_pass(ExpandExtremaPass::new(ctx));

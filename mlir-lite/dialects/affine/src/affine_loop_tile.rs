@@ -9,7 +9,7 @@
 //! for one element, which is evicted before the next element of the line is accessed. Within a
 //! tile, all elements of a line are used while it is in the cache.
 
-use crate::affine_nest::{Nest, move_ops};
+use crate::affine_nest::{Nest, move_ops, trip_count};
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::{AffineDialect, ForBound, ForOp};
 use mlir_lite::Context;
@@ -90,11 +90,6 @@ fn is_transposing(body: &Body, nest: &Nest, minimum: i64) -> bool {
         }
     }
     is_long && along == [true, true]
-}
-
-fn trip_count((lower, upper, step): (i64, i64, i64)) -> i64 {
-    let distance = upper.saturating_sub(lower).max(0);
-    distance / step + i64::from(distance % step != 0)
 }
 
 /// Tiles a nest if it has a loop with a larger trip count than the tile size; returns whether it

@@ -236,6 +236,12 @@ impl Nest {
     }
 }
 
+/// The trip count of a loop with these bounds and this step.
+pub(crate) fn trip_count((lower, upper, step): (i64, i64, i64)) -> i64 {
+    let distance = upper.saturating_sub(lower).max(0);
+    distance / step + i64::from(distance % step != 0)
+}
+
 /// Moves the ops of a loop's block, except its terminator, to the end of another's.
 pub(crate) fn move_ops(body: &mut Body, from: BlockId, to: BlockId) {
     let Some(end) = body.terminator(to) else { return };

@@ -11,6 +11,7 @@
 
 mod access;
 pub mod affine_block_matmul;
+pub mod affine_jam_reductions;
 pub mod affine_loop_fusion;
 pub mod affine_loop_tile;
 mod affine_nest;

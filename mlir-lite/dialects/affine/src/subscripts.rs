@@ -104,6 +104,29 @@ impl Subscripts {
         self.results.iter().zip(&other.results).any(constant_difference)
     }
 
+    /// Whether any subscript depends on the variable of a loop.
+    pub(crate) fn vary_with(&self, ctx: &Context, depth: u32) -> bool {
+        self.results.iter().any(|&result| varies(ctx, result, depth))
+    }
+
+    /// The subscripts as a map and its operands: the variable of loop `k` is `dims[k]`, an
+    /// expression of `variables`. An invariant value may be a variable of an enclosing loop, which
+    /// is a dimension as well.
+    pub(crate) fn in_terms_of(
+        &self,
+        ctx: &Context,
+        dims: &[AffineExpr],
+        variables: &[ValueId],
+    ) -> MapOperands {
+        let count = variables.len() + self.values.len();
+        let symbols: SmallVec<[AffineExpr; 4]> =
+            (variables.len()..count).map(|dim| ctx.affine_dim(dim as u32)).collect();
+        let results: SmallVec<[AffineExpr; 4]> =
+            self.results.iter().map(|result| result.substitute(ctx, dims, &symbols)).collect();
+        let operands = variables.iter().chain(&self.values).copied().collect();
+        MapOperands { map: ctx.affine_map(count as u32, 0, &results), operands }
+    }
+
     /// The loops of an access to each element once: each subscript is the variable of a different
     /// loop. None if some subscript is anything else.
     pub fn loops(&self, ctx: &Context) -> Option<SmallVec<[u32; 4]>> {
@@ -141,6 +164,19 @@ fn split_constant(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
         return (a, constant);
     }
     (expr, 0)
+}
+
+/// Whether an expression depends on a dimension.
+pub(crate) fn varies(ctx: &Context, expr: AffineExpr, dim: u32) -> bool {
+    match expr.kind(ctx) {
+        AffineExprKind::Dim(other) => other == dim,
+        AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => false,
+        AffineExprKind::Add(a, b)
+        | AffineExprKind::Mul(a, b)
+        | AffineExprKind::Mod(a, b)
+        | AffineExprKind::FloorDiv(a, b)
+        | AffineExprKind::CeilDiv(a, b) => varies(ctx, a, dim) || varies(ctx, b, dim),
+    }
 }
 
 /// The only dimension of an expression, if it is one-to-one in it.

@@ -1,9 +1,9 @@
 //! Partial results that stay in registers.
 
 use super::LANES;
-use super::straight_line::{BodyAccess, Step, StraightLineBody, compute, map_of, vector};
+use super::straight_line::{BodyAccess, Step, StraightLineBody, compute, vector};
 use crate::affine_nest::Nest;
-use crate::subscripts::Access;
+use crate::subscripts::{Access, varies};
 use crate::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, YieldOp};
 use mlir_lite::Context;
 use mlir_lite::affine::{AffineExpr, AffineExprKind};
@@ -142,28 +142,16 @@ impl Lanes {
                         .map(|dim| ctx.affine_dim(dim))
                         .chain([ctx.affine_constant(lane)])
                         .collect();
-                    let (map, operands) = map_of(b.body(), subscripts, &dims, variables);
+                    let place = subscripts.in_terms_of(&ctx, &dims, variables);
                     let location = b.body().location(load.id());
                     let ty = vector(b.body(), self.straight.element);
-                    let load = VectorLoadOp::build(b, location, *memref, &operands, map, ty);
+                    let load =
+                        VectorLoadOp::build(b, location, *memref, &place.operands, place.map, ty);
                     values.insert(result, load.result(b.body()));
                 }
             }
         }
         carried
-    }
-}
-
-/// Whether an expression depends on a dimension.
-fn varies(ctx: &Context, expr: AffineExpr, dim: u32) -> bool {
-    match expr.kind(ctx) {
-        AffineExprKind::Dim(other) => other == dim,
-        AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => false,
-        AffineExprKind::Add(a, b)
-        | AffineExprKind::Mul(a, b)
-        | AffineExprKind::Mod(a, b)
-        | AffineExprKind::FloorDiv(a, b)
-        | AffineExprKind::CeilDiv(a, b) => varies(ctx, a, dim) || varies(ctx, b, dim),
     }
 }
 

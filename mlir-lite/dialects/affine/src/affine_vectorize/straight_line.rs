@@ -3,7 +3,6 @@
 use super::LANES;
 use crate::affine_nest::Nest;
 use crate::subscripts::{Access, Subscripts};
-use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::standard::{CmpFOp, SelectOp, SplatOp};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::traits::{SameOperandsAndResultType, has_op_trait};
@@ -137,22 +136,4 @@ pub(super) fn compute(
     state.attributes = body.attributes(op).into();
     let new = b.create(state);
     b.body().result(new, 0)
-}
-
-/// Subscripts as a map and its operands: the nest's variables are these expressions of `variables`.
-/// An invariant value may be a variable of an enclosing loop, which is a dimension as well.
-pub(super) fn map_of(
-    body: &Body,
-    subscripts: &Subscripts,
-    dims: &[AffineExpr],
-    variables: &[ValueId],
-) -> (AffineMap, Vec<ValueId>) {
-    let ctx = body.context();
-    let count = variables.len() + subscripts.values.len();
-    let symbols: Vec<AffineExpr> =
-        (variables.len()..count).map(|dim| ctx.affine_dim(dim as u32)).collect();
-    let results: Vec<AffineExpr> =
-        subscripts.results.iter().map(|result| result.substitute(ctx, dims, &symbols)).collect();
-    let map = ctx.affine_map(count as u32, 0, &results);
-    (map, variables.iter().chain(&subscripts.values).copied().collect())
 }
