@@ -291,7 +291,7 @@ fn computed(
         ("sqrt", [x]) => x.map(f64::sqrt),
         ("exp", [x]) => x.map(f64::exp),
         ("log", [x]) => x.map(f64::ln),
-        ("pow", [a, b]) => a.combine(b, f64::powf)?,
+        ("pow", [a, b]) => a.combine(b, power)?,
         ("sin", [x]) => x.map(f64::sin),
         ("cos", [x]) => x.map(f64::cos),
         ("tan", [x]) => x.map(f64::tan),
@@ -462,6 +462,11 @@ pub(crate) fn remainder(a: f64, b: f64) -> f64 {
         return 0.0_f64.copysign(b);
     }
     if rest.is_sign_negative() == b.is_sign_negative() { rest } else { rest + b }
+}
+
+/// A power; a square is a product.
+pub(crate) fn power(a: f64, b: f64) -> f64 {
+    if b == 2.0 { a * a } else { a.powf(b) }
 }
 
 /// The quotient, rounded down: computed from the exact remainder.

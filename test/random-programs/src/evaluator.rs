@@ -535,7 +535,7 @@ fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option<Tensor> {
         Operator::Divide => left.combine(right, |a, b| a / b),
         Operator::FloorDivide => left.combine(right, builtins::floor_divide),
         Operator::Remainder => left.combine(right, builtins::remainder),
-        Operator::Power => left.combine(right, f64::powf),
+        Operator::Power => left.combine(right, builtins::power),
         Operator::MatMul => builtins::evaluate("matmul", &[left.clone(), right.clone()], None),
         Operator::Less => left.combine(right, |a, b| truth(a < b)),
         Operator::LessEqual => left.combine(right, |a, b| truth(a <= b)),

@@ -1,6 +1,7 @@
 //! `pow`
 
 use super::elementwise::*;
+use mlir_lite::edsc::Operand;
 
 /// Each element of the first operand to the power of the one of the second.
 #[op(
@@ -19,14 +20,32 @@ pub struct PowOp {
     result: NumberTensor,
 }
 
-impl Elementwise for PowOp {
-    const FUNCTION: FloatFunction = FloatFunction::Pow;
-    const WHAT: &'static str = "'pow'";
-    type Lowered = standard::PowFOp;
+broadcasting!(PowOp, "'pow'");
+computed_in_f64!(PowOp);
+
+/// The exponent of a square. Squares are products on every level of optimisation, so they need not
+/// wait for the library; its `pow` gives other last bits for a few of them.
+const SQUARE: f64 = 2.0;
+
+impl Compute for PowOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        combine(inputs, |[base, exponent]| match exponent {
+            SQUARE => base * base,
+            _ => FloatFunction::Pow.of_f64(&[base, exponent]).unwrap_or(f64::NAN),
+        })
+    }
 }
 
-elementwise!(PowOp);
-computed_in_f64!(PowOp);
+impl Lower for PowOp {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        let operands = [operands.base(), operands.exponent()];
+        crate::lowering::elementwise(e, self.id(), operands, |[base, exponent]| {
+            let square = SQUARE.value(e, exponent.ty());
+            let power = e.op::<standard::PowFOp>(vec![base, exponent]);
+            exponent.cmpf(standard::CmpFPredicate::Oeq, square).select(base * base, power)
+        })
+    }
+}
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pow",
@@ -37,8 +56,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "`a` to the power of `b`, element by element.",
-    details: "It is the function `pow` of C's library. Of a negative number and an exponent that \
-        is not whole it is `nan`.",
+    details: "It is the function `pow` of C's library, except that the square of an element is its \
+        product with itself, as in NumPy. Of a negative number and an exponent that is not whole \
+        it is `nan`.",
     shape: BROADCAST,
     errors: &[
         ("pow(2)", "'pow' takes 2 arguments, found 1"),
