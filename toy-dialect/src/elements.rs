@@ -28,6 +28,9 @@ pub enum Element {
 }
 
 impl Element {
+    /// All element types.
+    pub const ALL: [Self; 3] = [Self::F64, Self::F32, Self::I64];
+
     /// The element type of a tensor or of memory.
     #[must_use]
     pub fn of(ctx: &Context, ty: Type) -> Self {

@@ -1,5 +1,5 @@
 //! The value of `--export`: `[NAME=]FUNCTION(SHAPE, ...)`, where a shape is `<2,3>`, or `<>` for a
-//! number; before that of a tensor of floats of 32 bits is `f32`.
+//! number; before that of a tensor of floats of 32 bits is `f32`, of integers `i64`.
 
 use toy_dialect::elements::Element;
 use toy_dialect::exports::{Export, ExportedTensor};
@@ -154,9 +154,10 @@ fn parse_shapes(text: &str) -> Result<Vec<ExportedTensor>, String> {
     while !rest.is_empty() {
         let expected =
             || format!("expected a shape like '<2,3>', or '<>' for a number, found '{rest}'");
-        let (element, shape) = rest
-            .strip_prefix(Element::F32.name())
-            .map_or_else(|| (Element::F64, rest), |shape| (Element::F32, shape.trim_start()));
+        let named = |element: Element| Some((element, rest.strip_prefix(element.name())?));
+        let named = Element::ALL.into_iter().find_map(named);
+        let (element, shape) =
+            named.map_or((Element::F64, rest), |(element, shape)| (element, shape.trim_start()));
         let (sizes, after) =
             shape.strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(expected)?;
         shapes.push(ExportedTensor { shape: parse_sizes(sizes.trim())?, element });
@@ -237,10 +238,12 @@ pub(crate) fn check_for_python(exports: &[Export]) -> Result<(), String> {
                 ));
             }
             let pairs = || other.parameters.iter().zip(parameters);
-            if pairs().any(|(one, other)| one.element != other.element) {
+            if let Some((one, other)) = pairs().find(|(one, other)| one.element != other.element) {
+                let element = if other.element == Element::F64 { one } else { other }.element;
                 return Err(format!(
                     "'{symbol}' is exported for elements of two types: give one another name, as \
-                        in '{symbol}_f32={function}(...)'"
+                        in '{symbol}_{}={function}(...)'",
+                    element.name()
                 ));
             }
             if other.parameters == *parameters {
@@ -279,9 +282,9 @@ mod tests {
 
     #[test]
     fn elements_are_named_before_shapes() {
-        let export = parse("f(f32<2,3>, <4>, f32 <>)").expect("an export");
+        let export = parse("f(f32<2,3>, <4>, f32 <>, i64<5>, f64<>)").expect("an export");
         let texts: Vec<String> = export.parameters.iter().map(ExportedTensor::text).collect();
-        assert_eq!(texts, ["f32<2,3>", "<4>", "f32<>"]);
+        assert_eq!(texts, ["f32<2,3>", "<4>", "f32<>", "i64<5>", "<>"]);
         assert!(parse("f(f16<2>)").is_err_and(|error| error.contains("found 'f16<2>'")));
     }
 

@@ -127,31 +127,6 @@ pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<
     diagnostics.check()
 }
 
-/// Refuses exports with results that are integers. The module's shapes are inferred.
-///
-/// # Errors
-/// If there is one; all are reported.
-pub fn refuse_integers(
-    module: &Body,
-    exports: &[Export],
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Reported> {
-    let (table, ctx) = (SymbolTable::new(module), module.context());
-    for export in exports {
-        let Some(link) = table.lookup(ctx.ident(&export.root())) else { continue };
-        let root = module.op(link);
-        let ty = root.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
-        let (_, results) = ty.and_then(|ty| ty.as_function(ctx)).unwrap_or_default();
-        let is_i64 = |ty: Type| Element::of(ctx, ty) == Element::I64;
-        if results.iter().flat_map(|ty| tensors(ctx, *ty)).any(is_i64) {
-            let message = format!("'{}' cannot be exported: it returns integers", export.function);
-            let error = Diagnostic::error(root.location().to_position(ctx), message);
-            diagnostics.error(error.with_help("convert what it returns: `return f64(x);`"));
-        }
-    }
-    diagnostics.check()
-}
-
 /// Adds the functions that call the exported ones to a module of the toy dialect.
 ///
 /// # Errors

@@ -20,9 +20,7 @@ pub(crate) use python::python_module;
 
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
-use toy_dialect::exports::{
-    Export, Signature, add_exports, refuse_arguments, refuse_integers, signatures,
-};
+use toy_dialect::exports::{Export, Signature, add_exports, refuse_arguments, signatures};
 
 use crate::arguments::{Arguments, Language};
 use crate::stage::Stage;
@@ -50,7 +48,6 @@ pub(crate) fn compile(
     add_exports(module, exports, diagnostics)?;
     pipeline.infer_shapes(module, diagnostics)?;
     refuse_arguments(module, diagnostics)?;
-    refuse_integers(module, exports, diagnostics)?;
     let signatures = signatures(module, exports);
     if arguments.emit != Stage::Header {
         pipeline.lower(module, arguments.emit, diagnostics)?;

@@ -6,8 +6,8 @@ import sys as _sys
 import numpy as _np
 
 _library = _ctypes.CDLL(_builtins.str(_pathlib.Path(__file__).with_name(_LIBRARY)))
-_type, _float, _ndarray, _empty = type, float, _np.ndarray, _np.empty
-_float64, _float32 = _np.dtype("f8"), _np.dtype("f4")
+_type, _float, _int, _ndarray, _empty = type, float, int, _np.ndarray, _np.empty
+_float64, _float32, _int64 = _np.dtype("f8"), _np.dtype("f4"), _np.dtype("i8")
 # The exceptions for the status of a call, from 1 on.
 _EXCEPTIONS = (IndexError, ValueError, MemoryError, OSError)
 # Flags of arrays whose elements are in row-major order and aligned.
@@ -57,13 +57,31 @@ def _array(function, name, value, dtype=_float64):
         raise TypeError(
             f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}"
         )
+    if dtype is _int64:
+        _check_integers(function, name, array)
     array = _np.asarray(array, dtype, order="C")
     return array if array.flags.aligned else array.copy()
 
 
-def _number(function, name, value):
-    """Returns an argument that is a number as a float."""
-    array = _array(function, name, value)
+def _check_integers(function, name, array):
+    """Refuses numbers that are no integers of 64 bits, which NumPy would round or wrap around."""
+    if array.dtype.kind == "f":
+        raise TypeError(
+            f"{function}: '{name}' must hold integers, found elements of type {array.dtype}"
+        )
+    largest = _int(array.max()) if array.dtype.kind == "u" and array.size else 0
+    if largest >= 2**63:
+        raise OverflowError(f"{function}: '{name}' holds {largest}, which no int64 is")
+
+
+def _is_integer(value):
+    """Returns whether an argument is an integer of Python that has 64 bits."""
+    return _type(value) is _int and -(2**63) <= value < 2**63
+
+
+def _number(function, name, value, dtype=_float64):
+    """Returns an argument that is a number as one of Python."""
+    array = _array(function, name, value, dtype)
     if array.ndim != 0:
         raise ValueError(
             f"{function}: '{name}' must be a number, found shape {_shape(array.shape)}"

@@ -4,7 +4,7 @@
 //! function, which is dispatched by the shapes of its arguments. Parameters that are numbers in all
 //! of them are passed as numbers, others as arrays.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use mlir_lite_diagnostics::visible;
@@ -189,17 +189,20 @@ impl<'a> Function<'a> {
     fn check_in_python(&self, add: &mut impl FnMut(&str)) {
         let Self { name, parameters, .. } = self;
         for (index, parameter) in parameters.iter().enumerate() {
+            let (dtype, passed) = match self.element(index) {
+                Element::F64 => ("_float64", ""),
+                Element::F32 => ("_float32", ", _float32"),
+                Element::I64 => ("_int64", ", _int64"),
+            };
             if self.is_number(index) {
-                add(&format!("    if _type({parameter}) is not _float:"));
-                add(&format!(
-                    "        {parameter} = _number(\"{name}\", \"{parameter}\", {parameter})"
-                ));
-            } else {
-                let (dtype, passed) = match self.element(index) {
-                    Element::F64 => ("_float64", ""),
-                    Element::F32 => ("_float32", ", _float32"),
-                    Element::I64 => ("_int64", ", _int64"),
+                let is_other = match self.element(index) {
+                    Element::I64 => format!("not _is_integer({parameter})"),
+                    Element::F64 | Element::F32 => format!("_type({parameter}) is not _float"),
                 };
+                add(&format!("    if {is_other}:"));
+                let given = format!("\"{name}\", \"{parameter}\", {parameter}{passed}");
+                add(&format!("        {parameter} = _number({given})"));
+            } else {
                 add(&format!(
                     "    if _type({parameter}) is not _ndarray or {parameter}.dtype is not \
                         {dtype} or {parameter}.flags.num & _PLAIN != _PLAIN:"
@@ -277,7 +280,7 @@ impl<'a> Function<'a> {
         });
         let passed: Vec<String> = results.chain(arguments).collect();
         add(&format!("        status = _call_{index}({})", passed.join(", ")));
-        // A number is returned as a float.
+        // A number is returned as one of Python.
         let values: Vec<String> = names
             .iter()
             .zip(&signature.results)
@@ -341,12 +344,14 @@ fn c_type(element: Element) -> &'static str {
 }
 
 /// The element types of the tensors of functions, as NumPy calls them.
-fn elements(signatures: &[Signature]) -> &'static str {
-    let mut tensors = signatures.iter().flat_map(|one| one.parameters.iter().chain(&one.results));
-    match tensors.any(|tensor| tensor.element == Element::F32) {
-        true => "float64, and of float32 where it says f32",
-        false => "float64",
-    }
+fn elements(signatures: &[Signature]) -> String {
+    let tensors = signatures.iter().flat_map(|one| one.parameters.iter().chain(&one.results));
+    let found: BTreeSet<Element> = tensors.map(|tensor| tensor.element).collect();
+    let others = [(Element::F32, "float32"), (Element::I64, "int64")];
+    let others = others.into_iter().filter(|(element, _)| found.contains(element));
+    let others =
+        others.map(|(element, dtype)| format!(", and of {dtype} where it says {}", element.name()));
+    std::iter::once("float64".to_owned()).chain(others).collect()
 }
 
 /// The type of a tensor for people.
