@@ -15,6 +15,7 @@ use crate::text::printer::print_type;
 use mlir_lite_diagnostics::{Diagnostic, Reported, Span};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
+use std::hash::{Hash, Hasher};
 
 /// The values that a name refers to: `count` results of one op, or one block argument.
 #[derive(Copy, Clone)]
@@ -29,12 +30,39 @@ struct Definition {
 const MAX_GAP: usize = 1 << 10;
 
 /// The values of a body by name. Most names are consecutive numbers, which have a table of their
-/// own that begins at the first number.
+/// own that begins at the first number, and most others are short, so that a number stands for
+/// them.
 #[derive(Default)]
 pub(super) struct ValueNames<'s> {
     base: Option<u32>,
     numbered: Vec<Option<Definition>>,
-    named: FxHashMap<&'s str, Definition>,
+    named: FxHashMap<Name<'s>, Definition>,
+}
+
+/// A name, in a form that is fast to hash and to compare.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Name<'s> {
+    /// The bytes of a name of at most 8. No name contains a byte 0.
+    Short(u64),
+    Long(&'s str),
+}
+
+impl<'s> Name<'s> {
+    fn new(name: &'s str) -> Self {
+        match name.len() {
+            0..=8 => Self::Short(name.bytes().fold(0, |bytes, byte| bytes << 8 | u64::from(byte))),
+            _ => Self::Long(name),
+        }
+    }
+}
+
+impl Hash for Name<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Short(bytes) => state.write_u64(*bytes),
+            Self::Long(name) => name.hash(state),
+        }
+    }
 }
 
 /// The number that a name is, in the form in which numbers are printed.
@@ -60,13 +88,13 @@ impl<'s> ValueNames<'s> {
     }
 
     #[inline]
-    fn get(&self, name: &str) -> Option<&Definition> {
+    fn get(&self, name: &'s str) -> Option<&Definition> {
         if let Some(slot) = self.slot(name)
             && let Some(Some(definition)) = self.numbered.get(slot)
         {
             return Some(definition);
         }
-        if self.named.is_empty() { None } else { self.named.get(name) }
+        if self.named.is_empty() { None } else { self.named.get(&Name::new(name)) }
     }
 
     /// Adds a definition. If the name is already defined, keeps and returns the old definition.
@@ -83,7 +111,8 @@ impl<'s> ValueNames<'s> {
             self.numbered.resize(slot + 1, None);
         }
         // A number that was too large earlier may be among the names.
-        let other = if self.named.is_empty() { None } else { self.named.get(name).copied() };
+        let other =
+            if self.named.is_empty() { None } else { self.named.get(&Name::new(name)).copied() };
         let entry = &mut self.numbered[slot];
         let old = entry.or(other);
         if old.is_none() {
@@ -93,7 +122,7 @@ impl<'s> ValueNames<'s> {
     }
 
     fn insert_named(&mut self, name: &'s str, definition: Definition) -> Option<Definition> {
-        match self.named.entry(name) {
+        match self.named.entry(Name::new(name)) {
             Entry::Occupied(known) => Some(*known.get()),
             Entry::Vacant(entry) => {
                 entry.insert(definition);
@@ -102,14 +131,14 @@ impl<'s> ValueNames<'s> {
         }
     }
 
-    fn remove(&mut self, name: &str) {
+    fn remove(&mut self, name: &'s str) {
         let slot = self.slot(name);
         if let Some(Some(entry)) = slot.map(|slot| self.numbered.get_mut(slot))
             && entry.take().is_some()
         {
             return;
         }
-        self.named.remove(name);
+        self.named.remove(&Name::new(name));
     }
 
     fn clear(&mut self) {
