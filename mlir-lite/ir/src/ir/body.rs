@@ -28,8 +28,11 @@ use crate::ir::records::{
     ValueData,
 };
 use crate::ir::resources::Resources;
-use crate::support::pool::{EntityId, EntitySlot, LARGE, Pool, RangePool, fit, next_body_number};
+use crate::support::pool::{
+    EntityId, EntitySlot, Entry, LARGE, Pool, RangePool, fit, next_body_number,
+};
 use smallvec::SmallVec;
+use std::mem::take;
 use std::sync::Arc;
 
 /// The storage of an isolated op.
@@ -64,28 +67,54 @@ pub(super) struct Rare {
     pub(super) resources: Option<Box<Resources>>,
 }
 
+/// Empty arrays whose memory bodies had reserved and not used. The bodies of a file are read into
+/// the same memory, one after the other, and each keeps arrays of its own size.
+#[derive(Default)]
+pub(crate) struct SpareArrays {
+    ops: Vec<Entry<OpData>>,
+    blocks: Vec<Entry<BlockData>>,
+    regions: Vec<Entry<RegionData>>,
+    values: Vec<Entry<ValueData>>,
+    operands: Vec<OperandSlot>,
+    attr_slots: Vec<Option<Attribute>>,
+    extras: Vec<OpExtra>,
+    argument_locations: Vec<Location>,
+}
+
 impl Body {
     /// The body of a new isolated op `name`, with `regions` empty regions.
     pub fn new(ctx: &Context, name: OpName, location: Location, regions: usize) -> Self {
+        let mut body = Self::new_in(ctx, name, location, &mut SpareArrays::default());
+        for _ in 0..regions {
+            body.add_region(body.root());
+        }
+        body
+    }
+
+    /// The body of a new isolated op without regions, in the memory of the body before it.
+    pub(crate) fn new_in(
+        ctx: &Context,
+        name: OpName,
+        location: Location,
+        spare: &mut SpareArrays,
+    ) -> Self {
         let number = next_body_number();
         let mut body = Self {
             ctx: ctx.clone(),
             definitions: Definitions::of(ctx),
-            ops: Pool::new(number),
+            ops: Pool::new_in(number, take(&mut spare.ops)),
             first_free: OpSlot::NONE,
-            blocks: Pool::new(number),
-            regions: Pool::new(number),
-            values: Pool::new(number),
-            operands: RangePool::default(),
-            attr_slots: RangePool::default(),
-            extras: Vec::new(),
+            blocks: Pool::new_in(number, take(&mut spare.blocks)),
+            regions: Pool::new_in(number, take(&mut spare.regions)),
+            values: Pool::new_in(number, take(&mut spare.values)),
+            operands: RangePool::new_in(take(&mut spare.operands)),
+            attr_slots: RangePool::new_in(take(&mut spare.attr_slots)),
+            extras: take(&mut spare.extras),
             rare: None,
             version: 0,
-            argument_locations: Vec::new(),
+            argument_locations: take(&mut spare.argument_locations),
         };
-        let mut state = OperationState::new(name, location);
-        state.regions = (0..regions).map(|_| body.create_region()).collect();
-        body.create_op(state);
+        body.create_op(OperationState::new(name, location));
         body
     }
 
@@ -169,16 +198,16 @@ impl Body {
         self.attr_slots.reserve(ops);
     }
 
-    /// Gives back the memory that a small body has reserved and not used.
-    pub(crate) fn fit(&mut self) {
-        self.ops.fit();
-        self.blocks.fit();
-        self.regions.fit();
-        self.values.fit();
-        self.operands.fit();
-        self.attr_slots.fit();
-        fit(&mut self.extras);
-        fit(&mut self.argument_locations);
+    /// Gives the memory that a small body has reserved and not used to the next one.
+    pub(crate) fn fit(&mut self, spare: &mut SpareArrays) {
+        self.ops.fit(&mut spare.ops);
+        self.blocks.fit(&mut spare.blocks);
+        self.regions.fit(&mut spare.regions);
+        self.values.fit(&mut spare.values);
+        self.operands.fit(&mut spare.operands);
+        self.attr_slots.fit(&mut spare.attr_slots);
+        fit(&mut self.extras, &mut spare.extras);
+        fit(&mut self.argument_locations, &mut spare.argument_locations);
     }
 
     /// Reserves memory for about `ops` ops and for the growth that passes cause: a [large](LARGE)
@@ -230,7 +259,7 @@ impl Body {
             for (index, &region) in state.regions.iter().enumerate() {
                 self.set_owner(region, op, index);
             }
-            self.extra_mut(op).regions = std::mem::take(&mut state.regions);
+            self.extra_mut(op).regions = take(&mut state.regions);
         }
         if !state.successors.is_empty() {
             self.init_successors(op, &state.successors);
@@ -410,7 +439,7 @@ impl Body {
     fn free_extra_of(&mut self, data: &OpData) {
         let rare = self.rare.get_or_insert_default();
         if let Some(index) = data.extra_index() {
-            for &(_, value) in &std::mem::take(&mut self.extras[index]).discardable {
+            for &(_, value) in &take(&mut self.extras[index]).discardable {
                 self.ctx.release_elements(value);
             }
             rare.free_extras.push(data.extra);
@@ -433,7 +462,7 @@ impl Body {
 
     #[track_caller]
     pub(super) fn free_block(&mut self, block: BlockId) {
-        for arg in std::mem::take(&mut self.blocks[block].args) {
+        for arg in take(&mut self.blocks[block].args) {
             self.values.free(arg);
         }
         self.blocks.free(block);
@@ -564,7 +593,7 @@ impl Body {
         let (old_start, old_name) = (self.ops[op].attrs_start, self.ops[op].name);
         let old_slots = self.clear_attrs(old_name, old_start);
         if !self.is_plain(op) {
-            for &(_, value) in &std::mem::take(&mut self.extra_mut(op).discardable) {
+            for &(_, value) in &take(&mut self.extra_mut(op).discardable) {
                 self.ctx.release_elements(value);
             }
         }

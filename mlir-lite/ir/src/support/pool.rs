@@ -244,13 +244,13 @@ fn grow<T>(slots: &mut Vec<T>, more: usize) {
     }
 }
 
-/// Moves what a small array holds to memory of that size.
-pub(crate) fn fit<T>(slots: &mut Vec<T>) {
+/// Moves what a small array holds to memory of that size. `spare` gets the memory that it was in.
+pub(crate) fn fit<T>(slots: &mut Vec<T>, spare: &mut Vec<T>) {
     if slots.capacity() > slots.len() && slots.len() < SMALL {
         // Not `shrink_to_fit`: allocators leave an array where it is unless it shrinks by half.
         let mut exact = Vec::with_capacity(slots.len());
         exact.append(slots);
-        *slots = exact;
+        *spare = std::mem::replace(slots, exact);
     }
 }
 
@@ -267,6 +267,11 @@ impl<T> RangePool<T> {
 }
 
 impl<T: Clone + Default> RangePool<T> {
+    /// A pool without slots, in the memory of an empty array.
+    pub(crate) fn new_in(slots: Vec<T>) -> Self {
+        Self { slots, ..Self::EMPTY }
+    }
+
     /// Allocates a range of `len` slots. Each holds the default value or what it held when it was
     /// freed. Returns 0 if `len` is 0.
     #[inline]
@@ -290,9 +295,9 @@ impl<T: Clone + Default> RangePool<T> {
         let _ = self.slots.try_reserve_exact(more);
     }
 
-    /// Gives back the memory that a small pool has reserved and not used.
-    pub(crate) fn fit(&mut self) {
-        fit(&mut self.slots);
+    /// Gives the memory that a small pool has reserved and not used to `spare`.
+    pub(crate) fn fit(&mut self, spare: &mut Vec<T>) {
+        fit(&mut self.slots, spare);
     }
 
     /// Exchanges a range that is not needed any more for one of `wanted` slots, which is the same
@@ -346,8 +351,9 @@ pub(crate) trait Record: Clone {
     fn nobody() -> Self;
 }
 
+/// A slot of a pool.
 #[derive(Clone)]
-struct Entry<T> {
+pub(crate) struct Entry<T> {
     tag: u32,
     data: T,
 }
@@ -375,10 +381,11 @@ fn refuse<I: EntityId>(id: I, first_tag: u32) -> ! {
 }
 
 impl<I: EntityId, T: Record> Pool<I, T> {
-    /// Makes a pool. `body_number` distinguishes its ids from those of other pools.
-    pub(crate) fn new(body_number: u32) -> Self {
+    /// Makes a pool in the memory of an empty array. `body_number` distinguishes its ids from those
+    /// of other pools.
+    pub(crate) fn new_in(body_number: u32, mut entries: Vec<Entry<T>>) -> Self {
         // For the first entity too: the body's root, its region.
-        let mut entries = Vec::with_capacity(2);
+        entries.reserve_exact(2);
         entries.push(Entry { tag: DEAD, data: T::nobody() });
         let first_tag = body_number << BODY_SHIFT | 1;
         Self { entries, free: FreeLists::default(), first_tag, ids: std::marker::PhantomData }
@@ -511,9 +518,9 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         let _ = self.entries.try_reserve_exact(more);
     }
 
-    /// Gives back the memory that a small pool has reserved and not used.
-    pub(crate) fn fit(&mut self) {
-        fit(&mut self.entries);
+    /// Gives the memory that a small pool has reserved and not used to `spare`.
+    pub(crate) fn fit(&mut self, spare: &mut Vec<Entry<T>>) {
+        fit(&mut self.entries, spare);
     }
 
     /// Frees the slot of an id, after checking the tag.
@@ -606,7 +613,7 @@ mod tests {
 
     #[test]
     fn freed_slots_are_reused_and_old_ids_are_told_apart() {
-        let mut pool = Pool::<TestId, u32>::new(1);
+        let mut pool = Pool::<TestId, u32>::new_in(1, Vec::new());
         let a = pool.alloc(1);
         pool.free(a);
         let b = pool.alloc(2);
@@ -617,7 +624,7 @@ mod tests {
 
     #[test]
     fn a_slot_that_was_freed_too_often_is_not_used_again() {
-        let mut pool = Pool::<TestId, u32>::new(1);
+        let mut pool = Pool::<TestId, u32>::new_in(1, Vec::new());
         let mut ids = Vec::new();
         for number in 0..5 << GENERATION_BITS {
             let id = pool.alloc(number);

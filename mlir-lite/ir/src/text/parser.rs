@@ -13,6 +13,7 @@ use crate::data::location::Location;
 use crate::data::types::Type;
 use crate::ir::Definitions;
 use crate::ir::asm::UnresolvedOperand;
+use crate::ir::body::SpareArrays;
 use crate::ir::op_def::Assembly;
 use crate::ir::op_name::OpName;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
@@ -90,6 +91,8 @@ pub(super) struct Parser<'s> {
     pub(super) spare_ops: Vec<Box<PendingOp>>,
     pub(super) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
     pub(super) spare_frames: Vec<SpareFrame<'s>>,
+    /// Memory for the next body.
+    pub(super) spare_arrays: SpareArrays,
     pub(super) lexer: Lexer<'s>,
     /// The whole source, of which this parser may read a part.
     pub(super) whole: &'s str,
@@ -240,6 +243,7 @@ impl<'s> Parser<'s> {
             spare_ops: Vec::new(),
             spare_operands: Vec::new(),
             spare_frames: Vec::new(),
+            spare_arrays: SpareArrays::default(),
             lexer,
             whole: seed.text,
             token,

@@ -892,16 +892,20 @@ impl<'s> Parser<'s> {
             op.state.regions.push(region);
             return self.region(region, args);
         }
-        let child = op.child.take();
-        let mut body =
-            child.unwrap_or_else(|| Body::new(&self.ctx, op.state.name, op.state.location, 0));
+        let mut body = match op.child.take() {
+            Some(child) => child,
+            None => {
+                let (name, location) = (op.state.name, op.state.location);
+                Body::new_in(&self.ctx, name, location, &mut self.spare_arrays)
+            }
+        };
         let root = body.root();
         let region = body.add_region(root);
         body.reserve_to_grow(self.lines_of_region());
         self.push_frame(body);
         self.region(region, args)?;
         let mut body = self.close_frame()?;
-        body.fit();
+        body.fit(&mut self.spare_arrays);
         op.child = Some(body);
         Ok(())
     }
