@@ -11,6 +11,7 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockSlot, OpId, OpSlot, RegionId, ValueSlot};
 use crate::ir::records::{BlockData, END, NO_EXTRA, OpData, OperandSlot};
 use crate::support::pool::{EntityId, EntitySlot};
+use smallvec::SmallVec;
 
 /// The ops of a body in program order, each op before its nested ops, without the root. Each comes
 /// with its record and whether the record is consistent with its neighbours; if it is not, the ops
@@ -23,7 +24,7 @@ pub(crate) struct LinkedOps<'b> {
     body: &'b Body,
     at: Place,
     /// For each block that has been started or is pending, where to continue.
-    rest: Vec<Place>,
+    rest: Places,
     /// By how much the sum over use lists exceeds that over operands.
     excess: u64,
     are_uses_broken: bool,
@@ -39,11 +40,14 @@ struct Place {
     order: u32,
 }
 
+/// Most functions have few blocks.
+type Places = SmallVec<[Place; 4]>;
+
 impl<'b> LinkedOps<'b> {
     /// Starts a walk. Also returns whether the root's record is consistent.
     pub(crate) fn new(body: &'b Body) -> (Self, bool) {
         let at = Place { block: BlockSlot::NONE, prev: OpSlot::NONE, next: OpSlot::NONE, order: 0 };
-        let mut ops = Self { body, at, rest: Vec::new(), excess: 0, are_uses_broken: false };
+        let mut ops = Self { body, at, rest: Places::new(), excess: 0, are_uses_broken: false };
         let is_sound = ops.enter(OpSlot::ROOT, body.ops.at(OpSlot::ROOT));
         (ops, is_sound)
     }
@@ -145,7 +149,7 @@ pub(crate) enum WrongUse {
 
 impl Body {
     /// Pushes the start of each block of an op, starting with the last block.
-    fn push_blocks(&self, op: &OpData, places: &mut Vec<Place>) {
+    fn push_blocks(&self, op: &OpData, places: &mut Places) {
         let Some(extra) = self.extra_of(op) else { return };
         for &region in extra.regions.iter().rev() {
             let mut at = self.regions[region].last;

@@ -12,6 +12,7 @@
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Name of a value.
@@ -37,6 +38,7 @@ enum Stored {
 }
 
 /// Names of all values and blocks of one body.
+#[derive(Default)]
 pub(crate) struct BodyNames {
     values: Vec<Stored>,
     texts: Vec<Box<str>>,
@@ -88,22 +90,23 @@ struct Namer<'b> {
     around: Option<Arc<UsedNames>>,
     upstream: bool,
     names: BodyNames,
-    scopes: Vec<Scope>,
+    /// One for each region; those of small functions need no allocation.
+    scopes: SmallVec<[Scope; 2]>,
     next_value: u32,
     next_argument: u32,
     next_conflict: u32,
 }
 
 impl BodyNames {
-    /// The names of a body, beginning at `start`.
-    pub(crate) fn new(body: &Body, upstream: bool, start: Start) -> Self {
-        let names = Self::empty(body);
+    /// The names of a body, beginning at `start`, in the memory of other names.
+    pub(crate) fn new_in(spare: Self, body: &Body, upstream: bool, start: Start) -> Self {
+        let names = spare.cleared_for(body);
         let mut namer = Namer {
             body,
             around: start.used,
             upstream,
             names,
-            scopes: Vec::new(),
+            scopes: SmallVec::new(),
             next_value: start.next_value,
             next_argument: start.next_argument,
             next_conflict: start.next_conflict,
@@ -113,9 +116,9 @@ impl BodyNames {
         namer.names
     }
 
-    /// The names of a body, if names are unique in the whole text.
-    pub(crate) fn unique(body: &Body, numbers: &UniqueNumbers) -> Self {
-        let mut names = Self::empty(body);
+    /// The names of a body, if names are unique in the whole text, in the memory of other names.
+    pub(crate) fn unique_in(spare: Self, body: &Body, numbers: &UniqueNumbers) -> Self {
+        let mut names = spare.cleared_for(body);
         let mut pending: Vec<RegionId> = body.regions(body.root()).to_vec();
         while let Some(region) = pending.pop() {
             let (mut next_value, mut next_argument) = numbers.start(body, region);
@@ -149,14 +152,16 @@ impl BodyNames {
         names
     }
 
-    fn empty(body: &Body) -> Self {
-        Self {
-            values: vec![Stored::None; body.value_capacity()],
-            texts: Vec::new(),
-            blocks: vec![0; body.block_capacity()],
-            groups: Vec::new(),
-            starts: FxHashMap::default(),
-        }
+    /// These, without names, with room for those of a body.
+    fn cleared_for(mut self, body: &Body) -> Self {
+        self.values.clear();
+        self.values.resize(body.value_capacity(), Stored::None);
+        self.texts.clear();
+        self.blocks.clear();
+        self.blocks.resize(body.block_capacity(), 0);
+        self.groups.clear();
+        self.starts.clear();
+        self
     }
 
     /// Where the names of a nested body begin.
@@ -232,7 +237,7 @@ impl Namer<'_> {
             next_conflict: namer.next_conflict,
             scope,
         };
-        let mut stack: Vec<Pending> = self
+        let mut stack: SmallVec<[Pending; 4]> = self
             .body
             .regions(self.body.root())
             .iter()

@@ -101,14 +101,21 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         if let Some(left) = self.left.take_if(|left| std::ptr::eq(left.0, body)) {
             return self.bodies.push(left);
         }
-        let names = match &self.unique {
-            Some(unique) => BodyNames::unique(body, unique),
+        // The names that were left are not needed any more, unless another thread has them, too.
+        let mut names = self.left.take().map_or_else(Arc::default, |(_, names)| names);
+        let spare = Arc::get_mut(&mut names).map(std::mem::take).unwrap_or_default();
+        let own = match &self.unique {
+            Some(unique) => BodyNames::unique_in(spare, body, unique),
             None => {
                 let start = self.names().map(|around| around.start_of(body)).unwrap_or_default();
-                BodyNames::new(body, self.is_upstream(), start)
+                BodyNames::new_in(spare, body, self.is_upstream(), start)
             }
         };
-        self.bodies.push((body, Arc::new(names)));
+        match Arc::get_mut(&mut names) {
+            Some(names) => *names = own,
+            None => names = Arc::new(own),
+        }
+        self.bodies.push((body, names));
     }
 
     fn leave(&mut self) {

@@ -5,20 +5,25 @@ use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::text::asm::{OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand};
 use mlir_lite::types::Type;
+use smallvec::SmallVec;
 
 /// What was read.
 pub(crate) struct Signature<'s> {
     /// Names with types, if the arguments have names.
-    pub(crate) named: Vec<(UnresolvedOperand<'s>, Type)>,
-    pub(crate) inputs: Vec<Type>,
-    pub(crate) results: Vec<Type>,
+    pub(crate) named: SmallVec<[(UnresolvedOperand<'s>, Type); 4]>,
+    pub(crate) inputs: SmallVec<[Type; 4]>,
+    pub(crate) results: SmallVec<[Type; 2]>,
 }
+
+/// The attributes of each argument or result.
+type Dictionaries = SmallVec<[Vec<NamedAttribute>; 4]>;
 
 /// `(%a: i32 {attr}, ..) -> (f32 {attr})`. Sets the op's argument and result
 /// attributes where there are any.
 pub(crate) fn parse<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Signature<'s>> {
-    let mut signature = Signature { named: Vec::new(), inputs: Vec::new(), results: Vec::new() };
-    let mut attributes = Vec::new();
+    let mut signature =
+        Signature { named: SmallVec::new(), inputs: SmallVec::new(), results: SmallVec::new() };
+    let mut attributes = Dictionaries::new();
     parser.parse_punct("(")?;
     while !parser.parse_optional_punct(")") {
         if !signature.inputs.is_empty() {
@@ -49,7 +54,7 @@ pub(crate) fn parse<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Signature<'s
     if !parser.parse_optional_punct("->") {
         return Ok(signature);
     }
-    let mut attributes = Vec::new();
+    let mut attributes = Dictionaries::new();
     if parser.parse_optional_punct("(") {
         while !parser.parse_optional_punct(")") {
             if !signature.results.is_empty() {

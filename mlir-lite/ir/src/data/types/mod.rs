@@ -395,7 +395,15 @@ impl Context {
     /// A function type.
     #[track_caller]
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
-        self.intern_type(TypeKind::Function { inputs: inputs.into(), results: results.into() })
+        // Hashes like the variant's fields, in order, so that a known type needs no allocation.
+        let nothing = TypeKind::Function { inputs: Box::default(), results: Box::default() };
+        let key = (std::mem::discriminant(&nothing), inputs, results);
+        let is_same = |known: &TypeKind| match known {
+            TypeKind::Function { inputs, results } => (&**inputs, &**results) == (key.1, key.2),
+            _ => false,
+        };
+        let make = || TypeKind::Function { inputs: inputs.into(), results: results.into() };
+        Type::from_index(self.data().types.intern_by(&key, is_same, make))
     }
 
     /// A ranked tensor type; sizes may be [`DYNAMIC`].
@@ -469,6 +477,18 @@ impl Context {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_function_type_is_found_however_it_is_made() {
+        let ctx = Context::new();
+        let (inputs, results) = (vec![Type::I1, Type::INDEX], vec![Type::F32]);
+        let made = ctx.function_type(&inputs, &results);
+        let (inputs, results) = (inputs.into(), results.into());
+        assert_eq!(ctx.intern_type(TypeKind::Function { inputs, results }), made);
+        let empty = TypeKind::Function { inputs: Box::default(), results: Box::default() };
+        assert_eq!(ctx.intern_type(empty), ctx.function_type(&[], &[]));
+        assert_ne!(ctx.function_type(&[Type::I1], &[]), ctx.function_type(&[], &[Type::I1]));
+    }
 
     #[test]
     fn fixed_handles_are_what_they_say() {
