@@ -1,5 +1,6 @@
 //! Checks that names of symbols are unique and that references can be resolved.
 
+use crate::data::attributes::{Attribute, AttributeKind};
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
@@ -90,13 +91,14 @@ pub(super) fn verify_here<'c, 's>(
 /// Checks that a symbol is defined where it can be looked up: directly in a symbol table, or in an
 /// unregistered op.
 fn verify_parent(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    if !op.has_trait(TraitFlags::SYMBOL) || op.symbol_name().is_none() {
+    if !op.has_trait(TraitFlags::SYMBOL) {
         return;
     }
     let Some(parent) = op.body().parent_op(op.id()).map(|parent| op.body().op(parent)) else {
         return;
     };
-    if parent.def().is_some() && !parent.has_trait(TraitFlags::SYMBOL_TABLE) {
+    let is_table = parent.def().is_none() || parent.has_trait(TraitFlags::SYMBOL_TABLE);
+    if !is_table && op.symbol_name().is_some() {
         diagnostics.error(op.op_error("symbol's parent must have the SymbolTable trait"));
     }
 }
@@ -127,10 +129,15 @@ fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 /// Checks that each name is defined once directly in a symbol table.
 fn verify_unique(table: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = table.context();
-    let names =
-        || table.regions().flat_map(|region| region.ops()).filter_map(|op| op.symbol_name());
+    let symbols = table.regions().flat_map(|region| region.ops());
+    let mut names = symbols
+        .filter(|op| op.has_trait(TraitFlags::SYMBOL))
+        .filter_map(|op| op.attr(Ident::SYM_NAME));
+    // Strings without a type are the same attribute if they are the same text.
+    let is_plain =
+        |name: Attribute| matches!(name.kind(ctx), AttributeKind::String { ty: None, .. });
     let mut once = FxHashSet::default();
-    if names().all(|name| once.insert(name)) {
+    if names.all(|name| is_plain(name) && once.insert(name)) {
         return;
     }
     let mut seen: FxHashMap<Ident, OpRef<'_>> = FxHashMap::default();

@@ -41,11 +41,12 @@ impl VerifyOp for ReturnOp {
         let Some(function) = op.op().parent() else { return };
         let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
         let Some((_, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
-        let name = function.symbol_name().map_or("", |name| name.text(ctx));
+        let name = || function.symbol_name().map_or("", |name| name.text(ctx));
         if op.operands().len() != results.len() {
             diagnostics.error(op.op_error(format_args!(
-                "has {} operands, but enclosing function (@{name}) returns {}",
+                "has {} operands, but enclosing function (@{}) returns {}",
                 op.operands().len(),
+                name(),
                 results.len()
             )));
             return;
@@ -54,9 +55,10 @@ impl VerifyOp for ReturnOp {
             if found != wanted {
                 diagnostics.error(op.op().error(format!(
                     "type of return operand {i} ('{}') doesn't match function result type ('{}') \
-                        in function @{name}",
+                        in function @{}",
                     print_type(ctx, found),
-                    print_type(ctx, wanted)
+                    print_type(ctx, wanted),
+                    name()
                 )));
             }
         }
