@@ -17,6 +17,14 @@ pub fn write_float(kind: FloatKind, bits: u128, out: &mut String) {
     let Some(value) = to_f64(kind, bits).filter(|value| value.is_finite()) else {
         return write_hex(kind, bits, out);
     };
+    match SixDigits::of(value).filter(|digits| digits.are_exact(kind, value, bits)) {
+        Some(digits) => digits.write(value.is_sign_negative(), out),
+        None => write_any(kind, value, bits, out),
+    }
+}
+
+/// Appends the literal of a finite value.
+fn write_any(kind: FloatKind, value: f64, bits: u128, out: &mut String) {
     let short = six_digits(value);
     if is_exact(kind, &short, value, bits) {
         out.push_str(&short);
@@ -229,24 +237,75 @@ fn with_exponent(text: &str, padding: &str) -> String {
 
 /// `1.500000e+00`: six significant digits, padded to six after the point.
 fn six_digits(value: f64) -> String {
-    if is_short(value) {
-        return with_exponent(&format!("{value:.5e}"), "0");
-    }
     let (digits, top) = decimal(value.abs(), 6);
     let sign = if value.is_sign_negative() { "-" } else { "" };
     with_exponent(&format!("{sign}{}.{:0<5}e{top}", &digits[..1], &digits[1..]), "0")
 }
 
-/// Whether the value has so few digits that six are exact, as most values do.
-fn is_short(value: f64) -> bool {
-    let value = value.abs();
-    let (significand, exponent) = odd_significand(value);
-    let shift = u32::try_from(-exponent).unwrap_or(0);
-    value == 0.0
-        || (value < 1e6
-            && shift <= 8
-            && significand < 1 << 20
-            && significand * 5u64.pow(shift) < 1_000_000)
+/// The first six digits of a positive number, found by arithmetic of `f64`: most numbers in programs
+/// have so few.
+struct SixDigits {
+    digits: u32,
+    /// The exponent of the first digit.
+    top: i32,
+}
+
+impl SixDigits {
+    /// The powers of ten that `f64` represents exactly.
+    const POWERS: [f64; 23] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+        1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ];
+
+    /// The digits of the absolute value, if the number goes on with a digit below 5 after them: so
+    /// they are the same if the rest is cut off. None if this arithmetic does not decide it.
+    fn of(value: f64) -> Option<Self> {
+        let value = value.abs();
+        if value == 0.0 {
+            return Some(Self { digits: 0, top: 0 });
+        }
+        // The power of two, times the decimal logarithm of 2; may be one too small.
+        let exponent = (value.to_bits() >> 52) as i32 - 1023;
+        let estimate = (f64::from(exponent) * std::f64::consts::LOG10_2).floor() as i32;
+        [estimate, estimate + 1].into_iter().find_map(|top| {
+            let power = *Self::POWERS.get((5 - top).unsigned_abs() as usize)?;
+            let scaled = if top <= 5 { value * power } else { value / power };
+            let digits = scaled.round();
+            // `scaled` is rounded; the sign of the rest is not.
+            let rest = match top <= 5 {
+                true => value.mul_add(power, -digits),
+                false => -digits.mul_add(power, -value),
+            };
+            let is_cut_off = rest >= 0.0 && scaled - digits < 0.49;
+            ((1e5..1e6).contains(&digits) && is_cut_off)
+                .then_some(Self { digits: digits as u32, top })
+        })
+    }
+
+    /// Whether parsing these digits in the format gives the value. In formats with more digits than
+    /// `f64` has, this arithmetic does not say it.
+    fn are_exact(&self, kind: FloatKind, value: f64, bits: u128) -> bool {
+        let digits = f64::from(self.digits);
+        let power = Self::POWERS[(5 - self.top).unsigned_abs() as usize];
+        let parsed = if self.top <= 5 { digits / power } else { digits * power };
+        !matches!(kind, FloatKind::F80 | FloatKind::F128)
+            && from_f64(kind, parsed.copysign(value)) == Some(bits)
+    }
+
+    /// Appends `1.500000e+00`.
+    fn write(&self, is_negative: bool, out: &mut String) {
+        let mut digits = *b"0.000000";
+        let mut rest = self.digits;
+        for place in [6, 5, 4, 3, 2, 0] {
+            digits[place] += (rest % 10) as u8;
+            rest /= 10;
+        }
+        out.push_str(if is_negative { "-" } else { "" });
+        out.extend(digits.map(char::from));
+        out.push_str(if self.top < 0 { "e-" } else { "e+" });
+        out.push_str(if self.top.abs() < 10 { "0" } else { "" });
+        out.push_str(itoa::Buffer::new().format(self.top.unsigned_abs()));
+    }
 }
 
 /// `value = significand * 2^exponent`, with an odd significand.
@@ -259,13 +318,16 @@ fn odd_significand(value: f64) -> (u64, i32) {
     (significand >> zeros, biased.max(1) - 1075 + zeros as i32)
 }
 
-/// At most `precision` significant digits of a positive number, without trailing zeros, and the
-/// exponent of the first one.
+/// At most `precision` significant digits of a number that is not negative, without trailing zeros,
+/// and the exponent of the first one.
 ///
 /// This is LLVM's algorithm: the exact value is an integer times a power of ten; digits are cut off
 /// until it has about as many bits as `precision` digits need, and only then is it rounded, with
 /// ties up.
 fn decimal(value: f64, precision: usize) -> (String, i32) {
+    if value == 0.0 {
+        return ("0".to_owned(), 0);
+    }
     let (significand, exponent) = odd_significand(value);
     let fives = (-exponent).max(0);
     let bits = if exponent >= 0 {
@@ -349,6 +411,37 @@ mod tests {
         assert_eq!(f64_text(1234.5678), "1234.5678");
         assert_eq!(f64_text(1.0e300), "1.000000e+300");
         assert_eq!(f64_text(0.1234567), "0.1234567");
+    }
+
+    // What is found by arithmetic must be what is found by all digits.
+    #[test]
+    fn six_digits_are_found_in_both_ways() {
+        use FloatKind::{BF16, F16, F32, F64};
+        let mut state = 1_u64;
+        let mut number = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state >> 11
+        };
+        let mut found = [0; 4];
+        for round in 0..40_000 {
+            // A few digits, or any bits; large and small ones.
+            let few = (number() % 2_000_000) as f64 * 10f64.powi((number() % 40) as i32 - 25);
+            let any = f64::from_bits(number() << 11 | number() % (1 << 11));
+            let value = if round % 4 == 0 { any } else { few };
+            for (i, kind) in [F64, F32, F16, BF16].into_iter().enumerate() {
+                let bits = from_f64(kind, if round % 3 == 0 { -value } else { value }).unwrap();
+                let Some(value) = to_f64(kind, bits).filter(|value| value.is_finite()) else {
+                    continue;
+                };
+                let digits = SixDigits::of(value);
+                found[i] += u32::from(digits.is_some_and(|it| it.are_exact(kind, value, bits)));
+                let (mut short, mut all) = (String::new(), String::new());
+                write_float(kind, bits, &mut short);
+                write_any(kind, value, bits, &mut all);
+                assert_eq!(short, all, "{kind:?} {value:e}");
+            }
+        }
+        assert!(found.iter().all(|&found| found > 4_000), "{found:?}");
     }
 
     #[test]

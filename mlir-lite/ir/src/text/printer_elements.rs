@@ -15,7 +15,7 @@ impl Printer<'_> {
             matches!(ty.kind(self.ctx), TypeKind::Integer { signedness: Signedness::Unsigned, .. })
                 || ty == Type::I1;
         match value.to_i64().filter(|_| !unsigned) {
-            Some(value) => self.display(value),
+            Some(value) => self.number(value),
             None => self.display(value.to_decimal(!unsigned)),
         }
     }
