@@ -73,20 +73,17 @@ pub fn has_no_effects(body: &Body, op: OpId) -> bool {
 /// Whether `accept` holds for the effects of the op and, where its effects are
 /// those of the ops within, of these. Pure ops need not be asked.
 fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bool {
-    // The nested ops that have nested ops themselves. Without regions, nothing is allocated.
-    let mut pending = SmallVec::<[OpId; 4]>::new();
-    if !is_fine(body, op, op, &mut pending, &accept) {
+    // Where to continue in each block that has been started, or is to be. Blocks are walked from
+    // their ends, and nested ones at once: effects are usually there, where computed values are
+    // used.
+    let mut next = SmallVec::<[OpId; 8]>::new();
+    if !is_fine(body, op, op, &mut next, &accept) {
         return false;
     }
-    while let Some(around) = pending.pop() {
-        for &region in body.regions(around) {
-            for block in body.blocks(region) {
-                // Effects are usually at the end, where computed values are used.
-                let mut inner = body.ops(block).rev().filter(|&inner| !only_computes(body, inner));
-                if !inner.all(|inner| is_fine(body, op, inner, &mut pending, &accept)) {
-                    return false;
-                }
-            }
+    while let Some(inner) = next.pop() {
+        next.extend(body.previous_op(inner));
+        if !only_computes(body, inner) && !is_fine(body, op, inner, &mut next, &accept) {
+            return false;
         }
     }
     true
@@ -102,13 +99,13 @@ fn only_computes(body: &Body, op: OpId) -> bool {
     body.is_plain(op) && flags != TraitFlags::NONE && !flags.contains(TraitFlags::RECURSIVE_EFFECTS)
 }
 
-/// Whether `accept` holds for the effects of `current`, which is `op` or nested in it; adds it to
-/// `pending` if it has the effects of its nested ops.
+/// Whether `accept` holds for the effects of `current`, which is `op` or nested in it. If it has
+/// the effects of its nested ops, adds the last ones of its blocks to `next`.
 fn is_fine(
     body: &Body,
     op: OpId,
     current: OpId,
-    pending: &mut SmallVec<[OpId; 4]>,
+    next: &mut SmallVec<[OpId; 8]>,
     accept: &impl Fn(&Body, OpId) -> bool,
 ) -> bool {
     if !body.is_plain(current) && body.child(current).is_some() {
@@ -117,8 +114,10 @@ fn is_fine(
     let info = body.info(current);
     let flags = info.flags();
     let recursive = flags.contains(TraitFlags::RECURSIVE_EFFECTS);
-    if recursive && !body.regions(current).is_empty() {
-        pending.push(current);
+    if recursive {
+        for &region in body.regions(current) {
+            next.extend(body.blocks(region).filter_map(|block| body.last_op(block)));
+        }
     }
     // The terminator of a region of such an op only passes values to it.
     let ends_region = current != op && flags.contains(TraitFlags::RETURN_LIKE);

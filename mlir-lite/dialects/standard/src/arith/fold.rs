@@ -25,6 +25,10 @@ pub(crate) fn fold_scalar<O: ScalarOp>(
     constants: &[Option<Attribute>],
     other: impl FnOnce() -> Option<FoldValue>,
 ) -> Fold {
+    // As in most ops.
+    if constants.iter().all(Option::is_none) {
+        return other().into();
+    }
     let constant = match O::FUNCTION {
         ScalarFunction::Float(function) => {
             float_constant(op.op(), constants, |kind, numbers| function.apply(kind, numbers))
