@@ -38,10 +38,15 @@ impl<'s> Cursor<'s> {
         }
     }
 
+    #[inline]
     pub(crate) fn peek(&mut self) -> Option<Token> {
-        if let Some(token) = self.peeked {
-            return token;
+        match self.peeked {
+            Some(token) => token,
+            None => self.read(),
         }
+    }
+
+    fn read(&mut self) -> Option<Token> {
         let token = loop {
             let Some(result) = self.lexer.next() else { break None };
             let range = self.lexer.span();
