@@ -2,6 +2,7 @@
 
 mod arithmetic;
 
+use crate::numbers::few_digits;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -143,23 +144,14 @@ impl ApInt {
 
     /// As [`ApInt::parse`], for at most 64 bits.
     fn parse_word(width: u32, digits: &str, radix: u32, negative: bool) -> Option<Self> {
-        // So many decimal digits are always less than 2^64.
-        const FITTING: usize = 19;
-        let mut value = 0u64;
-        if radix == 10 && digits.len() <= FITTING {
-            for byte in digits.bytes() {
-                let digit = byte.wrapping_sub(b'0');
-                if digit > 9 {
-                    return None;
-                }
-                value = value * 10 + u64::from(digit);
-            }
-        } else {
-            for digit in digits.chars() {
+        let few = few_digits(digits).filter(|_| radix == 10);
+        let value = match few {
+            Some(value) => value,
+            None => digits.chars().try_fold(0u64, |value, digit| {
                 let digit = digit.to_digit(radix)?;
-                value = value.checked_mul(radix.into())?.checked_add(digit.into())?;
-            }
-        }
+                value.checked_mul(radix.into())?.checked_add(digit.into())
+            })?,
+        };
         let bits = u64::BITS - value.leading_zeros();
         let fits = bits < width || (bits == width && (!negative || value.is_power_of_two()));
         let signed = if negative { value.wrapping_neg() } else { value };

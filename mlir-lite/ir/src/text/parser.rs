@@ -16,6 +16,7 @@ use crate::ir::asm::UnresolvedOperand;
 use crate::ir::body::SpareArrays;
 use crate::ir::op_def::Assembly;
 use crate::ir::op_name::OpName;
+use crate::numbers::few_digits;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
 use crate::text::limits::{LEVELS_OF_KNOWN, MARGIN, MAX_NESTING, RESERVE};
 use crate::text::nesting::Deepest;
@@ -618,7 +619,7 @@ impl<'s> Parser<'s> {
         let text = self.text_of(token);
         let parsed = match text.strip_prefix("0x") {
             Some(hex) => u64::from_str_radix(hex, 16).ok(),
-            None => text.parse::<u64>().ok(),
+            None => few_digits(text).or_else(|| text.parse::<u64>().ok()),
         };
         let value = match (parsed, negative) {
             (Some(value), true) if value <= 1 << 63 => Some((value as i64).wrapping_neg()),

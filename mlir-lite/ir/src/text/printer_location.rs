@@ -37,6 +37,14 @@ impl Printer<'_> {
         }
     }
 
+    /// `:1:2`
+    fn line_and_column(&mut self, line: u32, column: u32) {
+        self.write(":");
+        self.number(line);
+        self.write(":");
+        self.number(column);
+    }
+
     /// Prints a location up to its first part, and pushes the rest onto the stack, the next part on
     /// top.
     fn location_head(&mut self, location: Location, parts: &mut Vec<LocationPart>) {
@@ -48,22 +56,24 @@ impl Printer<'_> {
                 match ctx.sources().line_col(position) {
                     Some(place) => {
                         self.string(place.file.name().as_bytes());
-                        self.display(format_args!(":{}:{}", place.line, place.col));
+                        self.line_and_column(place.line, place.col);
                     }
                     None => self.write("unknown"),
                 }
             }
             LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
                 self.string(file.text(ctx).as_bytes());
-                self.display(format_args!(":{line}:{column}"));
+                self.line_and_column(*line, *column);
             }
             LocationKind::Uniqued(UniquedLocation::FileRange { file, start, end }) => {
                 self.string(file.text(ctx).as_bytes());
-                self.display(format_args!(":{}:{} to ", start.0, start.1));
+                self.line_and_column(start.0, start.1);
+                self.write(" to ");
                 if end.0 != start.0 {
-                    self.display(end.0);
+                    self.number(end.0);
                 }
-                self.display(format_args!(":{}", end.1));
+                self.write(":");
+                self.number(end.1);
             }
             LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
                 self.string(name.text(ctx).as_bytes());
