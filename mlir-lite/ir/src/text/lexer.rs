@@ -133,7 +133,8 @@ impl<'s> Lexer<'s> {
                 first => break (first.copied(), at),
             }
         };
-        // Handles names and single punctuation, the most common tokens; `scan` handles the rest.
+        // Handles names, short punctuation and integers, the most common tokens; `scan` handles the
+        // rest.
         let end_of = |mut at: usize, class: u8| {
             while bytes.get(at).is_some_and(|&byte| is(byte, class)) {
                 at += 1;
@@ -148,6 +149,15 @@ impl<'s> Lexer<'s> {
                 (TokenKind::Punct, at + 1)
             }
             Some(byte) if is(byte, ID_START) => (TokenKind::BareId, end_of(at + 1, ID_CHAR)),
+            Some(b':' | b'=' | b'<' | b'>' | b'{')
+                if !matches!(bytes.get(at + 1), Some(b':' | b'=' | b'-')) =>
+            {
+                (TokenKind::Punct, at + 1)
+            }
+            Some(b'-') if bytes.get(at + 1) == Some(&b'>') => (TokenKind::Punct, at + 2),
+            Some(b'0'..=b'9') if !matches!(bytes.get(end_of(at + 1, DIGIT)), Some(b'.' | b'x')) => {
+                (TokenKind::Integer, end_of(at + 1, DIGIT))
+            }
             _ => {
                 self.position = at;
                 (self.scan(), self.position)
