@@ -21,6 +21,7 @@
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make bench PAIN=1   measures modules like those of public reports about slow passes
+#   make bench SPAN=1   says how much faster 2, 8 and 64 processors make mlir-lite-opt
 #   make playground   writes the page that compiles and runs programs in a browser (needs rustup)
 #   make book    builds the book of the pages in docs/ (installs mdBook into the target folder)
 #   make browser drives the pages in headless Chromium, which it installs (needs npm)
@@ -211,6 +212,9 @@ ifdef PAIN
 	cargo build --release --package bench --package mlir-lite-opt
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
 	    "$$bin/bench" --pain "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt"
+else ifdef SPAN
+	cargo build --release --package bench --package mlir-lite-opt
+	@bin="$${CARGO_TARGET_DIR:-target}/release"; "$$bin/bench" --span "$$bin/mlir-lite-opt"
 else
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \

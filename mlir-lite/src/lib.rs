@@ -108,12 +108,12 @@ pub use mlir_lite_llvm as llvm;
 pub use mlir_lite_framework::interpreter;
 #[doc(inline)]
 pub use mlir_lite_framework::{analysis, conversion, pass, rewrite};
-#[doc(hidden)]
-pub use mlir_lite_ir::smallvec;
 #[doc(inline)]
 pub use mlir_lite_ir::{
     Context, affine, attributes, constants, context, docs, ir, scalar, text, types, verify,
 };
 pub use mlir_lite_ir::{attr_constraints, type_constraints};
+#[doc(hidden)]
+pub use mlir_lite_ir::{smallvec, support};
 pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
 pub use registration::{register_all_dialects, register_all_passes};

@@ -14,6 +14,8 @@ pub enum Section {
     Passes,
     /// Modules like those of reports about slow passes.
     Pain,
+    /// Work and span.
+    Span,
     /// The Toy compiler on generated programs.
     Toy,
     /// Sessions of the Toy compiler.
@@ -35,6 +37,9 @@ impl Section {
             }
             Self::Pain => {
                 ("<!-- make bench writes pain from here -->\n", "<!-- pain to here -->\n")
+            }
+            Self::Span => {
+                ("<!-- make bench writes span from here -->\n", "<!-- span to here -->\n")
             }
             Self::Sessions => {
                 ("<!-- make bench writes sessions from here -->\n", "<!-- sessions to here -->\n")

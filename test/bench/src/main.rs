@@ -14,7 +14,9 @@ mod pain;
 mod pass_workloads;
 mod passes;
 mod phases;
+mod schedule;
 mod shapes;
+mod span;
 mod symbols;
 mod table;
 mod workloads;
@@ -31,6 +33,7 @@ use workloads::Workload;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const USAGE: &str = "usage: bench [--shapes|--passes|--pain] MLIR-OPT MLIR-LITE-OPT [RUNS]
+       bench --span MLIR-LITE-OPT [RUNS]
        bench --symbols
        bench --lsp MLIR-LITE-OPT
        bench --instructions OLD-MLIR-LITE-OPT NEW-MLIR-LITE-OPT";
@@ -51,6 +54,11 @@ fn main() -> ExitCode {
         }
         ["--generate-for-pass", file, pass, size, function_ops] => {
             passes::generate(file, [pass, size, function_ops])
+        }
+        ["--span", tool] => span::measure(Path::new(tool), 5),
+        ["--span", tool, runs] => span::measure(Path::new(tool), runs.parse().unwrap_or(5)),
+        ["--span-run", file, threads, ref passes @ ..] => {
+            span::run_recorded(file, threads.parse().unwrap_or(1), passes)
         }
         ["--run-passes", file, ref passes @ ..] => passes::run_passes(file, passes),
         ["--instructions", old, new] => count_instructions(Path::new(old), Path::new(new)),

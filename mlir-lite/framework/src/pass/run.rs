@@ -27,6 +27,7 @@ use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::text::Spelling;
+use mlir_lite::support::recording;
 use mlir_lite::verify::{BodyVersions, verify_changed};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -208,7 +209,7 @@ impl PassManager {
                 &mut site,
             )
         };
-        let result = if run.is_parallel {
+        let result = if run.is_parallel && !recording::is_active() {
             match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(go),
                 Err(_) => go(),

@@ -1,5 +1,6 @@
 //! Distributes the ops of a pass to threads, by their size.
 
+use mlir_lite::support::recording;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +16,9 @@ pub(super) fn by_size<T: Send, R: Send>(
     size: impl Fn(&T) -> usize,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
+    if recording::is_active() {
+        return recording::largest_first(tasks.into_iter(), work);
+    }
     let sizes: Vec<usize> = tasks.iter().map(size).collect();
     let limit = sizes.iter().sum::<usize>() / (PARTS * rayon::current_num_threads());
     let numbered = tasks.into_iter().enumerate();

@@ -5,4 +5,6 @@ pub(crate) mod parallel;
 #[doc(hidden)]
 pub mod pool;
 pub(crate) mod power;
+#[doc(hidden)]
+pub mod recording;
 pub(crate) mod uniquer;

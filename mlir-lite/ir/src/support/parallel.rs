@@ -1,5 +1,6 @@
 //! Work shared among threads, with results in order.
 
+use crate::support::recording;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,6 +16,9 @@ pub(crate) fn in_order<T: Send>(
     work: impl Fn(usize) -> T + Sync,
     mut take: impl FnMut(T),
 ) {
+    if threads > 1 && recording::is_active() {
+        return recording::tasks_taken(0..count, work, take);
+    }
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
     let store = |index: usize, value: Option<T>| {
