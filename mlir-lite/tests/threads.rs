@@ -3,6 +3,7 @@
 
 use mlir_lite::Context;
 use mlir_lite::dialects::standard::StdDialect;
+use mlir_lite::support::recording::{Part, record};
 use mlir_lite::text::{self, ParseOptions, PrintOptions, Spelling};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -73,6 +74,38 @@ fn modules_are_the_same_for_any_number_of_threads() {
     assert_eq!(bare[0].matches("func.func").count(), 150);
     let attributes = "module @m attributes {a.b = #map} {\nmodule {\nfunc.func private @g()\n}\n";
     assert!(check(&module(attributes, "}\n", "memref.global @m0 : memref<2xf64>\n", "")).is_ok());
+}
+
+/// A clock that stands still: only the parts of a run matter.
+const STOPPED: fn() -> u64 = || 0;
+
+#[test]
+fn each_phase_is_divided_once() {
+    for (open, close) in [("", ""), ("module {\n", "}\n")] {
+        let ctx = Context::new();
+        ctx.set_threads(2);
+        ctx.load::<StdDialect>();
+        let file = ctx.sources().add("a.mlir", module(open, close, "", "")).unwrap();
+        let mut diagnostics = Diagnostics::new();
+        let count = |parts: Vec<Part>| {
+            let is_divided = |part: &&Part| match part {
+                Part::Tasks { times, .. } => times.len() > 1,
+                _ => false,
+            };
+            parts.iter().filter(is_divided).count()
+        };
+        let (module, parts) = record(STOPPED, || {
+            text::parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics).unwrap()
+        });
+        assert_eq!(count(parts), 1, "reading");
+        let (_, parts) = record(STOPPED, || verify(&module, &mut diagnostics).unwrap());
+        assert_eq!(count(parts), 1, "verifying");
+        let options = PrintOptions::default();
+        let (_, parts) = record(STOPPED, || {
+            text::write_valid_op(module.as_op(), options, &mut Vec::new()).unwrap();
+        });
+        assert_eq!(count(parts), 1, "printing");
+    }
 }
 
 #[test]

@@ -229,6 +229,11 @@ impl Body {
     /// One more than the largest [`BlockId::index`] of the body.
     pub fn block_capacity(&self) -> usize {
         self.blocks.capacity()
+    /// Whether the body has, or had, any value.
+    pub(crate) fn has_values(&self) -> bool {
+        self.values.num_slots() > 0
+    }
+
     }
 
     /// Whether the op is one of this body and has not been erased.

@@ -134,7 +134,7 @@ impl<'s> Parser<'s> {
         let module = self.close_frame().ok()?;
         // The deepest position is determined when the text is parsed as a whole.
         let is_deep = self.deep.is_some() || self.deep_location.is_some();
-        (module.value_capacity() == 0 && !is_deep).then_some((module, end))
+        (!module.has_values() && !is_deep).then_some((module, end))
     }
 
     /// Moves a part's ops to the end of `block`.
