@@ -53,9 +53,32 @@ pub(crate) fn in_order<T: Send>(
     take_ready();
 }
 
+/// Divides items into consecutive pieces of at least this weight; the last one may have less.
+pub(crate) fn pieces_of<T>(
+    items: &[T],
+    weight: impl Fn(&T) -> usize,
+    least: usize,
+) -> impl Iterator<Item = &[T]> {
+    let mut sum = 0;
+    items.chunk_by(move |item, _| {
+        sum += weight(item);
+        let is_full = sum >= least;
+        if is_full {
+            sum = 0;
+        }
+        !is_full
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::in_order;
+    use super::{in_order, pieces_of};
+
+    #[test]
+    fn pieces_have_the_weight() {
+        let pieces: Vec<&[usize]> = pieces_of(&[1, 2, 3, 9, 1, 1], |&weight| weight, 3).collect();
+        assert_eq!(pieces, [&[1, 2][..], &[3], &[9], &[1, 1]]);
+    }
 
     #[test]
     fn results_come_in_order_for_any_number_of_threads() {

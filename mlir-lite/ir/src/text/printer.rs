@@ -14,7 +14,7 @@ use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
 use crate::ir::op_name::{OpInfo, OpName};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
-use crate::support::parallel::in_order;
+use crate::support::parallel::{in_order, pieces_of};
 use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
 use crate::text::asm_printer::Printer;
 use crate::text::format;
@@ -521,17 +521,7 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         let total: usize = ops.iter().map(weight).sum();
         let threads = if total < 2 * MIN_PIECE { 1 } else { self.context().threads() };
         let size = (total / (16 * threads)).clamp(MIN_PIECE, MAX_PIECE);
-        let mut sum = 0;
-        let pieces: Vec<&[OpRef<'b>]> = ops
-            .chunk_by(|op, _| {
-                sum += weight(op);
-                let full = sum >= size;
-                if full {
-                    sum = 0;
-                }
-                !full
-            })
-            .collect();
+        let pieces: Vec<&[OpRef<'b>]> = pieces_of(ops, weight, size).collect();
         let (ctx, options, indent) = (self.context(), self.options(), self.indent);
         let bytes_per_op = if options.generic { BYTES_PER_GENERIC_OP } else { BYTES_PER_OP };
         let (bodies, unique) = (&self.bodies, &self.unique);

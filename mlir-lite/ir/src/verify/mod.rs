@@ -41,7 +41,7 @@ use crate::ir::op_name::OpInfo;
 use crate::ir::symbol_scope::Resolver;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
-use crate::support::parallel::in_order;
+use crate::support::parallel::{in_order, pieces_of};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use std::sync::Arc;
 
@@ -232,6 +232,9 @@ fn report_links(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
 /// Bodies with fewer ops are verified by one thread.
 const MIN_PIECE: usize = 1 << 12;
 
+/// So that no thread waits long for the others.
+const PIECES_PER_THREAD: usize = 4;
+
 /// Verifies sibling bodies, with several threads if they are large. Diagnostics are in source
 /// order.
 fn verify_children<'s>(
@@ -239,7 +242,8 @@ fn verify_children<'s>(
     resolver: &Arc<Resolver<'s>>,
     diagnostics: &mut Diagnostics,
 ) {
-    let total: usize = children.iter().map(|child| child.body.op_capacity()).sum();
+    let weight = |child: &Child<'_, 's>| child.body.op_capacity();
+    let total: usize = children.iter().map(weight).sum();
     let threads = if total < 2 * MIN_PIECE || children.len() < 2 {
         1
     } else {
@@ -252,7 +256,7 @@ fn verify_children<'s>(
         return;
     }
     let pieces: Vec<&[Child<'_, '_>]> =
-        children.chunks((children.len() / (4 * threads)).max(1)).collect();
+        pieces_of(children, weight, total / (PIECES_PER_THREAD * threads)).collect();
     in_order(
         threads,
         pieces.len(),
