@@ -3,9 +3,9 @@
 use crate::conversion::finish::PendingConversion;
 use crate::conversion::legalizer::Conversion;
 use crate::conversion::{ConversionTarget, FrozenConversionPatternSet};
+use crate::pass::schedule;
 use mlir_lite::ir::{Body, OpId, SymbolRequests, TraitFlags};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
-use rayon::prelude::*;
 
 /// Which ops may remain after a conversion.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -130,15 +130,13 @@ struct Tree {
 }
 
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
-    // Use the pass manager's threads, if it has started any.
-    let is_parallel = body.context().threads() > 1 && rayon::current_thread_index().is_some();
-    let children = body.children_mut();
-    let convert = |(link, child): (OpId, &mut Body)| (link, convert_tree(conversion, child));
-    let mut children: Vec<(OpId, Tree)> = if is_parallel {
-        children.into_par_iter().map(convert).collect()
-    } else {
-        children.into_iter().map(convert).collect()
-    };
+    let ctx = body.context().clone();
+    let mut children: Vec<(OpId, Tree)> = schedule::on_pass_threads(
+        &ctx,
+        body.children_mut(),
+        |(_, child)| child.capacity_of_ops(),
+        |(link, child)| (link, convert_tree(conversion, child)),
+    );
     let mut diagnostics = Diagnostics::new();
     for (_, child) in &mut children {
         diagnostics.extend(std::mem::take(&mut child.diagnostics));
@@ -174,10 +172,22 @@ impl Tree {
         let mut symbols = SymbolRequests::new();
         // Nested bodies first, while all the ops that they belong to exist: the commit may erase
         // some.
-        for (link, tree) in self.children {
-            if let Some(child) = body.child_mut(link) {
-                symbols.append(tree.commit(child, finish));
-            }
+        let children = self.children.into_iter();
+        let children = children
+            .filter_map(|(link, tree)| Some((link, body.detach_child(link)?, tree)))
+            .collect();
+        let committed = schedule::on_pass_threads(
+            body.context(),
+            children,
+            |(_, child, _)| child.capacity_of_ops(),
+            |(link, mut child, tree)| {
+                let required = tree.commit(&mut child, finish);
+                (link, child, required)
+            },
+        );
+        for (link, child, required) in committed {
+            body.attach_child(link, child);
+            symbols.append(required);
         }
         symbols.append(self.symbols);
         if let Ok(pending) = self.own {

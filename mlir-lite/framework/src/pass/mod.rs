@@ -61,7 +61,7 @@ mod registry;
 mod report;
 mod reproducer;
 mod run;
-mod schedule;
+pub(crate) mod schedule;
 mod skipping;
 mod statistics;
 mod timing;

@@ -1,5 +1,6 @@
 //! Distributes the ops of a pass to threads, by their size.
 
+use mlir_lite::context::Context;
 use mlir_lite::support::recording;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -42,6 +43,21 @@ pub(super) fn by_size<T: Send, R: Send>(
     results.extend(others);
     results.sort_unstable_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// As [`by_size`] if a pass has several tasks and the pass manager has started threads; otherwise
+/// on the calling thread.
+pub(crate) fn on_pass_threads<T: Send, R: Send>(
+    ctx: &Context,
+    tasks: Vec<T>,
+    size: impl Fn(&T) -> usize,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let has_threads = rayon::current_thread_index().is_some() || recording::is_active();
+    if ctx.threads() > 1 && has_threads && tasks.len() > 1 {
+        return by_size(tasks, size, work);
+    }
+    tasks.into_iter().map(work).collect()
 }
 
 #[cfg(test)]
