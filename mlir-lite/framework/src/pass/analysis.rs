@@ -181,7 +181,18 @@ pub(super) struct ParentAnalyses<'a> {
     pub(super) outer: Option<&'a ParentAnalyses<'a>>,
 }
 
+impl ParentAnalyses<'_> {
+    /// Whether no enclosing op has an analysis.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.outer.is_none_or(ParentAnalyses::is_empty)
+    }
+}
+
 impl Entries {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     fn find<A: Analysis>(&self, parameters: &A::Parameters) -> Option<&Entry> {
         let entries = self.0.get(&TypeId::of::<A>())?;
         entries.iter().find(|entry| entry.parameters.downcast_ref() == Some(parameters))

@@ -9,7 +9,8 @@
 //! pipeline, whose ops were each verified alone, it checks the symbols by which they refer to each
 //! other.
 //!
-//! A pass that would change nothing is not run: see `skipping.rs`.
+//! A pass that would change nothing is not run: see `skipping.rs`. Before a pass runs on a nested
+//! op, its body is made compact if most of its ops were erased.
 
 use crate::pass::analysis::{AnalysisManager, ParentAnalyses};
 use crate::pass::context::{Asked, Instance};
@@ -26,8 +27,8 @@ use crate::pass::{
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
-use mlir_lite::text::Spelling;
 use mlir_lite::support::recording;
+use mlir_lite::text::Spelling;
 use mlir_lite::verify::{BodyVersions, verify_changed};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -328,6 +329,7 @@ impl Run<'_> {
                         continue;
                     }
                     has_run = true;
+                    compact(target.body_mut(), site);
                     self.counters.count_run(step);
                     self.step(pipeline, step, pass, target, |target| {
                         self.pass(step, pass, target.body_mut(), site)
@@ -473,6 +475,7 @@ impl Run<'_> {
         if self.idle_ops(instance, body, site).is_some() {
             return Ok(());
         }
+        compact(body, site);
         self.attempt(instance, (body, |body| body), site, |body, site| {
             (1, self.run_pass(instance, pass, body, site))
         })
@@ -586,6 +589,17 @@ impl Run<'_> {
             tasks.into_iter().map(process).collect()
         };
         (links.len(), finish(body, &links, outcomes, site))
+    }
+}
+
+/// Makes the body of a nested op compact before a pass runs on it, if most of its ops were erased.
+/// Ids of the body must not be in use, so there must be no analysis that may have some.
+fn compact(body: &mut Body, site: &mut Site<'_>) {
+    let has_no_analyses =
+        |parents: &ParentAnalyses<'_>| parents.is_empty() && site.analyses.entries().is_empty();
+    if body.is_sparse() && !body.has_children() && site.parents.is_some_and(has_no_analyses) {
+        body.compact();
+        site.state = None;
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Body {
     /// The head of the list of free op slots: the op that was erased last. The `next` of each is
     /// the one erased before it.
     pub(super) first_free: OpSlot,
+    /// How many slots are in that list.
+    pub(super) free_ops: u32,
     pub(super) blocks: Pool<BlockId, BlockData>,
     pub(super) regions: Pool<RegionId, RegionData>,
     pub(super) values: Pool<ValueId, ValueData>,
@@ -104,6 +106,7 @@ impl Body {
             definitions: Definitions::of(ctx),
             ops: Pool::new_in(number, take(&mut spare.ops)),
             first_free: OpSlot::NONE,
+            free_ops: 0,
             blocks: Pool::new_in(number, take(&mut spare.blocks)),
             regions: Pool::new_in(number, take(&mut spare.regions)),
             values: Pool::new_in(number, take(&mut spare.values)),
@@ -226,14 +229,14 @@ impl Body {
         self.values.capacity()
     }
 
-    /// One more than the largest [`BlockId::index`] of the body.
-    pub fn block_capacity(&self) -> usize {
-        self.blocks.capacity()
     /// Whether the body has, or had, any value.
     pub(crate) fn has_values(&self) -> bool {
         self.values.num_slots() > 0
     }
 
+    /// One more than the largest [`BlockId::index`] of the body.
+    pub fn block_capacity(&self) -> usize {
+        self.blocks.capacity()
     }
 
     /// Whether the op is one of this body and has not been erased.
@@ -307,6 +310,7 @@ impl Body {
             Some(op) => {
                 let old = self.ops.at(op).clone();
                 self.first_free = old.next;
+                self.free_ops -= 1;
                 let old_attrs = self.definitions.op_info(old.name).attr_names().len();
                 data.operands_start = self.operands.exchange(
                     old.operands_start,
@@ -435,6 +439,7 @@ impl Body {
         self.ops.at_mut(op).block = BlockSlot::NONE;
         if self.ops.retire(op) {
             self.ops.at_mut(op).next = std::mem::replace(&mut self.first_free, op);
+            self.free_ops += 1;
         } else {
             self.free_runs_of(op);
         }

@@ -41,6 +41,12 @@ impl IrMapping {
     }
 }
 
+/// Smaller bodies are never sparse.
+const MIN_SPARSE: usize = 1 << 8;
+
+/// A body is sparse if at most this part of its slots for ops is in use.
+const SPARSE_PART: usize = 4;
+
 /// The body that is copied from: another body, or `None` for the target body itself.
 type Source<'a> = Option<&'a Body>;
 
@@ -48,6 +54,28 @@ type Source<'a> = Option<&'a Body>;
 type Work = Vec<(BlockId, BlockId)>;
 
 impl Body {
+    /// Whether most ops of a large body were erased, so that those that are left are far from each
+    /// other, and reading them takes longer than it has to.
+    #[doc(hidden)]
+    pub fn is_sparse(&self) -> bool {
+        let slots = self.op_capacity();
+        slots >= MIN_SPARSE && (slots - self.free_ops as usize) * SPARSE_PART <= slots
+    }
+
+    /// Moves the ops of a body without nested bodies next to each other. All ids of the body
+    /// become invalid; its change counter stays, because nothing has changed.
+    ///
+    /// # Panics
+    /// If it has nested bodies.
+    #[track_caller]
+    #[doc(hidden)]
+    pub fn compact(&mut self) {
+        assert!(!self.has_children(), "only bodies without nested ones are compacted");
+        let mut copy = self.deep_clone();
+        copy.version = self.version;
+        *self = copy;
+    }
+
     /// A copy of the body with its ops and nested bodies.
     pub fn deep_clone(&self) -> Body {
         let root = self.root();

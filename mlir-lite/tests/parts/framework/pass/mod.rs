@@ -1,6 +1,7 @@
 //! Tests of the pass manager on small modules.
 
 mod analyses;
+mod compaction;
 mod documents;
 mod pipelines;
 mod running;
