@@ -155,13 +155,14 @@ pub enum VectorRegisters {
 impl VectorRegisters {
     /// The tiles of products. So many accumulators are needed that an addition need not wait for
     /// the one before, and not more than there are registers: of 32 bytes there are 12, beside 2
-    /// for the right matrix and 1 for the left one; of 64 bytes there are 8.
+    /// for the right matrix and 1 for the left one; of 64 bytes there are 24, beside 2 for the
+    /// right matrix, as numbers of the left one are operands in memory.
     fn product_tiles(self) -> AffineBlockMatmulOptions {
         let default = AffineBlockMatmulOptions::default();
         match self {
             Self::Few => default,
             Self::Many => {
-                AffineBlockMatmulOptions { rows: 4, vectors: 2, row_block: 128, ..default }
+                AffineBlockMatmulOptions { rows: 12, vectors: 2, row_block: 120, ..default }
             }
         }
     }

@@ -16,6 +16,10 @@ use mlir_lite::types::Type;
 /// Alignment of copies in bytes: that of a cache line.
 const ALIGNMENT: i64 = 64;
 
+/// The number of rows of a matrix that are copied at a time: not more than there are streams that
+/// the processor fetches ahead.
+const DEPTHS_AT_ONCE: i64 = 8;
+
 /// Replaces a product by blocked loops. Returns whether memory for the packed blocks can be
 /// allocated.
 pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatmulOptions) -> bool {
@@ -27,19 +31,28 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
         Some(32) => 2 * options.vector_size,
         _ => options.vector_size,
     };
-    let tile = [options.rows as i64, (options.vectors * lanes) as i64];
-    let column_block = options.column_block.next_multiple_of(options.vectors * lanes);
+    // A tile is not larger than the result.
+    let least_one = |size: i64| usize::try_from(size).unwrap_or(usize::MAX).max(1);
+    let tile_rows = options.rows.min(least_one(rows));
+    let tile_columns = options.vectors.min(least_one(columns).div_ceil(lanes)) * lanes;
+    let tile = [tile_rows as i64, tile_columns as i64];
+    // A single row of tiles reads a copy of the right matrix once, and soon: it need not be larger
+    // than the second-level cache.
+    let depth_block = if tile[0] >= rows { options.depth.div_ceil(4) } else { options.depth };
+    let row_block = options.row_block.next_multiple_of(tile_rows);
+    let column_block = options.column_block.next_multiple_of(tile_columns);
     let fitted =
         |block: usize, size: i64, tile: i64| (block as i64).min((size + tile - 1) / tile * tile);
     let block = [
-        fitted(options.row_block, rows, tile[0]),
+        fitted(row_block, rows, tile[0]),
         fitted(column_block, columns, tile[1]),
-        fitted(options.depth, depth, 1),
+        fitted(depth_block, depth, 1),
     ];
     let location = body.location(product.root);
     let vector = ctx.vector_type(&[lanes as i64], element);
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root)).at(location);
+    let product = &product.in_two_dimensions(&mut builder);
     let emitter = Emitter { ctx, location, product, tile, block, vector, element };
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root));
     emitter.blocks(&mut builder);
     body.erase_op(product.root);
     true
@@ -188,6 +201,7 @@ impl Emitter<'_> {
             b,
             (right, self.tile[1], size, self.block[1]),
             (jc, pc),
+            !self.product.right.is_transposed,
             |b, [jr, p, j], dims| {
                 let column = self.sum(&[(dims[0], 1), (dims[2], self.tile[1]), (dims[4], 1)]);
                 let row = self.sum(&[(dims[1], 1), (dims[3], 1)]);
@@ -203,6 +217,7 @@ impl Emitter<'_> {
             b,
             (left, self.tile[0], size, self.block[0]),
             (ic, pc),
+            self.product.left.is_transposed,
             |b, [ir, p, i], dims| {
                 let row = self.sum(&[(dims[0], 1), (dims[2], self.tile[0]), (dims[4], 1)]);
                 let column = self.sum(&[(dims[1], 1), (dims[3], 1)]);
@@ -213,39 +228,56 @@ impl Emitter<'_> {
 
     /// Fills a packed copy tile by tile. `element` loads the element at an index of the copy (tile,
     /// depth, index in the tile), with the dimensions: the start of the block, its start in depth,
-    /// and the three.
+    /// and the three. If the tiles of one depth are next to each other in memory, a few depths at a
+    /// time are copied for all tiles, so that memory is read in a row.
     fn copy_tiles(
         &self,
         b: &mut Builder<'_>,
         (copy, tile, size, block): (ValueId, i64, i64, i64),
         (start, pc): (ValueId, ValueId),
+        is_along_tiles: bool,
         element: impl Fn(&mut Builder<'_>, [ValueId; 3], [u32; 5]) -> ValueId,
     ) {
         let from_0 = ForBound::Constant(0);
-        let rest_of_block = self.rest_of_block(size, block);
-        let tiles = self.ctx.affine_ceildiv(rest_of_block, self.number(tile));
+        let tiles = self.ctx.affine_ceildiv(self.rest_of_block(size, block), self.number(tile));
         let tiles = self.bound(1, block / tile, size % block != 0, tiles);
-        let depth = self.depth();
-        build_loop(b, (from_0, ForBound::Map(tiles, &[start])), 1, |b, number| {
-            build_loop(b, (from_0, ForBound::Map(depth, &[pc])), 1, |b, p| {
-                let place = [self.dim(0), self.dim(1), self.dim(2)];
-                let rest = self.rest(size, &[(0, 1), (1, tile)]);
-                let there = self.bound(2, tile, size % tile != 0, rest);
-                build_loop(b, (from_0, ForBound::Map(there, &[start, number])), 1, |b, within| {
-                    let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
-                    self.store(b, value, copy, &place, &[number, p, within]);
+        let (tiles_from, tiles) = (from_0, ForBound::Map(tiles, &[start]));
+        let row = |b: &mut Builder<'_>, number: ValueId, p: ValueId| {
+            let place = [self.dim(0), self.dim(1), self.dim(2)];
+            let rest = self.rest(size, &[(0, 1), (1, tile)]);
+            let there = self.bound(2, tile, size % tile != 0, rest);
+            build_loop(b, (from_0, ForBound::Map(there, &[start, number])), 1, |b, within| {
+                let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
+                self.store(b, value, copy, &place, &[number, p, within]);
+            });
+            if size % tile != 0 {
+                let map = self.ctx.affine_map(2, 0, &[rest]);
+                let first = [start, number];
+                let missing = (ForBound::Map(map, &first), ForBound::Constant(tile));
+                build_loop(b, missing, 1, |b, within| {
+                    let zero = self.ctx.float_attr(self.element, 0.0);
+                    let zero =
+                        ConstantOp::build(b, self.location, zero, self.element).result(b.body());
+                    self.store(b, zero, copy, &place, &[number, p, within]);
                 });
-                if size % tile != 0 {
-                    let map = self.ctx.affine_map(2, 0, &[rest]);
-                    let first = [start, number];
-                    let missing = (ForBound::Map(map, &first), ForBound::Constant(tile));
-                    build_loop(b, missing, 1, |b, within| {
-                        let zero = self.ctx.float_attr(self.element, 0.0);
-                        let zero = ConstantOp::build(b, self.location, zero, self.element)
-                            .result(b.body());
-                        self.store(b, zero, copy, &place, &[number, p, within]);
-                    });
-                }
+            }
+        };
+        let depth = self.depth();
+        let depths = (from_0, ForBound::Map(depth, &[pc]));
+        if !is_along_tiles {
+            build_loop(b, (tiles_from, tiles), 1, |b, number| {
+                build_loop(b, depths, 1, |b, p| row(b, number, p));
+            });
+            return;
+        }
+        let end = self.ctx.affine_add(self.dim(1), self.number(DEPTHS_AT_ONCE));
+        let ends = [depth.results(&self.ctx), &[end]].concat();
+        let (first_of, end_of) = (self.ctx.identity_map(1), self.ctx.affine_map(2, 0, &ends));
+        build_loop(b, depths, DEPTHS_AT_ONCE, |b, first| {
+            build_loop(b, (tiles_from, tiles), 1, |b, number| {
+                let (from, to) = ([first], [pc, first]);
+                let some = (ForBound::Map(first_of, &from), ForBound::Map(end_of, &to));
+                build_loop(b, some, 1, |b, p| row(b, number, p));
             });
         });
     }

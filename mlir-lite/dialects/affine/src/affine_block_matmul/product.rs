@@ -1,16 +1,23 @@
 //! Recognises nests that are matrix products.
+//!
+//! The rows of the left matrix and of the result may be those of several dimensions, as in
+//! `c[l, i, j] = fma(a[l, i, k], b[k, j], c[l, i, j])`: without gaps, they are one dimension.
 
 use crate::ForOp;
 use crate::affine_nest::Nest;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use mlir_lite::analysis::alias::AliasAnalysis;
-use mlir_lite::dialects::standard::FmaFOp;
-use mlir_lite::ir::{Body, OpDefinition, OpId, ValueId};
+use mlir_lite::dialects::standard::{FmaFOp, MemrefReinterpretCastOp};
+use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::{Body, OpBuilder, OpDefinition, OpId, ValueId};
+use mlir_lite::types::TypeKind;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// A matrix in memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Matrix {
+    /// Of two dimensions, or of more of which all but the last one are rows.
     pub(super) memref: ValueId,
     /// Whether the row is the second subscript.
     pub(super) is_transposed: bool,
@@ -43,7 +50,7 @@ impl Product {
             aliases,
         )?;
         let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
-        if nest.space.len() != 3 || nest.num_ops != 5 || !nest.space.iter().all(is_plain) {
+        if nest.space.len() < 3 || nest.num_ops != 5 || !nest.space.iter().all(is_plain) {
             return None;
         }
         let ops: Vec<OpId> = body.ops(nest.innermost?).collect();
@@ -53,42 +60,80 @@ impl Product {
         let access = |op: OpId| {
             let access = Access::cast(body, op)?;
             let subscripts = Subscripts::new(body, &access.map_operands(body), &nest.variables);
-            let loops = subscripts.loops(body.context())?;
-            Some((access.memref(body), <[u32; 2]>::try_from(&loops[..]).ok()?))
+            Some((access.memref(body), subscripts.loops(body.context())?))
         };
         let loaded =
             |value: ValueId| access(body.defining_op(value).filter(|op| ops.contains(op))?);
         let [a, b, c] = [sum.a(body), sum.b(body), sum.c(body)].map(loaded);
-        let ((a, a_loops), (b, b_loops), (c, loops)) = (a?, b?, c?);
-        if access(store)? != (c, loops) {
+        let (a, b, c) = (a?, b?, c?);
+        if access(store)? != c {
             return None;
         }
         // Memory of unknown origin may be that of the result.
-        let may_overlap = |memref| aliases.alias(body, memref, c).is_may_or_must();
-        if may_overlap(a) || may_overlap(b) {
+        let may_overlap = |memref| aliases.alias(body, memref, c.0).is_may_or_must();
+        if may_overlap(a.0) || may_overlap(b.0) {
             return None;
         }
-        let [row, column] = loops;
-        let inner = 3 - row - column;
-        let matrix = |memref, found: [u32; 2], wanted: [u32; 2]| {
-            let is_transposed = found == [wanted[1], wanted[0]];
-            (is_transposed || found == wanted).then_some(Matrix { memref, is_transposed })
-        };
-        let sides = |left: (ValueId, [u32; 2]), right: (ValueId, [u32; 2])| {
-            Some((
-                matrix(left.0, left.1, [row, inner])?,
-                matrix(right.0, right.1, [inner, column])?,
-            ))
-        };
-        let (left, right) =
-            sides((a, a_loops), (b, b_loops)).or_else(|| sides((b, b_loops), (a, a_loops)))?;
+        Self::of_accesses(body, &nest, [&a, &b], &c)
+            .or_else(|| Self::of_accesses(body, &nest, [&b, &a], &c))
+    }
+
+    /// The product of two factors, given the loops that are the subscripts of the accesses.
+    fn of_accesses(
+        body: &Body,
+        nest: &Nest,
+        [left, right]: [&Found; 2],
+        result: &Found,
+    ) -> Option<Self> {
         let size = |number: u32| nest.space[number as usize].1.max(0);
-        Some(Self {
+        let (&column, rows) = result.1.split_last()?;
+        let [first, second] = right.1[..] else { return None };
+        let inner = if first == column { second } else { first };
+        let right_is_transposed = first == column;
+        let is_product = (second == column || right_is_transposed) && !result.1.contains(&inner);
+        let left_is_transposed = match (&left.1[..], rows) {
+            ([of_rows @ .., last], _) if *last == inner && of_rows == rows => false,
+            ([first, last], [row]) if *first == inner && last == row => true,
+            _ => return None,
+        };
+        let is_without_gaps = |memref: ValueId| match body.ty(memref).kind(body.context()) {
+            TypeKind::MemRef { shape, layout: None, memory_space: None, .. } => {
+                (1..rows.len()).all(|dimension| shape[dimension] == size(rows[dimension]))
+                    && shape[0] >= 0
+                    && shape[rows.len()] >= 0
+            }
+            _ => false,
+        };
+        let is_one_dimension =
+            rows.len() == 1 || (is_without_gaps(left.0) && is_without_gaps(result.0));
+        let row_count = rows.iter().try_fold(1_i64, |count, &row| count.checked_mul(size(row)))?;
+        (is_product && is_one_dimension && rows.len() + 2 == nest.space.len()).then_some(Self {
             root: nest.root,
-            sizes: [size(row), size(column), size(inner)],
-            left,
-            right,
-            result: Matrix { memref: c, is_transposed: false },
+            sizes: [row_count, size(column), size(inner)],
+            left: Matrix { memref: left.0, is_transposed: left_is_transposed },
+            right: Matrix { memref: right.0, is_transposed: right_is_transposed },
+            result: Matrix { memref: result.0, is_transposed: false },
         })
     }
+
+    /// The same product with views of two dimensions.
+    pub(super) fn in_two_dimensions(&self, b: &mut BodyBuilder<'_>) -> Self {
+        let mut view = |matrix: Matrix| {
+            let ctx = b.context().clone();
+            let ty = b.body().ty(matrix.memref);
+            let flat = match ty.shape(&ctx) {
+                Some(&[ref rows @ .., columns]) if rows.len() > 1 => {
+                    ctx.memref_type(&[rows.iter().product(), columns], ty.element_or_self(&ctx))
+                }
+                _ => return matrix,
+            };
+            let memref = MemrefReinterpretCastOp::row_major(b, matrix.memref, flat);
+            Matrix { memref, ..matrix }
+        };
+        let (left, result) = (view(self.left), view(self.result));
+        Self { left, result, ..*self }
+    }
 }
+
+/// A memref, and the loops whose variables are the subscripts of an access to it.
+type Found = (ValueId, SmallVec<[u32; 4]>);

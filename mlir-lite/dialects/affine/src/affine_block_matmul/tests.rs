@@ -153,6 +153,105 @@ fn loops_may_be_in_any_order_and_matrices_be_transposed() {
     }
 }
 
+/// A product of `l` times `m` rows, in two dimensions of the left matrix and of the result.
+fn rows_of_two_dimensions([l, m, n, k]: [usize; 4], gap: usize, order: [&str; 4]) -> String {
+    let size = |variable: &str| match variable {
+        "%l" => l,
+        "%i" => m,
+        "%j" => n,
+        _ => k,
+    };
+    // The left matrix has more columns than are read, and `gap` more rows.
+    let rows = m + gap;
+    let (a, b, c) = (
+        format!("memref<{}x{rows}x{}xf64>", l + 1, k + 2),
+        format!("memref<{k}x{n}xf64>"),
+        format!("memref<{l}x{m}x{n}xf64>"),
+    );
+    let filled = |name: &str, ty: &str, [x, y, z]: [usize; 3], factor: &str| {
+        let subscripts = if x == 0 { "%y, %z" } else { "%x, %y, %z" };
+        format!(
+            "affine.for %x = 0 to {} {{ affine.for %y = 0 to {y} {{ affine.for %z = 0 to {z} {{
+               %n = affine.apply affine_map<(d0, d1, d2) -> (d0 * 7 + d1 * 31 + d2 * 17)>\
+                 (%x, %y, %z)
+               %w = index_cast %n : index to i64
+               %f = sitofp %w : i64 to f64
+               %g = constant {factor} : f64
+               %v = mulf %f, %g : f64
+               affine.store %v, {name}[{subscripts}] : {ty}
+             }} }} }}\n",
+            x.max(1)
+        )
+    };
+    let [w, x, y, z] = order;
+    format!(
+        "func @f() -> f64 {{
+           %a = alloc() : {a}
+           %b = alloc() : {b}
+           %c = alloc() : {c}
+           {}{}{}
+           affine.for {w} = 0 to {} {{ affine.for {x} = 0 to {} {{ affine.for {y} = 0 to {} {{
+             affine.for {z} = 0 to {} {{
+               %p = affine.load %a[%l, %i, %k] : {a}
+               %q = affine.load %b[%k, %j] : {b}
+               %r = affine.load %c[%l, %i, %j] : {c}
+               %s = fmaf %p, %q, %r : f64
+               affine.store %s, %c[%l, %i, %j] : {c}
+             }}
+           }} }} }}
+           %zero = constant 0.0 : f64
+           %sum = affine.for %x = 0 to {l} iter_args(%s = %zero) -> (f64) {{
+             %t = affine.for %y = 0 to {m} iter_args(%u = %s) -> (f64) {{
+               %v = affine.for %z = 0 to {n} iter_args(%w = %u) -> (f64) {{
+                 %q = constant 1.7 : f64
+                 %e = affine.load %c[%x, %y, %z] : {c}
+                 %r = fmaf %w, %q, %e : f64
+                 affine.yield %r : f64
+               }}
+               affine.yield %v : f64
+             }}
+             affine.yield %t : f64
+           }}
+           return %sum : f64
+         }}",
+        filled("%a", &a, [l + 1, rows, k + 2], "0.3"),
+        filled("%b", &b, [0, k, n], "-0.7"),
+        filled("%c", &c, [l, m, n], "0.1"),
+        size(w),
+        size(x),
+        size(y),
+        size(z),
+    )
+}
+
+#[test]
+fn rows_may_be_those_of_two_dimensions() {
+    for order in [["%l", "%i", "%k", "%j"], ["%l", "%i", "%j", "%k"], ["%k", "%j", "%i", "%l"]] {
+        for sizes in [[3, 5, 18, 7], [2, 4, 16, 5], [1, 1, 1, 1]] {
+            let text = blocked(&SMALL, &rows_of_two_dimensions(sizes, 0, order));
+            assert!(text.contains("memref_reinterpret_cast"), "{order:?} {sizes:?}");
+        }
+        // Rows of which some are left out are not one dimension.
+        let text = blocked(&SMALL, &rows_of_two_dimensions([3, 5, 18, 7], 1, order));
+        assert!(!text.contains("vector"), "{order:?}");
+    }
+}
+
+#[test]
+fn tiles_are_not_larger_than_the_result() {
+    let text = |sizes| program(sizes, ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]);
+    let large = AffineBlockMatmulOptions { rows: 12, vectors: 3, row_block: 24, ..SMALL };
+    for (sizes, tile) in [([3, 40, 9], 9), ([8, 5, 11], 16), ([1, 4, 3], 1), ([13, 13, 6], 36)] {
+        let text = blocked(&large, &text(sizes));
+        let [_, carried, ..] = text.split("iter_args(").collect::<Vec<_>>()[..] else {
+            panic!("{text}");
+        };
+        let vectors =
+            carried.split_once(')').map_or(0, |(carried, _)| carried.matches('=').count());
+        assert_eq!(vectors, tile, "{sizes:?}: {text}");
+    }
+}
+
 #[test]
 fn factors_may_be_swapped() {
     let text = program([5, 18, 7], ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]);
