@@ -26,9 +26,6 @@ use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-/// Elements of a vector.
-const LANES: i64 = 8;
-
 /// Put affine loop nests on vectors.
 ///
 /// Partial results of reductions stay in registers, and transposes turn squares of elements

@@ -1,7 +1,6 @@
 //! Partial results that stay in registers.
 
-use super::LANES;
-use super::straight_line::{BodyAccess, Step, StraightLineBody, compute, vector};
+use super::straight_line::{BodyAccess, Step, StraightLineBody};
 use crate::affine_nest::Nest;
 use crate::subscripts::{Access, varies};
 use crate::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, YieldOp};
@@ -11,6 +10,9 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
+/// The size of a vector in bits: that of the largest registers.
+const BITS: i64 = 512;
+
 /// The maximum number of vectors in registers.
 const VECTORS: i64 = 8;
 
@@ -19,13 +21,14 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
     let ctx = body.context().clone();
     let Some(lanes) = Lanes::of(body, nest) else { return false };
     let location = body.location(lanes.outer);
-    let vectors = lanes.count / LANES;
+    let width = lanes.straight.lanes;
+    let vectors = lanes.count / width;
     let mut b = BodyBuilder::new(body, InsertionPoint::Before(lanes.outer));
     let splats = lanes.straight.splats(&mut b, lanes.innermost);
-    let ty = vector(b.body(), lanes.straight.element);
+    let ty = lanes.straight.vector(b.body());
     let inits: Vec<ValueId> = (0..vectors)
         .map(|number| {
-            let map = ctx.constant_map(number * LANES);
+            let map = ctx.constant_map(number * width);
             VectorLoadOp::build(&mut b, location, lanes.buffer, &[], map, ty).result(b.body())
         })
         .collect();
@@ -39,13 +42,13 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
         let last: Vec<ValueId> = arguments[1..]
             .iter()
             .zip(0..)
-            .map(|(&carried, number)| lanes.step(b, &variables, &splats, carried, number * LANES))
+            .map(|(&carried, number)| lanes.step(b, &variables, &splats, carried, number * width))
             .collect();
         YieldOp::build(b, location, &last);
     });
     let results = new.results(b.body());
     for (number, value) in (0..).zip(results) {
-        let map = ctx.constant_map(number * LANES);
+        let map = ctx.constant_map(number * width);
         VectorStoreOp::build(&mut b, location, value, lanes.buffer, &[], map);
     }
     body.erase_op(lanes.outer);
@@ -67,10 +70,15 @@ impl Lanes {
         let ctx = body.context();
         let depth = nest.space.len();
         let (innermost, count) = (nest.innermost?, nest.space.last()?.1);
-        if depth < 2 || count <= 0 || count % LANES != 0 || count > VECTORS * LANES {
+        if depth < 2 {
             return None;
         }
-        let straight = StraightLineBody::of(body, nest, innermost)?;
+        let straight = StraightLineBody::of(body, nest, innermost, |element| {
+            element.bit_width(ctx).map_or(1, |bits| (BITS / i64::from(bits)).max(1))
+        })?;
+        if count <= 0 || count % straight.lanes != 0 || count > VECTORS * straight.lanes {
+            return None;
+        }
         let inner = depth as u32 - 1;
         let is_store = |step: &Step| matches!(step, Step::Access(place) if place.access.is_store());
         let (Some(Step::Access(last)), 1) =
@@ -126,7 +134,7 @@ impl Lanes {
         for step in &self.straight.steps {
             match step {
                 Step::Compute(op) => {
-                    let value = compute(b, *op, &values);
+                    let value = self.straight.compute(b, *op, &values);
                     values.insert(b.body().result(*op, 0), value);
                 }
                 Step::Access(BodyAccess { access: Access::Store(store), .. }) => {
@@ -144,7 +152,7 @@ impl Lanes {
                         .collect();
                     let place = subscripts.in_terms_of(&ctx, &dims, variables);
                     let location = b.body().location(load.id());
-                    let ty = vector(b.body(), self.straight.element);
+                    let ty = self.straight.vector(b.body());
                     let load =
                         VectorLoadOp::build(b, location, *memref, &place.operands, place.map, ty);
                     values.insert(result, load.result(b.body()));

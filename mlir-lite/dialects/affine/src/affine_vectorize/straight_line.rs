@@ -1,6 +1,5 @@
 //! The straight-line body of a nest: loads, stores, and computations, on vectors.
 
-use super::LANES;
 use crate::affine_nest::Nest;
 use crate::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::standard::{CmpFOp, SelectOp, SplatOp};
@@ -31,12 +30,19 @@ pub(super) struct StraightLineBody {
     pub(super) steps: Vec<Step>,
     /// The type of all elements.
     pub(super) element: Type,
+    /// Elements of a vector.
+    pub(super) lanes: i64,
 }
 
 impl StraightLineBody {
     /// The innermost body of a nest, if it only contains accesses and computations on floats of one
-    /// type.
-    pub(super) fn of(body: &Body, nest: &Nest, innermost: BlockId) -> Option<Self> {
+    /// type, for vectors of so many elements of that.
+    pub(super) fn of(
+        body: &Body,
+        nest: &Nest,
+        innermost: BlockId,
+        lanes: impl FnOnce(Type) -> i64,
+    ) -> Option<Self> {
         let mut element = None;
         let mut steps = Vec::new();
         for op in body.ops(innermost).filter(|&op| Some(op) != body.terminator(innermost)) {
@@ -57,7 +63,8 @@ impl StraightLineBody {
             Step::Access(_) => true,
             Step::Compute(op) => is_elementwise(body, *op, element),
         };
-        steps.iter().all(is_computed).then_some(Self { steps, element })
+        let lanes = lanes(element);
+        steps.iter().all(is_computed).then_some(Self { steps, element, lanes })
     }
 
     /// The accesses in order.
@@ -82,7 +89,7 @@ impl StraightLineBody {
             if is_inside || splats.contains_key(&value) {
                 return;
             }
-            let (location, ty) = (body.location(user), vector(body, body.ty(value)));
+            let (location, ty) = (body.location(user), self.vector_of(body, body.ty(value)));
             let splat = SplatOp::build(b, location, value, &[], ty).aggregate(b.body());
             splats.insert(value, splat);
         };
@@ -101,11 +108,34 @@ impl StraightLineBody {
         }
         splats
     }
-}
 
-/// The type of a vector of these elements.
-pub(super) fn vector(body: &Body, element: Type) -> Type {
-    body.context().vector_type(&[LANES], element)
+    /// The type of vectors of the body's elements.
+    pub(super) fn vector(&self, body: &Body) -> Type {
+        self.vector_of(body, self.element)
+    }
+
+    fn vector_of(&self, body: &Body, element: Type) -> Type {
+        body.context().vector_type(&[self.lanes], element)
+    }
+
+    /// The vector form of an op on elements. `values` has the vectors for its operands.
+    pub(super) fn compute(
+        &self,
+        b: &mut BodyBuilder<'_>,
+        op: OpId,
+        values: &FxHashMap<ValueId, ValueId>,
+    ) -> ValueId {
+        let body = b.body();
+        let operands: SmallVec<[ValueId; 4]> =
+            body.operands(op).map(|value| values[&value]).collect();
+        let ty = self.vector_of(body, body.ty(body.result(op, 0)));
+        let mut state = OperationState::new(body.name(op), body.location(op))
+            .operands(&operands)
+            .results(&[ty]);
+        state.attributes = body.attributes(op).into();
+        let new = b.create(state);
+        b.body().result(new, 0)
+    }
 }
 
 fn is_elementwise(body: &Body, op: OpId, element: Type) -> bool {
@@ -120,20 +150,4 @@ fn is_elementwise(body: &Body, op: OpId, element: Type) -> bool {
         && body.regions(op).is_empty()
         && result_types.len() == 1
         && types.all(|ty| ty == element || ty == Type::I1)
-}
-
-/// The vector form of an op on elements. `values` has the vectors for its operands.
-pub(super) fn compute(
-    b: &mut BodyBuilder<'_>,
-    op: OpId,
-    values: &FxHashMap<ValueId, ValueId>,
-) -> ValueId {
-    let body = b.body();
-    let operands: SmallVec<[ValueId; 4]> = body.operands(op).map(|value| values[&value]).collect();
-    let ty = vector(body, body.ty(body.result(op, 0)));
-    let mut state =
-        OperationState::new(body.name(op), body.location(op)).operands(&operands).results(&[ty]);
-    state.attributes = body.attributes(op).into();
-    let new = b.create(state);
-    b.body().result(new, 0)
 }

@@ -59,9 +59,13 @@ fn bits(module: &Body) -> u64 {
     }
 }
 
-/// The text of a function after the pass; checks that it computes the same.
+/// The text of a function of this body after the pass; checks that it computes the same.
 fn vectorized(text: &str) -> String {
-    let mut module = module(&format!("func @f() -> f64 {{ {text} }}"));
+    vectorized_function(&format!("func @f() -> f64 {{ {text} }}"))
+}
+
+fn vectorized_function(text: &str) -> String {
+    let mut module = module(text);
     let before = bits(&module);
     let mut text = String::new();
     for (_, function) in module.children_mut() {
@@ -153,6 +157,19 @@ fn lanes_stay_in_registers() {
             assert_eq!(text.matches("-> (vector<8xf64>").count(), 1, "{text}");
         }
     }
+}
+
+#[test]
+fn vectors_of_32_bits_have_twice_the_lanes() {
+    let vectorized = |count| {
+        let text = lanes([3, 256], count, "%s = addf %x, %y : f64");
+        vectorized_function(&format!("func @f() -> f64 {{ {text} }}").replace("f64", "f32"))
+    };
+    for count in [16, 32, 64, 128] {
+        let text = vectorized(count);
+        assert_eq!(text.matches("-> (vector<16xf32>").count(), 1, "{text}");
+    }
+    assert!(!vectorized(24).contains("vector"));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Transposes squares of elements in registers.
 
-use super::LANES;
-use super::straight_line::{BodyAccess, Step, StraightLineBody, compute, vector};
+use super::straight_line::{BodyAccess, Step, StraightLineBody};
 use crate::affine_nest::Nest;
 use crate::memory::known_alignment;
 use crate::subscripts::Access;
@@ -16,6 +15,10 @@ use mlir_lite::ir::discardable::DiscardableAttr;
 use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::types::Type;
 use rustc_hash::FxHashMap;
+
+/// Rows and columns of a square. A larger square of narrow elements would need 16 vectors, and more
+/// while parts of them are exchanged: all registers of a processor with AVX2.
+const LANES: i64 = 8;
 
 /// Rows and columns of a block of squares. The data of a block stays in the second-level cache;
 /// with blocks of half the size or less, rows end before the hardware prefetcher is effective.
@@ -74,7 +77,7 @@ impl Transpose {
         if rows < BLOCK || columns < BLOCK || !nest.has_free_order(body, aliases) {
             return None;
         }
-        let straight = StraightLineBody::of(body, nest, innermost)?;
+        let straight = StraightLineBody::of(body, nest, innermost, |_| LANES)?;
         let turned: Option<Vec<bool>> =
             straight.accesses().map(|place| is_turned(body, place)).collect();
         let turned = turned?;
@@ -176,14 +179,14 @@ impl Transpose {
             match step {
                 Step::Compute(op) => {
                     for values in &mut rows {
-                        let value = compute(b, *op, values);
+                        let value = self.straight.compute(b, *op, values);
                         values.insert(b.body().result(*op, 0), value);
                     }
                 }
                 Step::Access(place @ BodyAccess { access: Access::Load(load), memref, .. }) => {
                     let is_turned = is_turned(b.body(), place) == Some(true);
                     let (location, result) = (b.body().location(load.id()), load.result(b.body()));
-                    let ty = vector(b.body(), self.straight.element);
+                    let ty = self.straight.vector(b.body());
                     let loaded: Vec<ValueId> = (0..LANES)
                         .map(|row| {
                             let map = self.row(b, row, is_turned);
