@@ -71,7 +71,7 @@ pub fn classify(text: &str) -> Vec<(Range<usize>, TokenClass)> {
 
 fn class(kind: TokenKind, text: &str) -> TokenClass {
     match kind {
-        TokenKind::Ident => TokenClass::Name,
+        TokenKind::Ident | TokenKind::ElementType => TokenClass::Name,
         TokenKind::Number(_) => TokenClass::Number,
         TokenKind::Text => TokenClass::Text,
         TokenKind::BadNumber | TokenKind::OpenText | TokenKind::Error => TokenClass::Unknown,

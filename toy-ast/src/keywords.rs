@@ -15,6 +15,10 @@ pub(crate) const SOFT_KEYWORDS: [(&str, TokenKind); 6] = [
     ("not", TokenKind::Not),
 ];
 
+/// The element types. At the end of the shape of a declaration, `var a<2, f32> = ...`, they are no
+/// sizes, and elsewhere names.
+pub(crate) const ELEMENT_TYPES: [&str; 3] = ["f64", "f32", "i64"];
+
 /// Makes keywords of these words, but for those that the text defines as names, and those that are
 /// names before it. `text` gives a token's text.
 pub(crate) fn mark<'s>(
@@ -37,6 +41,7 @@ pub(crate) fn mark<'s>(
             tokens[at].kind = SOFT_KEYWORDS[word].1;
         }
     }
+    mark_element_types(tokens, is_name_before, &text);
     // A text after a name is an error otherwise.
     for at in 1..tokens.len() {
         let (before, kind) = (&tokens[at - 1], tokens[at].kind);
@@ -44,6 +49,47 @@ pub(crate) fn mark<'s>(
             tokens[at - 1].kind = TokenKind::Import;
         }
     }
+}
+
+/// Marks element types at the end of declared shapes, but for those that the text defines as names,
+/// and those that are names before it.
+fn mark_element_types<'s>(
+    tokens: &mut [Token],
+    is_name_before: &dyn Fn(&str) -> bool,
+    text: &impl Fn(&Token) -> &'s str,
+) {
+    let is_name = |token: &Token| token.kind == TokenKind::Ident;
+    for word in ELEMENT_TYPES {
+        let found: Vec<usize> = (0..tokens.len())
+            .filter(|at| is_name(&tokens[*at]) && text(&tokens[*at]) == word)
+            .collect();
+        if is_name_before(word) || found.iter().any(|at| defines(tokens, *at)) {
+            continue;
+        }
+        for at in
+            found.into_iter().filter(|at| ends_declared_shape(tokens, *at)).collect::<Vec<_>>()
+        {
+            tokens[at].kind = TokenKind::ElementType;
+        }
+    }
+}
+
+/// Whether the token at this index is the last one before the end of a shape that `var name <`
+/// begins, and the first of its part.
+fn ends_declared_shape(tokens: &[Token], at: usize) -> bool {
+    let kind = |index: usize| tokens.get(index).map(|token| token.kind);
+    let is_last = matches!(kind(at + 1), Some(TokenKind::Gt | TokenKind::Ge));
+    let is_first = |at: usize| matches!(tokens[at].kind, TokenKind::Comma | TokenKind::Lt);
+    if !is_last || !at.checked_sub(1).is_some_and(is_first) {
+        return false;
+    }
+    let is_outside = |kind: TokenKind| kind == TokenKind::Gt || kind.bounds_statement();
+    let before = (0..at).rev().take_while(|index| !is_outside(tokens[*index].kind));
+    let mut opening = before.filter(|index| tokens[*index].kind == TokenKind::Lt);
+    opening.any(|index| {
+        let of = |distance: usize| index.checked_sub(distance).and_then(kind);
+        of(1) == Some(TokenKind::Ident) && of(2) == Some(TokenKind::Var)
+    })
 }
 
 /// Whether the name at this index is defined there: after a keyword that a name follows, as a
@@ -93,6 +139,28 @@ mod tests {
         mark(&mut tokens, &|word| word == before, shown);
         let is_soft = |token: &&Token| SOFT_KEYWORDS.iter().any(|(_, kind)| *kind == token.kind);
         tokens.iter().filter(is_soft).map(shown).collect()
+    }
+
+    #[test]
+    fn element_types_are_the_last_part_of_a_declared_shape() {
+        let count = |text: &str| {
+            let tokens = TokenKind::lexer(text).spanned().map(|(kind, range)| Token {
+                kind: kind.unwrap_or(TokenKind::Error),
+                span: Span::new(range.start as u32, range.end as u32),
+            });
+            let mut tokens: Vec<Token> = tokens.collect();
+            let shown = |token: &Token| &text[token.span.start as usize..token.span.end as usize];
+            mark(&mut tokens, &|_| false, shown);
+            tokens.iter().filter(|token| token.kind == TokenKind::ElementType).count()
+        };
+        assert_eq!(count("var a<2, f32> = f32(x); var b<i64>= 1; var c<n * 2, f64> = 0;"), 3);
+        assert_eq!(
+            count("var a<f32, 2> = 1; a < f32 > 2; f(a < 1, f32 > 2); var b = a<2, f32>;"),
+            0
+        );
+        assert_eq!(count("var f32 = 2; var a<2, f32> = 1; var b<i64> = 1;"), 1);
+        assert_eq!(count("def f(f32) { var a<2, f32> = 1; } def i64(x) { var b<i64> = x; }"), 0);
+        assert_eq!(count("var a<2 * f32> = 1; var b<-i64> = 1; var c<, f64> = 1;"), 1);
     }
 
     #[test]

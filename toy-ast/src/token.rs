@@ -36,6 +36,8 @@ pub(crate) enum TokenKind {
     Not,
     /// `import`, where a text follows.
     Import,
+    /// The name of an element type at the end of a declared shape, where it is no name.
+    ElementType,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
     Ident,
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", number, priority = 10)]
@@ -185,6 +187,7 @@ impl TokenKind {
             Self::Percent => "%",
             Self::StarStar => "**",
             Self::Ident
+            | Self::ElementType
             | Self::Number(_)
             | Self::BadNumber
             | Self::Literal(_)
@@ -223,6 +226,7 @@ impl TokenKind {
         matches!(
             self,
             Self::Ident
+                | Self::ElementType
                 | Self::Number(_)
                 | Self::BadNumber
                 | Self::Literal(_)

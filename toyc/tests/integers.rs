@@ -51,8 +51,12 @@ impl Program {
         for variable in 0..3 {
             let elements: Elements = (0..LENGTH).map(|_| program.integer()).collect();
             let list: Vec<String> = elements.iter().map(i128::to_string).collect();
-            let _ =
-                writeln!(program.text, "  var {} = i64([{}]);", name(variable), list.join(", "));
+            let (name, list) = (name(variable), list.join(", "));
+            let _ = match program.random.below(3) {
+                0 => writeln!(program.text, "  var {name} = i64([{list}]);"),
+                1 => writeln!(program.text, "  var {name}<i64> = [{list}];"),
+                _ => writeln!(program.text, "  var {name}<{LENGTH}, i64> = [{list}];"),
+            };
             program.variables.push(elements);
         }
         for _ in 0..6 {

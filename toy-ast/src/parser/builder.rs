@@ -87,6 +87,13 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// A value with elements of a declared type: a call of the function of that name.
+    pub(super) fn converted(&mut self, value: ExprId, element: Option<Name>) -> ExprId {
+        let Some(callee) = element else { return value };
+        let Expr { span, loc, .. } = self.exprs[value];
+        self.exprs.push(ExprKind::Call { callee, args: vec![value] }, span, loc)
+    }
+
     /// A literal that the lexer has read. A wrong one is reported already, and the tree will not be
     /// used.
     pub(super) fn literal(&mut self, index: u32) -> ExprKind {

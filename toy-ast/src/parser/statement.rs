@@ -75,7 +75,8 @@ fn assignment_operator<'t>() -> impl Parser<'t, Input<'t>, Option<BinaryOp>, Ext
     }
 }
 
-/// `var name<shape> = value`, terminated by `ending`.
+/// `var name<shape, element> = value`, terminated by `ending`. The value is converted to the
+/// element type as by a call of the function of that name.
 fn variable<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
     ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
@@ -92,21 +93,35 @@ fn variable<'t>(
         .separated_by(just(TokenKind::Comma))
         .at_least(1)
         .collect::<Vec<Size>>();
+    let element = select! { TokenKind::ElementType = e => e.span() }
+        .map_with(|word, e: &mut Action<'t, '_>| e.state().name(word));
+    let declared = choice((
+        element.map(|element| (Vec::new(), Some(element))),
+        shape.then(just(TokenKind::Comma).ignore_then(element).or_not()),
+    ));
     let shaped = just(TokenKind::Lt)
         .map_with(|_, e| to_span(e.span()).start)
-        .then(shape)
+        .then(declared)
         .then(end_of_shape)
-        .map(|((start, shape), end)| VarType::Shaped { shape, span: Span::new(start, end) });
-    let ty = choice((shaped, just(TokenKind::Assign).to(VarType::Inferred)));
+        .map(|((start, (shape, element)), end)| {
+            let span = Span::new(start, end);
+            let ty = match shape.is_empty() {
+                true => VarType::Inferred,
+                false => VarType::Shaped { shape, span },
+            };
+            (ty, element)
+        });
+    // On the heap, so that nested statements need less of the stack.
+    let ty = choice((shaped, just(TokenKind::Assign).to((VarType::Inferred, None)))).boxed();
     just(TokenKind::Var)
         .ignore_then(name(Expected::VariableName))
         .then(ty)
         .then(expression)
         .then_ignore(ending)
-        .map_with(|((name, ty), init): ((TokenSpan, _), Operand), e| Variable {
+        .map_with(|((name, (ty, element)), init): ((TokenSpan, _), Operand), e| Variable {
             ty,
             name: e.state().name(name),
-            init: init.id,
+            init: e.state().converted(init.id, element),
         })
 }
 
@@ -129,7 +144,7 @@ fn statement_over<'t>(
     let expression = expression().boxed();
     let initializer = just(TokenKind::Assign).ignore_then(expression.clone());
 
-    let variable = variable(expression.clone(), ending.clone());
+    let variable = variable(expression.clone(), ending.clone()).boxed();
     let struct_variable = select! { TokenKind::Ident = e => e.span() }
         .then(select! { TokenKind::Ident = e => e.span() })
         .then(initializer)

@@ -8,6 +8,7 @@ use toy_ast::{
 
 use super::functions::BodyChecker;
 use crate::builtins;
+use crate::elements::Element;
 
 /// After this many errors, no advice is given about unknown names: finding it searches the whole
 /// program.
@@ -19,6 +20,16 @@ pub(super) enum Wanted {
     Value,
     /// To assign it another value.
     NewValue,
+}
+
+/// The element type that a name means, here or in another language.
+fn element_type(name: &str) -> Option<&'static str> {
+    let names = Element::ALL.map(Element::name);
+    let find = |wanted: &str| names.into_iter().find(|name| *name == wanted);
+    find(name).or_else(|| match foreign::function(name) {
+        Some(Ours::Name(ours)) => find(ours),
+        _ => None,
+    })
 }
 
 /// The variables that a function defines.
@@ -66,7 +77,12 @@ impl<'m> BodyChecker<'_, 'm> {
         let mut known: Vec<_> = known.map(|(name, _)| *name).collect();
         known.sort_by_key(|name| name.span);
         let later = variables_of(self.function).find(|variable| variable.text() == name);
-        if self.functions.named(name).is_some() || builtins::find(name).is_some() {
+        if let Some(element) = element_type(name) {
+            diagnostic = diagnostic.with_help(format!(
+                "`{element}` is the last part of a declaration, `var a<2, {element}> = ...`, or a \
+                 function: `{element}(...)`"
+            ));
+        } else if self.functions.named(name).is_some() || builtins::find(name).is_some() {
             diagnostic =
                 diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
         } else if let Some(later) = later {
