@@ -119,6 +119,11 @@ pub trait ElementTypes {
         false
     }
 
+    /// Whether the op gives the same number for a whole one that both types have.
+    fn keeps_whole_numbers(&self) -> bool {
+        false
+    }
+
     /// The operand by which integers are divided.
     fn divisor(&self) -> Option<usize> {
         None

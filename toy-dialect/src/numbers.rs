@@ -12,8 +12,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
-use crate::builtins::{F64Op, I64Op};
-use crate::elements::{Element, computed, converted, elements_of};
+use crate::elements::{Element, ElementTypes, computed, converted, elements_of};
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MemberSource, MulOp, NegOp,
@@ -440,10 +439,9 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
 /// The operand of an op whose result is the same number, if that is a whole one. Loops count up to
 /// numbers that are exact as floats and as integers.
 fn equal_whole_number(op: OpRef<'_>) -> Option<ValueRef<'_>> {
-    let cast = op.cast::<CastOp>().map(|cast| cast.input());
-    let integer = || op.cast::<I64Op>().map(|conversion| conversion.input());
-    let float = || op.cast::<F64Op>().map(|conversion| conversion.input());
-    cast.or_else(integer).or_else(float)
+    let keeps = op.ask::<dyn ElementTypes, _>(|op| op.keeps_whole_numbers()) == Some(true);
+    let first = op.operands().next().filter(|_| keeps).map(|operand| op.body().value(operand));
+    op.cast::<CastOp>().map(|cast| cast.input()).or(first)
 }
 
 /// The error for numbers that are not known: the primary position is the first of these operands

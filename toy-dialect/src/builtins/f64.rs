@@ -29,6 +29,10 @@ impl ElementTypes for F64OpRef<'_> {
     fn gives(&self) -> Gives {
         Gives::Only(Type::F64)
     }
+
+    fn keeps_whole_numbers(&self) -> bool {
+        true
+    }
 }
 
 impl Compute for F64OpRef<'_> {

@@ -72,6 +72,10 @@ impl ElementTypes for I64OpRef<'_> {
     fn gives(&self) -> Gives {
         Gives::Only(Type::I64)
     }
+
+    fn keeps_whole_numbers(&self) -> bool {
+        true
+    }
 }
 
 impl I64OpRef<'_> {
