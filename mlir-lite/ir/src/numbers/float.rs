@@ -426,7 +426,7 @@ mod tests {
         for round in 0..40_000 {
             // A few digits, or any bits; large and small ones.
             let few = (number() % 2_000_000) as f64 * 10f64.powi((number() % 40) as i32 - 25);
-            let any = f64::from_bits(number() << 11 | number() % (1 << 11));
+            let any = f64::from_bits((number() << 11) | (number() % (1 << 11)));
             let value = if round % 4 == 0 { any } else { few };
             for (i, kind) in [F64, F32, F16, BF16].into_iter().enumerate() {
                 let bits = from_f64(kind, if round % 3 == 0 { -value } else { value }).unwrap();
