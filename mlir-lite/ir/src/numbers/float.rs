@@ -242,8 +242,8 @@ fn six_digits(value: f64) -> String {
     with_exponent(&format!("{sign}{}.{:0<5}e{top}", &digits[..1], &digits[1..]), "0")
 }
 
-/// The first six digits of a number that is not negative, found by arithmetic of `f64`: most numbers
-/// in programs have so few.
+/// The first six digits of a number that is not negative, found by arithmetic of `f64`: most
+/// numbers in programs have so few.
 struct SixDigits {
     digits: u32,
     /// The exponent of the first digit.
