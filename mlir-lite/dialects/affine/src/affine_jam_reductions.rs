@@ -20,7 +20,8 @@ use crate::{AffineDialect, ForBound, ForOp, LoadOp, StoreOp, YieldOp, build_loop
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
-use mlir_lite::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, OperationState, ValueId};
+use mlir_lite::ir::clone::IrMapping;
+use mlir_lite::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -79,9 +80,8 @@ struct Reductions {
 }
 
 /// The values of one row while it is emitted.
-#[derive(Default)]
 struct Row {
-    values: FxHashMap<ValueId, ValueId>,
+    values: IrMapping,
     /// What the element of each buffer is so far.
     accumulators: FxHashMap<ValueId, ValueId>,
 }
@@ -200,9 +200,10 @@ impl Reductions {
         let memrefs = || self.accumulators.iter().map(|accumulator| accumulator.0);
         let mut rows: Vec<Row> = carried
             .chunks(self.accumulators.len())
-            .map(|carried| Row {
-                values: [(self.nest.variables[inner], variables[inner])].into_iter().collect(),
-                accumulators: memrefs().zip(carried.iter().copied()).collect(),
+            .map(|carried| {
+                let mut values = IrMapping::new();
+                values.map(self.nest.variables[inner], variables[inner]);
+                Row { values, accumulators: memrefs().zip(carried.iter().copied()).collect() }
             })
             .collect();
         let mut varying: FxHashSet<ValueId> = FxHashSet::default();
@@ -222,7 +223,10 @@ impl Reductions {
             let Some((first, others)) = rows.split_first_mut() else { continue };
             self.emit(b, op, variables, &dims[0], first);
             for row in others {
-                row.values.extend(results.iter().map(|result| (*result, first.values[result])));
+                for &result in &results {
+                    let value = first.values.value(result).unwrap_or(result);
+                    row.values.map(result, value);
+                }
             }
         }
         rows.iter().flat_map(|row| memrefs().map(|memref| row.accumulators[&memref])).collect()
@@ -252,10 +256,10 @@ impl Reductions {
         dims: &[AffineExpr],
         row: &mut Row,
     ) {
-        let new = |row: &Row, value: ValueId| row.values.get(&value).copied().unwrap_or(value);
         match Access::cast(b.body(), op) {
             Some(Access::Store(store)) => {
-                let value = new(row, store.value(b.body()));
+                let value = store.value(b.body());
+                let value = row.values.value(value).unwrap_or(value);
                 row.accumulators.insert(store.memref(b.body()), value);
             }
             Some(access @ Access::Load(load)) => {
@@ -269,19 +273,11 @@ impl Reductions {
                     LoadOp::build(b, location, memref, &place.operands, place.map, ty)
                         .result(b.body())
                 });
-                row.values.insert(result, value);
+                row.values.map(result, value);
             }
             None => {
-                let body = b.body();
-                let operands: SmallVec<[ValueId; 4]> =
-                    body.operands(op).map(|value| new(row, value)).collect();
-                let results: SmallVec<[ValueId; 2]> = body.results(op).collect();
-                let mut state = OperationState::new(body.name(op), body.location(op))
-                    .operands(&operands)
-                    .results(&body.result_types(op));
-                state.attributes = body.attributes(op).into();
-                let copy = b.create(state);
-                row.values.extend(results.iter().copied().zip(b.body().results(copy)));
+                let copy = b.body_mut().clone_op(op, &mut row.values);
+                b.insert(copy);
             }
         }
     }
