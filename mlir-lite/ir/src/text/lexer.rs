@@ -141,28 +141,31 @@ impl<'s> Lexer<'s> {
             }
             at
         };
-        let (kind, end) = match first {
+        let plain = match first {
             Some(b'%') if bytes.get(at + 1).is_some_and(|&byte| is(byte, SUFFIX_CHAR)) => {
-                (TokenKind::ValueId, end_of(at + 2, SUFFIX_CHAR))
+                Some((TokenKind::ValueId, end_of(at + 2, SUFFIX_CHAR)))
             }
             Some(b'(' | b')' | b'}' | b'[' | b']' | b',' | b'+' | b'*' | b'?' | b'/' | b'|') => {
-                (TokenKind::Punct, at + 1)
+                Some((TokenKind::Punct, at + 1))
             }
-            Some(byte) if is(byte, ID_START) => (TokenKind::BareId, end_of(at + 1, ID_CHAR)),
+            Some(byte) if is(byte, ID_START) => Some((TokenKind::BareId, end_of(at + 1, ID_CHAR))),
             Some(b':' | b'=' | b'<' | b'>' | b'{')
                 if !matches!(bytes.get(at + 1), Some(b':' | b'=' | b'-')) =>
             {
-                (TokenKind::Punct, at + 1)
+                Some((TokenKind::Punct, at + 1))
             }
-            Some(b'-') if bytes.get(at + 1) == Some(&b'>') => (TokenKind::Punct, at + 2),
-            Some(b'0'..=b'9') if !matches!(bytes.get(end_of(at + 1, DIGIT)), Some(b'.' | b'x')) => {
-                (TokenKind::Integer, end_of(at + 1, DIGIT))
+            Some(b'-') if bytes.get(at + 1) == Some(&b'>') => Some((TokenKind::Punct, at + 2)),
+            Some(b'0'..=b'9') => {
+                let end = end_of(at + 1, DIGIT);
+                let is_integer = !matches!(bytes.get(end), Some(b'.' | b'x'));
+                is_integer.then_some((TokenKind::Integer, end))
             }
-            _ => {
-                self.position = at;
-                (self.scan(), self.position)
-            }
+            _ => None,
         };
+        let (kind, end) = plain.unwrap_or_else(|| {
+            self.position = at;
+            (self.scan(), self.position)
+        });
         self.position = end;
         Token { kind, start, end }
     }
