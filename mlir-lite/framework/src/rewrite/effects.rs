@@ -1,5 +1,6 @@
 //! Which ops can be erased without an observable difference.
 
+use crate::rewrite::traversal::last_ops_in;
 use mlir_lite::context::OpInfo;
 use mlir_lite::ir::interfaces::EffectKind;
 use mlir_lite::ir::{Body, OpId, TraitFlags};
@@ -118,8 +119,7 @@ fn is_fine(
     let flags = info.flags();
     let recursive = flags.contains(TraitFlags::RECURSIVE_EFFECTS);
     if recursive {
-        let blocks = body.regions(current).iter().flat_map(|&region| body.blocks(region));
-        for last in blocks.filter_map(|block| body.last_op(block)) {
+        for last in last_ops_in(body, current) {
             next.push(last);
         }
     }

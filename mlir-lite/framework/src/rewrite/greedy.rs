@@ -12,7 +12,7 @@
 use crate::rewrite::chains::{Applied, Chains};
 use crate::rewrite::constants::{Constants, Known, Reuse};
 use crate::rewrite::regions::{erase_dead_arguments, is_unreachable};
-use crate::rewrite::traversal::{Cursor, Traversal};
+use crate::rewrite::traversal::{Cursor, Traversal, last_ops_in};
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
     Folded, FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
@@ -327,12 +327,7 @@ impl<'p> GreedyDriver<'p> {
         // Where to continue in each block that has been started, or is to be; the last op comes
         // first.
         let mut next = std::mem::take(&mut self.next);
-        let last_ops = |body: &Body, op: OpId, next: &mut Vec<OpId>| {
-            for &region in body.regions(op) {
-                next.extend(body.blocks(region).filter_map(|block| body.last_op(block)));
-            }
-        };
-        last_ops(body, body.root(), &mut next);
+        next.extend(last_ops_in(body, body.root()));
         let mut has_erased = false;
         while let Some(op) = next.pop() {
             next.extend(body.previous_op(op));
@@ -344,7 +339,7 @@ impl<'p> GreedyDriver<'p> {
                 body.erase_op(op);
                 has_erased = true;
             } else if !body.is_plain(op) {
-                last_ops(body, op, &mut next);
+                next.extend(last_ops_in(body, op));
             }
         }
         self.next = next;

@@ -12,6 +12,13 @@ pub enum Traversal {
     PreOrder,
 }
 
+/// The last op of each block in an op, from which its nested ops are walked backwards.
+#[inline]
+pub(crate) fn last_ops_in(body: &Body, op: OpId) -> impl Iterator<Item = OpId> {
+    let blocks = body.regions(op).iter().flat_map(|&region| body.blocks(region));
+    blocks.filter_map(|block| body.last_op(block))
+}
+
 /// The position of a sweep: it walks from op to op through the body, the root included, without the
 /// bodies of isolated ops. Ops that are inserted or moved before the position are not visited.
 #[derive(Copy, Clone, Debug)]
