@@ -12,12 +12,13 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
-use crate::elements::{Element, ElementTypes, computed, converted, elements_of};
+use crate::elements::{Element, ElementTypes, computed, converted, elements_of, integer};
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MemberSource, MulOp, NegOp,
     StructAccessOp, StructAccessOpRef, SubOp,
 };
+use crate::out_of_range::OutOfRange;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written_from_last, written_operands};
@@ -114,10 +115,24 @@ pub(crate) enum Unknown {
     Large,
     /// Not a whole number.
     Fraction,
+    /// A whole number so far from 0 that floats do not tell it from others.
+    TooLarge,
     /// Several numbers where one is expected.
     List,
     /// It depends on loop variables, but not linearly.
     NotLinear,
+}
+
+impl Unknown {
+    /// What a number must be, if this one is known and wrong.
+    fn wanted(self) -> Option<&'static str> {
+        match self {
+            Self::Fraction => Some("a whole number"),
+            Self::TooLarge => Some("a whole number from -2^53 to 2^53"),
+            Self::List => Some("one number"),
+            _ => None,
+        }
+    }
 }
 
 /// The value of a tensor in floats, if it is known at compile time.
@@ -226,7 +241,7 @@ pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<
     {
         return Err(one_number(what, list));
     }
-    whole_numbers(inputs.iter().flat_map(|input| &input.values))
+    Ok(whole_numbers(inputs.iter().flat_map(|input| &input.values))?)
 }
 
 /// The message for a tensor where one number is expected.
@@ -244,14 +259,48 @@ pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
     resolved_numbers(op).unwrap_or_default()
 }
 
+/// A number that is not a whole one from -2^53 to 2^53, which are exact as floats.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct NotWhole(f64);
+
+impl NotWhole {
+    fn reason(self) -> Unknown {
+        if self.0.fract() == 0.0 { Unknown::TooLarge } else { Unknown::Fraction }
+    }
+
+    /// The message, without the number.
+    fn message(self, what: &str) -> String {
+        self.reason().wanted().map_or_else(String::new, |wanted| format!("{what} must be {wanted}"))
+    }
+}
+
+impl std::fmt::Display for NotWhole {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.reason() {
+            Unknown::TooLarge => write!(f, "found {}", self.0),
+            _ => write!(f, "expected a whole number, found {}", self.0),
+        }
+    }
+}
+
+impl From<NotWhole> for Unknown {
+    fn from(number: NotWhole) -> Self {
+        number.reason()
+    }
+}
+
+impl From<NotWhole> for String {
+    fn from(number: NotWhole) -> Self {
+        number.to_string()
+    }
+}
+
 pub(crate) fn whole_numbers<'v>(
     values: impl IntoIterator<Item = &'v f64>,
-) -> Result<Vec<i64>, String> {
-    /// All whole numbers up to this one are exact as floats.
-    const LARGEST: f64 = 9_007_199_254_740_992.0;
-    let whole = |value: &f64| match value.fract() == 0.0 && value.abs() <= LARGEST {
+) -> Result<Vec<i64>, NotWhole> {
+    let whole = |value: &f64| match value.fract() == 0.0 && value.abs() <= OutOfRange::LARGEST {
         true => Ok(*value as i64),
-        false => Err(format!("expected a whole number, found {value}")),
+        false => Err(NotWhole(*value)),
     };
     values.into_iter().map(whole).collect()
 }
@@ -294,9 +343,9 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
                 continue;
             }
         };
-        let wrong = |label: String| {
-            let message = format!("{} must be a whole number", what);
-            Box::new(Code::WrongNumber.error(place.to_position(&ctx), message).with_label(label))
+        let wrong = |number: NotWhole| {
+            let error = Code::WrongNumber.error(place.to_position(&ctx), number.message(what));
+            Box::new(error.with_label(number.to_string()))
         };
         if !takes_lists && value.len() != 1 {
             let message = one_number(what, &value);
@@ -392,10 +441,32 @@ pub(crate) fn linear(body: &Body, value: ValueId) -> Result<Linear, Unknown> {
     linear_below(body, value, MAX_DEPTH)
 }
 
+/// As [`linear`], of an index. No loop counts up to a constant one, so it may be a larger number:
+/// the message says which element there is not.
+pub(crate) fn index(body: &Body, value: ValueId) -> Result<Linear, Unknown> {
+    /// Differences of indices are integers, too.
+    const END: i64 = 1 << 62;
+    let is_near = |index: &i64| (1 - END..END).contains(index);
+    let mut source = value;
+    // An integer is converted to a float, for which it may be rounded.
+    while let Some(input) = body.value(source).defining_op().and_then(equal_whole_number) {
+        source = input.id();
+    }
+    let constant = known_elements(body, source).ok().filter(|tensor| tensor.len() == 1);
+    let integer = constant.and_then(|tensor| match Element::of(body.context(), body.ty(source)) {
+        Element::I64 => Some(integer(tensor.values[0])),
+        _ => Some(tensor.values[0] as i64).filter(|_| tensor.values[0].fract() == 0.0),
+    });
+    match integer.filter(is_near) {
+        Some(index) => Ok(Linear::constant(index)),
+        None => linear(body, value),
+    }
+}
+
 fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unknown> {
     let unknown = match evaluate(body, value) {
         Ok(tensor) => {
-            let numbers = whole_numbers(&tensor.values).map_err(|_| Unknown::Fraction)?;
+            let numbers = whole_numbers(&tensor.values)?;
             return match numbers[..] {
                 [number] => Ok(Linear::constant(number)),
                 _ => Err(Unknown::List),
@@ -461,10 +532,9 @@ pub(crate) fn not_known(
     let is_bound = op.is::<ForOp>() && index < op.num_results() + 2;
     let place = if is_bound { range_of(op) } else { None };
     let place = place.unwrap_or_else(|| place_of(op, index).to_position(ctx));
-    let (code, wanted) = match reason {
-        Unknown::Fraction => (Code::WrongNumber, "a whole number"),
-        Unknown::List => (Code::WrongNumber, "one number"),
-        _ => (Code::UnknownNumber, "known when the program is compiled"),
+    let (code, wanted) = match reason.wanted() {
+        Some(wanted) => (Code::WrongNumber, wanted),
+        None => (Code::UnknownNumber, "known when the program is compiled"),
     };
     let large;
     let label = match reason {
@@ -479,6 +549,7 @@ pub(crate) fn not_known(
         }
         Unknown::NotLinear => "this is not linear in the variables of loops",
         Unknown::Fraction => "this is none",
+        Unknown::TooLarge => "this is another number, or made of one",
         Unknown::List => "this is a list",
     };
     let mut diagnostic =
@@ -515,7 +586,7 @@ pub(crate) fn not_known(
         Unknown::NotLinear => diagnostic.with_help("a sum of multiples of them is: `a[2 * i + j]`"),
         Unknown::List => diagnostic.with_help(TAKE_ELEMENT),
         Unknown::Large => diagnostic.with_help(MAX_KNOWN_ELEMENTS.advice()),
-        Unknown::Fraction => diagnostic,
+        Unknown::Fraction | Unknown::TooLarge => diagnostic,
     })
 }
 

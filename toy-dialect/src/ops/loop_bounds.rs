@@ -195,7 +195,7 @@ impl<'b> ForOpRef<'b> {
             match linear(body, bound) {
                 Ok(bound) => known.push(bound),
                 // A sum with a fraction may be a whole number.
-                Err(reason @ (Unknown::Fraction | Unknown::List))
+                Err(reason @ (Unknown::Fraction | Unknown::TooLarge | Unknown::List))
                     if reason == Unknown::List || evaluate(body, bound).is_ok() =>
                 {
                     return Err(not_known(op, WHAT, &[(index, reason)]));
@@ -224,7 +224,7 @@ impl<'b> ForOpRef<'b> {
         let wrong =
             |reason: Unknown| -> Box<Diagnostic> { not_known(op, WHAT, &[(index, reason)]) };
         let value = evaluate(op.body(), step).map_err(wrong)?;
-        let numbers = whole_numbers(&value.values).map_err(|_| wrong(Unknown::Fraction))?;
+        let numbers = whole_numbers(&value.values).map_err(|number| wrong(number.into()))?;
         match numbers[..] {
             [0] => {
                 let place = place_of(op, index).to_position(self.context());

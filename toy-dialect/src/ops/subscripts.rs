@@ -16,7 +16,7 @@ use toy_ast::Code;
 pub(crate) use elements::Elements;
 
 use super::selection::{Failure, INDICES, Part, SINGLE, Selection};
-use crate::numbers::{Linear, Unknown, linear, not_known, whole_numbers};
+use crate::numbers::{self, Linear, Unknown, not_known, whole_numbers};
 use crate::out_of_range::{OutOfRange, place_text};
 use crate::shape::{known_shape, shown};
 use crate::tensor::Tensor;
@@ -281,7 +281,10 @@ impl<'b> Subscripts<'b> {
         let value = self.op.operand(number);
         let body = self.op.body();
         match body.ty(value).static_shape(self.op.context()) {
-            Some([]) => !matches!(linear(body, value), Ok(_) | Err(Unknown::Fraction)),
+            Some([]) => {
+                let known = numbers::index(body, value);
+                !matches!(known, Ok(_) | Err(Unknown::Fraction | Unknown::TooLarge))
+            }
             shape => shape.is_some(),
         }
     }
@@ -332,7 +335,7 @@ impl<'b> Subscripts<'b> {
         }
         let mut numbers = Vec::new();
         for &index in &subscript.numbers {
-            let number = linear(self.op.body(), self.op.operand(index));
+            let number = numbers::index(self.op.body(), self.op.operand(index));
             let number =
                 number.map_err(|unknown| not_known(self.op, "an index", &[(index, unknown)]))?;
             match number.terms.is_empty() {
@@ -362,7 +365,7 @@ impl<'b> Subscripts<'b> {
         let sizes = known_shape(self.tensor);
         let mut numbers = Vec::with_capacity(self.operands().len());
         for index in self.operands() {
-            let number = linear(op.body(), op.operand(index));
+            let number = numbers::index(op.body(), op.operand(index));
             numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
         }
         let Some(subscripts) = self.list(numbers) else {
@@ -546,6 +549,7 @@ impl<'b> Subscripts<'b> {
             }
             let numbers = whole_numbers(subscript.numbers.iter().flat_map(|number| &number.values));
             let constant = |numbers| Subscript { kind: subscript.kind, numbers };
+            let numbers = numbers.map_err(String::from);
             match numbers.and_then(|numbers| taken(size, &constant(numbers))) {
                 Ok((first, count)) => parts.push(Part::Range(first, count)),
                 Err(message) => return Some(Err(message)),
