@@ -48,6 +48,7 @@ const RENAMED: &[(Names, &str)] = &[
     (&["float32", "Float32", "single"], "f32"),
     (&["float", "float64", "Float64", "double"], "f64"),
     (&["int64", "Int64", "int32", "long"], "i64"),
+    (&["boolean", "Bool", "bool_", "logical"], "bool"),
     (&["signum", "sgn"], "sign"),
     (&["clamp", "bound"], "clip"),
     (&["ifelse", "cond", "iif", "merge"], "where"),
@@ -139,9 +140,9 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (
         &["astype", "dtype", "type"],
-        "`f32(x)`, `f64(x)` and `i64(x)` convert the elements of `x`; others are floats of 64 bits",
+        "`f32(x)`, `f64(x)`, `i64(x)` and `bool(x)` convert the elements of `x`; others are floats \
+            of 64 bits",
     ),
-    (&["bool", "boolean"], "a number is true if it is not 0: `x != 0` is 1 where it is true"),
     (&["str", "string", "num2str"], "texts are made where they are printed: `print(\"x =\", x)`"),
     (&["copy", "clone", "deepcopy", "detach"], "values never change: `var b = a;` is enough"),
     (

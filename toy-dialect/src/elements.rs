@@ -1,17 +1,21 @@
-//! The element types of tensors, `f32`, `f64` and `i64`: what ops convert their operands to, and
-//! what their results have.
+//! The element types of tensors, `f32`, `f64`, `i64` and `bool`: what ops convert their operands
+//! to, and what their results have.
 //!
-//! A [`Tensor`] stores an element of `i64` as the float of the same bits, so what only moves
-//! elements is the same for all types: see [`integer`] and [`stored`].
+//! A tensor of truths has elements of `i1`, and its memory bytes that are 1 or 0.
+//!
+//! A [`Tensor`] stores an element of `i64` as the float of the same bits, and a truth as the
+//! integer 1 or 0, so what only moves elements is the same for all types: see [`integer`] and
+//! [`stored`].
 //!
 //! Before shapes are inferred, an element type is not known either: `tensor<*xf64>` is any tensor.
-//! Shape inference converts operands by ops `toy.f32` and `toy.f64`, so afterwards the types of an
-//! op say how it computes. [`ElementTypes`] declares it for ops that differ from most: those
+//! Shape inference converts operands by ops such as `toy.f32`, so afterwards the types of an op say
+//! how it computes. [`ElementTypes`] declares it for ops that differ from most: those
 //! convert their operands to one type, which their result has too.
 
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::ir::prelude::*;
 
+pub(crate) use crate::tensor::is_integer;
 use crate::tensor::{Compute, Tensor};
 pub use crate::tensor::{integer, stored};
 
@@ -25,11 +29,13 @@ pub enum Element {
     F32,
     /// Integers of 64 bits.
     I64,
+    /// Truths.
+    Bool,
 }
 
 impl Element {
     /// All element types.
-    pub const ALL: [Self; 3] = [Self::F64, Self::F32, Self::I64];
+    pub const ALL: [Self; 4] = [Self::F64, Self::F32, Self::I64, Self::Bool];
 
     /// The element type of a tensor or of memory.
     #[must_use]
@@ -42,6 +48,7 @@ impl Element {
         match element {
             Type::F32 => Self::F32,
             Type::I64 => Self::I64,
+            Type::I1 | Type::I8 => Self::Bool,
             _ => Self::F64,
         }
     }
@@ -53,16 +60,41 @@ impl Element {
             Self::F64 => Type::F64,
             Self::F32 => Type::F32,
             Self::I64 => Type::I64,
+            Self::Bool => Type::I1,
         }
     }
 
-    /// The name in the language and in the IR.
+    /// The type in memory.
+    #[must_use]
+    pub fn in_memory(self) -> Type {
+        match self {
+            Self::Bool => Type::I8,
+            _ => self.ty(),
+        }
+    }
+
+    /// The name of the type in memory.
+    pub(crate) fn name_in_memory(self) -> &'static str {
+        match self {
+            Self::Bool => "i8",
+            _ => self.name(),
+        }
+    }
+
+    /// Whether elements are stored as integers in a [`Tensor`].
+    #[must_use]
+    pub fn is_integer(self) -> bool {
+        is_integer(self.ty())
+    }
+
+    /// The name in the language.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::F64 => "f64",
             Self::F32 => "f32",
             Self::I64 => "i64",
+            Self::Bool => "bool",
         }
     }
 
@@ -72,6 +104,7 @@ impl Element {
         match self {
             Self::F64 | Self::I64 => 8,
             Self::F32 => 4,
+            Self::Bool => 1,
         }
     }
 }
@@ -87,6 +120,8 @@ pub enum Takes {
     Follows,
     /// `f64`.
     F64,
+    /// `f64`, and no truth: it is an index.
+    Index,
 }
 
 /// What the elements of a result are.
@@ -98,6 +133,19 @@ pub enum Gives {
     Rounded,
     /// Of this type.
     Only(Type),
+}
+
+/// What an op does with truths. Beside other elements, they become numbers of the type of these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Truths {
+    /// They become the integers 1 and 0, or floats if the op does not compute with integers.
+    Numbers,
+    /// It gives truths.
+    Kept,
+    /// It gives truths if one operand has them; the others become truths.
+    Wanted,
+    /// It is an error, in whose message the op has this name.
+    Refused(&'static str),
 }
 
 /// The element types of an op.
@@ -119,6 +167,11 @@ pub trait ElementTypes {
         false
     }
 
+    /// What the op does if all its operands are truths.
+    fn truths(&self) -> Truths {
+        Truths::Numbers
+    }
+
     /// Whether the op gives the same number for a whole one that both types have.
     fn keeps_whole_numbers(&self) -> bool {
         false
@@ -132,12 +185,17 @@ pub trait ElementTypes {
 
 /// Whether an element of a type is not 0.
 pub(crate) fn is_true(element: Type, value: f64) -> bool {
-    if element == Type::I64 { integer(value) != 0 } else { value != 0.0 }
+    if is_integer(element) { integer(value) != 0 } else { value != 0.0 }
 }
 
-/// A number as an element of a type; what is out of the range of integers is the nearest one.
+/// A number as an element of a type; what is out of the range of integers or truths is the nearest
+/// one.
 pub(crate) fn element_for(element: Type, number: f64) -> f64 {
-    if element == Type::I64 { stored(number as i64) } else { number }
+    match Element::of_type(element) {
+        Element::I64 => stored(number as i64),
+        Element::Bool => stored(i64::from(number > 0.0)),
+        Element::F64 | Element::F32 => number,
+    }
 }
 
 /// An element of another type, for which it is rounded. None if it is not in the range of `i64`.
@@ -145,9 +203,10 @@ pub(crate) fn converted([from, to]: [Element; 2], value: f64) -> Option<f64> {
     /// The first number above the integers.
     const END: f64 = 9_223_372_036_854_775_808.0;
     Some(match (from, to) {
-        (Element::I64, Element::F64) => integer(value) as f64,
-        (Element::I64, Element::F32) => f64::from(integer(value) as f32),
-        (Element::I64, Element::I64) | (_, Element::F64) => value,
+        (from, Element::Bool) => stored(i64::from(is_true(from.ty(), value))),
+        (Element::I64 | Element::Bool, Element::F64) => integer(value) as f64,
+        (Element::I64 | Element::Bool, Element::F32) => f64::from(integer(value) as f32),
+        (Element::I64 | Element::Bool, Element::I64) | (_, Element::F64) => value,
         (_, Element::F32) => f64::from(value as f32),
         (_, Element::I64) if (-END..END).contains(&value) => stored(value as i64),
         (_, Element::I64) => return None,
@@ -166,7 +225,7 @@ pub(crate) fn are_integers(
     let types = op.operand_types().skip(operands.start).take(operands.len());
     let (mut integers, mut others) = (false, false);
     for ty in types {
-        let is_integer = element_of(ctx, ty) == Type::I64;
+        let is_integer = is_integer(element_of(ctx, ty));
         integers |= is_integer;
         others |= !is_integer;
     }
@@ -186,6 +245,24 @@ macro_rules! keeps_integers {
     };
 }
 pub(crate) use keeps_integers;
+
+/// Declares ops that do so with the truths of their operands.
+macro_rules! takes_truths {
+    ($truths:ident: $($op:ty),* $(,)?) => {
+        $(
+            impl $crate::elements::ElementTypes for View<'_, $op> {
+                fn keeps_integers(&self) -> bool {
+                    true
+                }
+
+                fn truths(&self) -> $crate::elements::Truths {
+                    $crate::elements::Truths::$truths
+                }
+            }
+        )*
+    };
+}
+pub(crate) use takes_truths;
 
 /// Declares ops that compute in `f64`, and whose results are rounded to the type of the operands.
 macro_rules! computed_in_f64 {
@@ -225,7 +302,7 @@ macro_rules! takes_indices_from {
         impl $crate::elements::ElementTypes for View<'_, $op> {
             fn takes(&self, operand: usize) -> $crate::elements::Takes {
                 match operand {
-                    _ if operand >= $first => $crate::elements::Takes::F64,
+                    _ if operand >= $first => $crate::elements::Takes::Index,
                     _ if $follows == Some(operand) => $crate::elements::Takes::Follows,
                     _ => $crate::elements::Takes::Common,
                 }
@@ -233,6 +310,10 @@ macro_rules! takes_indices_from {
 
             fn keeps_integers(&self) -> bool {
                 true
+            }
+
+            fn truths(&self) -> $crate::elements::Truths {
+                $crate::elements::Truths::Kept
             }
         }
     };
@@ -307,6 +388,7 @@ pub(crate) fn constant(ctx: &Context, shape: &[i64], element: Type, values: &[f6
     match element {
         Type::F32 => dense(ctx, ty, values, |value| (value as f32).to_le_bytes()),
         Type::I64 => dense(ctx, ty, values, f64::to_le_bytes),
+        Type::I1 | Type::I8 => dense(ctx, ty, values, |value| [u8::from(integer(value) != 0)]),
         _ => ctx.dense_f64_attr(ty, values),
     }
 }
@@ -349,6 +431,9 @@ pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Vec
         Type::I64 => {
             let (numbers, _) = elements.data().as_chunks::<8>();
             Some(numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
+        }
+        Type::I1 | Type::I8 => {
+            Some(elements.data().iter().map(|byte| stored(i64::from(*byte))).collect())
         }
         _ => elements.f64_values(ctx),
     }

@@ -6,7 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{DYNAMIC, element_count};
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{Precision, integer};
+use crate::elements::{Precision, integer, is_integer};
 use crate::npy::StoredElement;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
@@ -27,10 +27,10 @@ pub(crate) fn put_elements(
     let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
     let end = row_major.try_fold(1, |end, (size, stride)| (end == *stride).then(|| end * size));
     // An integer is stored as the float of the same bits.
-    if end.is_none() || memref.element == Type::F32 {
+    if end.is_none() || matches!(memref.element, Type::F32 | Type::I8) {
         for (position, &element) in memref.positions().zip(elements) {
             let value = match memref.element {
-                Type::I64 => Value::index(integer(element)),
+                ty if is_integer(ty) => Value::index(integer(element)),
                 _ => Value::Float(element),
             };
             m.store_element(memref, &position, &value)?;

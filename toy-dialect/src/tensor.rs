@@ -15,8 +15,14 @@ use crate::shape::shown;
 pub struct Tensor {
     /// Sizes of the dimensions, each at least 1.
     pub shape: Vec<i64>,
-    /// The elements, row-major. Integers are stored as floats of the same bits.
+    /// The elements, row-major. Integers are stored as floats of the same bits, truths as the
+    /// integers 1 and 0.
     pub values: Vec<f64>,
+}
+
+/// Whether elements of a type are stored as integers in a [`Tensor`].
+pub(crate) fn is_integer(element: Type) -> bool {
+    matches!(element, Type::I64 | Type::I1 | Type::I8)
 }
 
 /// The integer that an element of `i64` in a [`Tensor`] is.
@@ -86,10 +92,11 @@ impl Tensor {
     /// The value of an op's first result, whose type says whether these are integers.
     pub(crate) fn into_result_of(self, op: OpRef<'_>) -> Value {
         let result = op.result_types().next();
-        let is_of_integers = result.and_then(|ty| ty.element_type(op.context())) == Some(Type::I64);
-        let value = |element: f64| match is_of_integers {
-            true => Value::index(integer(element)),
-            false => Value::Float(element),
+        let element = result.and_then(|ty| ty.element_type(op.context()));
+        let are_integers = element.is_some_and(is_integer);
+        let value = |number: f64| match are_integers {
+            true => Value::index(integer(number)),
+            false => Value::Float(number),
         };
         Value::elements(&self.shape, self.values.into_iter().map(value).collect())
     }

@@ -1,5 +1,6 @@
 //! The value of `--export`: `[NAME=]FUNCTION(SHAPE, ...)`, where a shape is `<2,3>`, or `<>` for a
-//! number; before that of a tensor of floats of 32 bits is `f32`, of integers `i64`.
+//! number; before that of a tensor of floats of 32 bits is `f32`, of integers `i64`, of
+//! truths `bool`.
 
 use toy_dialect::elements::Element;
 use toy_dialect::exports::{Export, ExportedTensor};
@@ -282,9 +283,9 @@ mod tests {
 
     #[test]
     fn elements_are_named_before_shapes() {
-        let export = parse("f(f32<2,3>, <4>, f32 <>, i64<5>, f64<>)").expect("an export");
+        let export = parse("f(f32<2,3>, <4>, f32 <>, i64<5>, f64<>, bool<2>)").expect("an export");
         let texts: Vec<String> = export.parameters.iter().map(ExportedTensor::text).collect();
-        assert_eq!(texts, ["f32<2,3>", "<4>", "f32<>", "i64<5>", "<>"]);
+        assert_eq!(texts, ["f32<2,3>", "<4>", "f32<>", "i64<5>", "<>", "bool<2>"]);
         assert!(parse("f(f16<2>)").is_err_and(|error| error.contains("found 'f16<2>'")));
     }
 

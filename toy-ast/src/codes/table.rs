@@ -1892,4 +1892,29 @@ def main() {
   print(x * i64(9007199254740993));
 }
 "
+
+    Truths "T0101" "truths, where only numbers make sense"
+r"
+Truths, which `bool(x)` gives, are combined by `and`, `or`, `not` and comparisons. They are not
+added, subtracted, multiplied or divided, and are no subscripts. `i64(x)` and `f64(x)` make them the
+numbers 1 and 0, and beside numbers they become numbers: `x * mask` has a 0 wherever the mask is
+false. The elements that a mask selects would have a shape that depends on data; `where(mask, a, b)`
+takes each element of one of two tensors instead.
+"
+    wrong r"
+def main() {
+  var x = [3, -1, 2];
+  var positive = bool(x > 0);
+  var small = bool(x < 3);
+  print(positive * small);
+}
+"
+    repaired r"
+def main() {
+  var x = [3, -1, 2];
+  var positive = bool(x > 0);
+  var small = bool(x < 3);
+  print(positive and small);
+}
+"
 }

@@ -20,7 +20,7 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Position;
 
-use crate::builtins::{F32Op, I64Op};
+use crate::builtins::{BoolOp, F32Op, I64Op};
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, Taken};
@@ -273,7 +273,7 @@ pub fn has_unresolved(module: &Body) -> bool {
     functions.any(|function| {
         let is_unresolved = |op: &dyn Subscripted| op.subscripts().places.is_none();
         let is_unknown = |op: OpRef<'_>| {
-            (op.is::<F32Op>() || op.is::<I64Op>())
+            (op.is::<F32Op>() || op.is::<I64Op>() || op.is::<BoolOp>())
                 && op.result_types().any(|ty| !is_static(op.context(), ty))
         };
         function.walk().any(|op| {

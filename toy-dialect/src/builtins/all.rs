@@ -38,7 +38,7 @@ impl Reduction for AllOp {
 }
 
 reduction!(AllOp);
-keeps_integers!(AllOp);
+takes_truths!(Kept: AllOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "all",

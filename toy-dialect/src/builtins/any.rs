@@ -38,13 +38,13 @@ impl Reduction for AnyOp {
 }
 
 reduction!(AnyOp);
-keeps_integers!(AnyOp);
+takes_truths!(Kept: AnyOp);
 
 /// Whether an element is not 0: 1 or 0.
 pub(super) const TRUTH: Each = Each {
     compute: |x| f64::from(u8::from(x != 0.0)),
     of_integer: Some(|x| i64::from(x != 0)),
-    build: |x| truth(is_not_zero(x), x),
+    build: |x| truth(is_not_zero(x), x.ty()),
     op: |b, at, x| {
         let ty = b.body().ty(x);
         let is_zero = op_of::<NotOp>(b, at, &[x], ty);

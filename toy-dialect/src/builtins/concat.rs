@@ -38,7 +38,7 @@ impl CanonicalizeOp for ConcatOp {
 
 usual_assembly!(ConcatOp);
 interpreted_by_computing!(ConcatOp);
-keeps_integers!(ConcatOp);
+takes_truths!(Kept: ConcatOp);
 
 impl CompileTimeOperands for ConcatOpRef<'_> {
     fn first_number(&self) -> usize {

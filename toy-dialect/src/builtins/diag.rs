@@ -71,7 +71,7 @@ impl Rearranging for DiagOp {
 }
 
 rearranging!(DiagOp);
-keeps_integers!(DiagOp);
+takes_truths!(Kept: DiagOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "diag",

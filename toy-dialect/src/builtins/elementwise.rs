@@ -9,7 +9,9 @@ pub(super) use mlir_lite_diagnostics::Diagnostic;
 pub(super) use toy_ast::Code;
 
 pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
-pub(super) use crate::elements::{ElementTypes, computed_in_f64, gives_f64, keeps_integers};
+pub(super) use crate::elements::{
+    ElementTypes, computed_in_f64, gives_f64, keeps_integers, takes_truths,
+};
 pub(super) use crate::interpret::interpreted_by_computing;
 pub(super) use crate::lowering::{Lower, Lowered};
 pub(super) use crate::ops::assembly::usual_assembly;

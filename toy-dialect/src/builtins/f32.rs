@@ -68,7 +68,7 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (input, ty) = (op.input(body), body.ty(op.result(body)));
     let load = LoadOp::defining(body, input).ok_or("the operand is not read from a file")?;
     if Element::of(body.context(), body.ty(input)) != Element::F64 {
-        return Err("the file is read as integers".into());
+        return Err("the file is read as integers or truths".into());
     }
     if !body.has_one_use(input) || ty.static_shape(body.context()).is_none() {
         return Err("the tensor has other uses, or its shape is not known".into());
@@ -76,7 +76,7 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (location, path, argument) =
         (body.location(load.id()), load.path(body), load.argument(body));
     let new = at(rewriter, InsertionPoint::Before(load.id()), |b| {
-        LoadOp::build(b, location, path, argument, None, ty).result(b.body())
+        LoadOp::build(b, location, path, argument, None, None, ty).result(b.body())
     });
     rewriter.replace_op(op.id(), &[new]);
     rewriter.erase_op(load.id());
@@ -87,7 +87,7 @@ impl Lower for F32Op {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
             Type::F32 => x,
-            Type::I64 => x.to::<standard::SIToFPOp>(Type::F32),
+            Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F32),
             _ => x.to::<standard::FPTruncOp>(Type::F32),
         })
     }

@@ -52,7 +52,7 @@ impl Lower for F64Op {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
             Type::F64 => x,
-            Type::I64 => x.to::<standard::SIToFPOp>(Type::F64),
+            Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F64),
             _ => x.to::<standard::FPExtOp>(Type::F64),
         })
     }
@@ -67,8 +67,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "The elements as floats of 64 bits.",
-    details: "All tensors have such elements unless `f32` or `i64` makes others. Floats of 32 bits \
-        do not change; an integer above 2^53 is rounded to the nearest one.",
+    details: "All tensors have such elements unless `f32`, `i64` or `bool` makes others. Floats of \
+        32 bits do not change; an integer above 2^53 is rounded to the nearest one.",
     shape: SAME_SHAPE,
     errors: &[("f64()", "'f64' takes 1 argument, found 0")],
     example: ("print(f64(f32(0.5)) + 1e-9 == 0.5);", "0.000000 \n"),

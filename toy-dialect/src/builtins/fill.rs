@@ -26,7 +26,7 @@ pub struct FillOp {
 
 usual_assembly!(FillOp);
 interpreted_by_computing!(FillOp);
-keeps_integers!(FillOp);
+takes_truths!(Kept: FillOp);
 
 impl CompileTimeOperands for FillOpRef<'_> {
     fn first_number(&self) -> usize {

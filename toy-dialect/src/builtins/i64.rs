@@ -43,7 +43,7 @@ impl InferShape for I64OpRef<'_> {
         let (op, ctx) = (self.op(), self.context());
         let constant = self.input().defining::<ConstantOp>();
         let elements = constant.and_then(|constant| constant.value().dense(ctx));
-        let is_of_floats = element_of(ctx, self.input().ty()) != Type::I64;
+        let is_of_floats = !Element::of(ctx, self.input().ty()).is_integer();
         let numbers = elements.and_then(|elements| elements::elements_of(ctx, &elements));
         for number in numbers.filter(|_| is_of_floats).unwrap_or_default() {
             if let Err(wrong) = OutOfRange::integer_of(number, false, String::new) {
@@ -85,7 +85,7 @@ impl I64OpRef<'_> {
         // Before types are inferred, a tensor has floats.
         let is_known = element_of(ctx, self.result().ty()) == Type::I64;
         let values = input.values.iter().map(|&value| {
-            if from == Element::I64 {
+            if from.is_integer() {
                 return Ok(value);
             }
             let converted = OutOfRange::integer_of(value, self.exact().is_some(), || self.at())?;
@@ -123,7 +123,7 @@ impl FoldOp for I64Op {
         let numbers = constants.input().and_then(|value| value.dense(ctx));
         let numbers = numbers.and_then(|elements| elements::elements_of(ctx, &elements));
         let is_whole = |value: &f64| value.fract() == 0.0;
-        let is_float = element_of(ctx, op.input().ty()) != Type::I64;
+        let is_float = !Element::of(ctx, op.input().ty()).is_integer();
         let are_whole = numbers.is_some_and(|all| all.iter().all(is_whole));
         if op.exact().is_some() && is_float && !are_whole {
             return Fold::Unchanged;
@@ -138,6 +138,7 @@ impl Lower for I64Op {
         crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
             let number = match x.ty() {
                 Type::I64 => return x,
+                Type::I8 => return x.to::<standard::SExtIOp>(Type::I64),
                 Type::F64 => x,
                 _ => x.to::<standard::FPExtOp>(Type::F64),
             };

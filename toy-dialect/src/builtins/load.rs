@@ -26,6 +26,9 @@ pub struct LoadOp {
     /// A file of integers is read as `i64`.
     #[attr]
     integers: Optional<UnitAttr>,
+    /// A file is read as truths.
+    #[attr]
+    truths: Optional<UnitAttr>,
     #[result]
     result: NumberTensor,
 }
@@ -70,6 +73,7 @@ impl InferShape for LoadOpRef<'_> {
             Ok((shape, true)) if self.integers().is_some() => {
                 Ok(ctx.tensor_type(&shape, Type::I64))
             }
+            Ok((shape, _)) if self.truths().is_some() => Ok(ctx.tensor_type(&shape, Type::I1)),
             Ok((shape, _)) => Ok(ctx.tensor_type(&shape, element_of(ctx, self.result().ty()))),
             Err(message) => Err(Box::new(
                 op.error(message)
@@ -88,6 +92,12 @@ fn read(file: FileName, shape: Option<&[i64]>, element: Type) -> Result<Tensor, 
         let mut integers = vec![0; shape.iter().product::<i64>() as usize];
         npy::read_into(path, shape, &mut integers).map_err(Trap::new)?;
         let values = integers.into_iter().map(stored).collect();
+        return Ok(Tensor { shape: shape.to_vec(), values });
+    }
+    if let (Some(shape), Type::I1 | Type::I8) = (shape, element) {
+        let mut truths = vec![false; shape.iter().product::<i64>() as usize];
+        npy::read_into(path, shape, &mut truths).map_err(Trap::new)?;
+        let values = truths.into_iter().map(|truth| stored(i64::from(truth))).collect();
         return Ok(Tensor { shape: shape.to_vec(), values });
     }
     let tensor = npy::read(path).map_err(Trap::new)?;
@@ -134,7 +144,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         parameters: &[Parameter::text("file")],
         emit: |call| {
             let FileName { path, argument } = FileName::of_text(call.text(0));
-            LoadOp::build(call.builder, call.location, path, argument, None, call.tensor).id()
+            LoadOp::build(call.builder, call.location, path, argument, None, None, call.tensor).id()
         },
     }],
     returns: Returns::Tensor,
@@ -143,7 +153,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         that has another shape then is an error. Read are floats of 32 and 64 bits, whole numbers \
         and truths, of either byte order, in C or Fortran order. They become floats of 64 bits, \
         or directly of 32 by `f32(load(\"a.npy\"))`. `i64(load(\"a.npy\"))` reads whole numbers \
-        as integers; as floats, those to which no float is equal are an error.",
+        as integers; as floats, those to which no float is equal are an error. \
+        `bool(load(\"a.npy\"))` reads truths, or numbers as truths.",
     shape: "That of the array in the file.",
     errors: &[
         ("print(load(\"missing.npy\"))", "cannot read 'missing.npy'"),

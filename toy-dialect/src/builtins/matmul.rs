@@ -3,7 +3,7 @@
 use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
-use crate::elements::Precision;
+use crate::elements::{Precision, Truths};
 use crate::lowering::{broadcast_map, fill, in_memory, target};
 use crate::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
@@ -15,7 +15,7 @@ use crate::tensor::{broadcast_shape, repeated};
 #[op(
     name = "toy.matmul",
     traits(Pure),
-    interfaces(InferShape, Compute),
+    interfaces(InferShape, Compute, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -30,6 +30,12 @@ pub struct MatMulOp {
 
 usual_assembly!(MatMulOp);
 interpreted_by_computing!(MatMulOp);
+
+impl ElementTypes for MatMulOpRef<'_> {
+    fn truths(&self) -> Truths {
+        Truths::Refused("'matmul'")
+    }
+}
 
 /// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is
 /// dropped from the result.

@@ -32,7 +32,7 @@ impl Elementwise for MaxOp {
 }
 
 elementwise!(MaxOp);
-keeps_integers!(MaxOp, ReduceMaxOp);
+takes_truths!(Kept: MaxOp, ReduceMaxOp);
 
 /// The largest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(

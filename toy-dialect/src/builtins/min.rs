@@ -32,7 +32,7 @@ impl Elementwise for MinOp {
 }
 
 elementwise!(MinOp);
-keeps_integers!(MinOp, ReduceMinOp);
+takes_truths!(Kept: MinOp, ReduceMinOp);
 
 /// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(

@@ -136,6 +136,7 @@ builtins! {
     f32 F32Op;
     f64 F64Op;
     i64 I64Op;
+    truth BoolOp;
     select SelectOp;
     where_true;
     clip;

@@ -64,4 +64,4 @@ impl Rearranging for PermuteOp {
 }
 
 rearranging!(PermuteOp);
-keeps_integers!(PermuteOp);
+takes_truths!(Kept: PermuteOp);

@@ -1,6 +1,7 @@
 //! `pow`
 
 use super::elementwise::*;
+use crate::elements::{Gives, Truths};
 use mlir_lite::edsc::Operand;
 
 /// Each element of the first operand to the power of the one of the second.
@@ -21,7 +22,16 @@ pub struct PowOp {
 }
 
 broadcasting!(PowOp, "'pow'");
-computed_in_f64!(PowOp);
+
+impl ElementTypes for PowOpRef<'_> {
+    fn gives(&self) -> Gives {
+        Gives::Rounded
+    }
+
+    fn truths(&self) -> Truths {
+        Truths::Refused("'pow'")
+    }
+}
 
 /// The exponent of a square. Squares are products on every level of optimisation, so they need not
 /// wait for the library; its `pow` gives other last bits for a few of them.

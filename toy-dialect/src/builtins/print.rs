@@ -36,6 +36,7 @@ fn text(tensor: &Elements, element: Element) -> Result<String, Trap> {
     let mut text = String::new();
     for (number, value) in Tensor::of_elements(tensor)?.values.into_iter().enumerate() {
         text += &match value {
+            _ if element == Element::Bool => format!("{} ", integer(value) != 0),
             _ if element == Element::I64 => format!("{} ", integer(value)),
             _ if value.is_nan() => "nan ".to_owned(),
             _ if value.is_infinite() => format!("{value} "),

@@ -1,13 +1,13 @@
 //! `print` of several values, in the notation for people.
 
-use mlir_lite::edsc::{Edsc, edsc};
+use mlir_lite::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 
 use crate::elements::Element;
 use crate::interpret::tensor_of;
-use crate::lowering::{are_in_memory, in_f64};
+use crate::lowering::{are_in_memory, as_passed};
 use crate::notation::{Style, shown};
 use crate::tensor::Tensor;
 
@@ -117,14 +117,6 @@ impl InterpretOp for PrintValuesOp {
     }
 }
 
-/// The memory that is passed to the runtime function.
-fn printed(e: Edsc<'_>, memory: ValueId) -> Result<ValueId, MatchFailure> {
-    match e.expr(memory).element_type() {
-        Type::I64 => Ok(memory),
-        _ => Ok(in_f64(e, memory)?.memref.id()),
-    }
-}
-
 /// The op with its lowering to memory.
 pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>(|set| {
     set.add::<PrintValuesOp>("toy.print_values-to-affine", 1, |op, operands, rewriter| {
@@ -140,7 +132,7 @@ pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>(|set| {
             })
             .collect();
         let memrefs = edsc(rewriter, |e| {
-            let memrefs = memrefs.iter().map(|memref| printed(e, *memref));
+            let memrefs = memrefs.iter().map(|memref| as_passed(e, *memref));
             memrefs.collect::<Result<Vec<_>, MatchFailure>>()
         })?;
         PrintValuesOp::build(rewriter, location, &memrefs, texts, ctx.array_attr(&styles));

@@ -191,8 +191,8 @@ pub(super) struct Each {
 }
 
 impl Each {
-    fn value(self, element: Type, x: f64, precision: Precision) -> f64 {
-        match self.of_integer.filter(|_| element == Type::I64) {
+    fn value(self, are_integers: bool, x: f64, precision: Precision) -> f64 {
+        match self.of_integer.filter(|_| are_integers) {
             Some(of_integer) => stored(of_integer(integer(x))),
             None => precision.round((self.compute)(x)),
         }
@@ -299,12 +299,13 @@ pub(super) fn compute<O: Reduction>(
     let input = inputs.first().ok_or("the operand is missing")?;
     let dimension = dimension(input.shape.len(), &numbers(op, inputs, first_number)?)?;
     let precision = Precision::of(op);
-    let element = if are_integers(op, 0..1)? { Type::I64 } else { Type::F64 };
+    let are_integers = are_integers(op, 0..1)?;
     let mapped = O::EACH.map(|each| Tensor {
         shape: input.shape.clone(),
-        values: input.values.iter().map(|x| each.value(element, *x, precision)).collect(),
+        values: input.values.iter().map(|x| each.value(are_integers, *x, precision)).collect(),
     });
     let mapped = mapped.as_ref().unwrap_or(input);
+    let element = if are_integers { Type::I64 } else { Type::F64 };
     let neutral = element_for(element, O::COMBINATION.neutral);
     let Combination { combine, of_integers, .. } = O::COMBINATION;
     let mut results = match element {

@@ -86,7 +86,7 @@ fn row_by_row(ctx: &Context, shape: Vec<i64>, shift: i64) -> Plan {
 }
 
 rearranging!(RollOp);
-keeps_integers!(RollOp);
+takes_truths!(Kept: RollOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "roll",

@@ -1,7 +1,7 @@
 //! `select`
 
 use super::elementwise::*;
-use crate::elements::{Takes, element_of, is_true};
+use crate::elements::{Takes, Truths, element_of, is_true};
 
 /// Each element of the second operand where that of the first is not 0, else of the third.
 #[op(
@@ -31,6 +31,10 @@ impl ElementTypes for SelectOpRef<'_> {
 
     fn keeps_integers(&self) -> bool {
         true
+    }
+
+    fn truths(&self) -> Truths {
+        Truths::Kept
     }
 }
 

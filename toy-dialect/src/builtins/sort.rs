@@ -28,7 +28,7 @@ impl Sorting for SortOp {
 }
 
 sorting!(SortOp);
-keeps_integers!(SortOp);
+takes_truths!(Kept: SortOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sort",

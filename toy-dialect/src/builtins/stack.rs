@@ -66,7 +66,7 @@ impl Rearranging for StackOp {
 }
 
 rearranging!(StackOp);
-keeps_integers!(StackOp);
+takes_truths!(Kept: StackOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "stack",

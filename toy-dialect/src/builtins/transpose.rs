@@ -10,7 +10,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
-use crate::elements::{ElementTypes, element_of, keeps_integers};
+use crate::elements::{ElementTypes, element_of, takes_truths};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
@@ -40,7 +40,7 @@ pub struct TransposeOp {
 }
 
 interpreted_by_computing!(TransposeOp);
-keeps_integers!(TransposeOp);
+takes_truths!(Kept: TransposeOp);
 
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {

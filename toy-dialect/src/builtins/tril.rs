@@ -28,7 +28,7 @@ impl Triangle for TriLOp {
 }
 
 triangle!(TriLOp);
-keeps_integers!(TriLOp);
+takes_truths!(Kept: TriLOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "tril",

@@ -28,7 +28,7 @@ impl Triangle for TriUOp {
 }
 
 triangle!(TriUOp);
-keeps_integers!(TriUOp);
+takes_truths!(Kept: TriUOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "triu",

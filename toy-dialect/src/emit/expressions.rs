@@ -4,7 +4,7 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
-use crate::builtins::{self, Argument, Builtin, Call, I64Op, LoadOp, Returns, Text};
+use crate::builtins::{self, Argument, BoolOp, Builtin, Call, I64Op, LoadOp, Returns, Text};
 use crate::calls;
 use crate::numbers::CompileTimeOperands;
 use crate::ops::{
@@ -316,7 +316,11 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
         if I64Op::is(self.builder.body(), op) {
-            binding.arguments.iter().flatten().for_each(|id| self.read_integers(*id));
+            let set = LoadOp::set_integers;
+            binding.arguments.iter().flatten().for_each(|id| self.read_as(*id, set));
+        } else if BoolOp::is(self.builder.body(), op) {
+            let set = LoadOp::set_truths;
+            binding.arguments.iter().flatten().for_each(|id| self.read_as(*id, set));
         }
         let view = self.builder.body().op(op);
         if view.implements::<dyn CompileTimeOperands>() {
@@ -328,15 +332,16 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.builder.body().results(op).next()
     }
 
-    /// The argument of `i64`: if it is a call of `load`, a file of integers is not read as floats.
-    fn read_integers(&mut self, argument: ExprId) {
+    /// The argument of `i64` or `bool`: if it is a call of `load`, the file is not read as floats;
+    /// `set` sets the attribute that says so.
+    fn read_as(&mut self, argument: ExprId, set: fn(LoadOp, &mut Body, Attribute)) {
         if !matches!(self.program.module.exprs[argument].kind, ExprKind::Call { .. }) {
             return;
         }
         let value = self.operand(argument);
         let body = self.builder.body_mut();
         if let Some(load) = LoadOp::defining(body, value) {
-            load.set_integers(body, Attribute::UNIT);
+            set(load, body, Attribute::UNIT);
         }
     }
 

@@ -150,7 +150,7 @@ fn of_elements(element: Element) -> String {
     let bytes = |element: Element| format!("constant({} : i64)", element.bytes());
     let mut text = ELEMENTS
         .replace(&bytes(Element::F64), &bytes(element))
-        .replace(Element::F64.name(), element.name());
+        .replace(Element::F64.name(), element.name_in_memory());
     for function in ["toy.first_element", "toy.row_major", "toy.release"] {
         text = text.replace(function, &format!("{function}{}", suffix(element)));
     }

@@ -7,6 +7,7 @@ use mlir_lite_diagnostics::Reported;
 
 use super::loops::{before, shape};
 use super::runtime_functions::{Calls, can_be_passed};
+use crate::elements::is_integer;
 use crate::ops::CaptureOp;
 
 /// Lower toy.capture to calls.
@@ -34,7 +35,7 @@ fn lower(body: &mut Body, capture: CaptureOp, requests: &mut SymbolRequests) {
         let mut calls = Calls { e, requests };
         let numbers = [index, count].map(|number| calls.integer(number));
         let function = match calls.e.expr(input).element_type() {
-            Type::I64 => CaptureOp::OF_INTEGERS,
+            element if is_integer(element) => CaptureOp::OF_INTEGERS,
             _ => CaptureOp::FUNCTION,
         };
         calls.call_with_memory(function, &numbers, input, &[]);

@@ -19,7 +19,7 @@ use mlir_lite::ir::prelude::*;
 use super::counted_loops::Counted;
 use super::in_place::{self, Carried, InPlacePlan};
 use super::loops::{before, copy, float_of_index, is_not_zero, memory};
-use crate::elements::element_of;
+use crate::elements::Element;
 use crate::ops::subscripts::Subscripted;
 use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
 
@@ -149,7 +149,8 @@ fn memory_of(tensor: Expr<'_>) -> Memory<'_> {
 
 fn memory_type(e: Edsc<'_>, tensor: Type) -> Type {
     let ctx = e.context();
-    ctx.memref_type(tensor.static_shape(&ctx).unwrap_or_default(), element_of(&ctx, tensor))
+    let element = Element::of(&ctx, tensor).in_memory();
+    ctx.memref_type(tensor.static_shape(&ctx).unwrap_or_default(), element)
 }
 
 fn is_number(e: Edsc<'_>, tensor: Type) -> bool {
@@ -175,7 +176,7 @@ fn tensor_of_number(number: Expr<'_>) -> Expr<'_> {
     let (e, ctx) = (number.builder(), number.builder().context());
     let memory = allocate(e, ctx.memref_type(&[], number.ty()));
     memory.at(()).set(number);
-    cast(memory.memref, ctx.tensor_type(&[], number.ty()))
+    cast(memory.memref, ctx.tensor_type(&[], Element::of_type(number.ty()).ty()))
 }
 
 /// A tensor of rank 0 as a number.
@@ -402,7 +403,7 @@ fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open
             targets.push(if tensor.is_some() {
                 Target::InPlace
             } else if is_number(e, ty) {
-                numbers.push(element_of(&e.context(), ty));
+                numbers.push(Element::of(&e.context(), ty).in_memory());
                 Target::Number
             } else {
                 Target::Buffer(allocate(e, memory_type(e, ty)).memref.id())

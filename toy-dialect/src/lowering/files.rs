@@ -19,8 +19,8 @@ use crate::out_of_range::place_text;
 /// once. The host of a program defines them; one that fails does not return. Texts are C strings; a
 /// shape is written like `2x3`, and like
 /// `` for a number; a location is that of the call in the source, `file:line:column`; the elements
-/// are contiguous in row-major order, floats of 64 bits except where a name ends with `f32` or
-/// `i64`.
+/// are contiguous in row-major order, floats of 64 bits except where a name ends with `f32`, `i64`
+/// or `bool`.
 pub struct FileFunctions;
 
 impl FileFunctions {
@@ -32,10 +32,14 @@ impl FileFunctions {
     pub const LOAD_F32: &'static str = "toy_load_f32";
     /// As [`Self::LOAD`], of a file of integers, into integers of 64 bits.
     pub const LOAD_I64: &'static str = "toy_load_i64";
+    /// As [`Self::LOAD`], into truths, bytes that are 1 or 0.
+    pub const LOAD_BOOL: &'static str = "toy_load_bool";
     /// As [`Self::SAVE`], of floats of 32 bits.
     pub const SAVE_F32: &'static str = "toy_save_f32";
     /// As [`Self::SAVE`], of integers of 64 bits.
     pub const SAVE_I64: &'static str = "toy_save_i64";
+    /// As [`Self::SAVE`], of truths.
+    pub const SAVE_BOOL: &'static str = "toy_save_bool";
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
@@ -68,6 +72,7 @@ impl RunPass for LowerFilesPass {
                     Element::F64 => FileFunctions::LOAD,
                     Element::F32 => FileFunctions::LOAD_F32,
                     Element::I64 => FileFunctions::LOAD_I64,
+                    Element::Bool => FileFunctions::LOAD_BOOL,
                 };
                 lower(body, op, (function, file, memory), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
@@ -76,6 +81,7 @@ impl RunPass for LowerFilesPass {
                     Element::F64 => FileFunctions::SAVE,
                     Element::F32 => FileFunctions::SAVE_F32,
                     Element::I64 => FileFunctions::SAVE_I64,
+                    Element::Bool => FileFunctions::SAVE_BOOL,
                 };
                 lower(body, op, (function, file, memory), cx);
             }

@@ -5,14 +5,14 @@ use ::std::borrow::Cow;
 
 use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
-use mlir_lite::dialects::standard::{AllocOp, DeallocOp, FPExtOp, IndexCastOp, SIToFPOp};
+use mlir_lite::dialects::standard::{AllocOp, DeallocOp, FPExtOp, IndexCastOp, SExtIOp, SIToFPOp};
 use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory, Operand, edsc};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::subscripts;
-use crate::elements::{element_of, integer};
+use crate::elements::{Element, integer, is_integer};
 
 pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
@@ -53,7 +53,8 @@ pub(crate) fn target(body: &Body, op: OpId) -> Result<Type, MatchFailure> {
 
 /// The type of the memory for a tensor, if its shape is known.
 pub(crate) fn memory_type(ctx: &Context, tensor: Type) -> Option<Type> {
-    Some(ctx.memref_type(tensor.static_shape(ctx)?, element_of(ctx, tensor)))
+    let element = Element::of(ctx, tensor).in_memory();
+    Some(ctx.memref_type(tensor.static_shape(ctx)?, element))
 }
 
 /// The memory of a tensor as memory of `f64`: a copy, if it has other elements.
@@ -66,7 +67,7 @@ pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
     fill(e, ctx.memref_type(&memory.shape(), Type::F64), |ivs| {
         let value = memory.at(ivs).get();
         match element {
-            Type::I64 => value.to::<SIToFPOp>(Type::F64),
+            Type::I64 | Type::I8 => value.to::<SIToFPOp>(Type::F64),
             _ => value.to::<FPExtOp>(Type::F64),
         }
     })
@@ -193,9 +194,30 @@ pub(crate) fn elementwise_of<'e>(
     })
 }
 
-/// 1.0 if a condition holds, else 0.0, as a number of the type of another one.
-pub(crate) fn truth<'e>(condition: Expr<'e>, like: Expr<'e>) -> Expr<'e> {
-    condition.select(1.value(like.builder(), like.ty()), 0)
+/// The memory of integers or truths as memory of `i64`, which runtime functions take: a copy, if it
+/// has truths.
+pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
+    let (memory, ctx) = (e.view(memory), e.context());
+    if memory.memref.element_type() == Type::I64 {
+        return Ok(memory);
+    }
+    fill(e, ctx.memref_type(&memory.shape(), Type::I64), |ivs| {
+        memory.at(ivs).get().to::<SExtIOp>(Type::I64)
+    })
+}
+
+/// Memory that a runtime function takes: of `i64` for integers and truths, else of `f64`.
+pub(crate) fn as_passed(e: Edsc<'_>, memory: ValueId) -> Result<ValueId, MatchFailure> {
+    let memory = match is_integer(e.expr(memory).element_type()) {
+        true => in_i64(e, memory)?,
+        false => in_f64(e, memory)?,
+    };
+    Ok(memory.memref.id())
+}
+
+/// 1 if a condition holds, else 0, as a number of this type.
+pub(crate) fn truth(condition: Expr<'_>, ty: Type) -> Expr<'_> {
+    condition.select(1.value(condition.builder(), ty), 0)
 }
 
 /// Whether a number is not 0, which NaN is not.
@@ -213,7 +235,7 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &[f64]) -> Lowe
         let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
         let element = memory.at((ctx.affine_map(0, 0, &at), &[][..]));
         match memory.memref.element_type() {
-            Type::I64 => element.set(integer(value)),
+            ty if is_integer(ty) => element.set(integer(value).value(e, ty)),
             _ => element.set(value),
         }
         // The next element in row-major order.
@@ -228,9 +250,14 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &[f64]) -> Lowe
     Ok(memory)
 }
 
-/// A number as a constant of a type; what is out of the range of integers is the nearest one.
+/// A number as a constant of a type; what is out of the range of integers or truths is the nearest
+/// one.
 pub(crate) fn constant_of(e: Edsc<'_>, ty: Type, number: f64) -> Expr<'_> {
-    if ty == Type::I64 { e.i64(number as i64) } else { number.value(e, ty) }
+    match ty {
+        Type::I64 => e.i64(number as i64),
+        Type::I8 => i64::from(number > 0.0).value(e, ty),
+        _ => number.value(e, ty),
+    }
 }
 
 /// The map from the indices of a shape to those of an operand that is broadcast to it.

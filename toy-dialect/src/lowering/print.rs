@@ -16,12 +16,15 @@ use mlir_lite_diagnostics::Reported;
 
 use super::loops::before;
 use super::runtime_functions::{Calls, can_be_passed, shape_text};
-use crate::elements::element_of;
+use crate::elements::{Element, is_integer};
 use crate::ops::{PrintOp, PrintValuesOp};
 
 /// Names of the texts for `printf`. The dots keep them distinct from names of the language.
 const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");
 const INTEGER: (&str, &[u8]) = ("print.integer", b"%lld \0");
+const TRUTH: (&str, &[u8]) = ("print.truth", b"%s \0");
+const TRUE: (&str, &[u8]) = ("print.true", b"true\0");
+const FALSE: (&str, &[u8]) = ("print.false", b"false\0");
 const NEW_LINE: (&str, &[u8]) = ("print.newline", b"\n\0");
 const TEXT: (&str, &[u8]) = ("print.text", b"%s\0");
 const PRINTF: &str = "printf";
@@ -56,6 +59,14 @@ impl RunPass for LowerPrintPass {
         }
         cx.diagnostics.check()
     }
+}
+
+/// The address of a global.
+fn address_of<'e>(e: Edsc<'e>, name: &str) -> Expr<'e> {
+    e.value(|b| {
+        let ctx = b.context().clone();
+        AddressOfOp::create(b, ctx.symbol_attr(name), pointer_type(&ctx))
+    })
 }
 
 /// Calls `printf`.
@@ -97,7 +108,7 @@ fn lower_line(
             let arguments = [&shape, style].map(|text| calls.text("text", text));
             let results = [pointer_type(&e.context())];
             let function = match calls.e.expr(input).element_type() {
-                Type::I64 => PrintValuesOp::OF_INTEGERS,
+                element if is_integer(element) => PrintValuesOp::OF_INTEGERS,
                 _ => PrintValuesOp::FUNCTION,
             };
             let shown = calls.call_with_memory(function, &arguments, input, &results);
@@ -112,9 +123,12 @@ fn printf_type(ctx: &Context) -> Type {
 
 fn lower(body: &mut Body, op: PrintOp, requests: &mut SymbolRequests) {
     let input = op.input(body);
-    let element = element_of(body.context(), body.ty(input));
-    let number = if element == Type::I64 { INTEGER } else { NUMBER };
-    require_symbols(body.context(), requests, &[number, NEW_LINE]);
+    let texts = match Element::of(body.context(), body.ty(input)) {
+        Element::I64 => &[INTEGER, NEW_LINE][..],
+        Element::Bool => &[TRUTH, TRUE, FALSE, NEW_LINE],
+        Element::F64 | Element::F32 => &[NUMBER, NEW_LINE],
+    };
+    require_symbols(body.context(), requests, texts);
     before(body, op.id(), |e| {
         let input = e.expr(input);
         let sizes = input.shape();
@@ -130,8 +144,13 @@ fn print_elements<'e>(input: Expr<'e>, sizes: &[i64], indices: &mut Vec<Expr<'e>
     let e = input.builder();
     let Some(&size) = sizes.get(indices.len()) else {
         let element = input.at(indices).get();
-        if element.ty() == Type::I64 {
-            return print(e, INTEGER.0, &[element]);
+        match element.ty() {
+            Type::I64 => return print(e, INTEGER.0, &[element]),
+            Type::I8 => {
+                let [yes, no] = [TRUE, FALSE].map(|(name, _)| address_of(e, name));
+                return print(e, TRUTH.0, &[element.ne(0).select(yes, no)]);
+            }
+            _ => {}
         }
         let element = match element.ty() {
             Type::F32 => element.to::<standard::FPExtOp>(Type::F64),

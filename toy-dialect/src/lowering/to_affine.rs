@@ -22,14 +22,14 @@ use mlir_lite_diagnostics::Reported;
 
 use super::in_place::InPlacePlan;
 use super::loops::{
-    Lowered, Rewriter, add, add_lowering, allocate, are_in_memory, fill, in_f64, in_memory,
-    memory_type, store_constants, target,
+    Lowered, Rewriter, add, add_lowering, allocate, are_in_memory, as_passed, fill, in_f64,
+    in_memory, memory_type, store_constants, target,
 };
 use super::{control_flow, in_place, signature, subscripts};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
-use crate::elements::{element_of, elements_of, name_of};
+use crate::elements::{Element, elements_of};
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
     CheckedNumberOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, GatherOp,
@@ -130,10 +130,7 @@ fn patterns() -> ConversionPatternSet {
         are_in_memory(rewriter.body(), operands.values())?;
         let index = op.index(rewriter.body());
         let input = operands.input();
-        let input = edsc(rewriter, |e| match e.expr(input).element_type() {
-            Type::I64 => Ok(input),
-            _ => in_f64(e, input).map(|memory| memory.memref.id()),
-        })?;
+        let input = edsc(rewriter, |e| as_passed(e, input))?;
         CaptureOp::create(rewriter, input, index);
         rewriter.erase_op(op.id());
         Ok(())
@@ -232,16 +229,24 @@ fn global(
     let sizes: String =
         ty.shape(&ctx).unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
     // The dot keeps the name distinct from names of the language.
-    let element = name_of(element_of(&ctx, ty));
+    let element = Element::of(&ctx, ty).name_in_memory();
     let name = format!("constant.{sizes}{element}_{:016x}", hash(elements.data()));
     let ident = ctx.ident(&name);
+    // A truth is a byte.
+    let in_memory = match elements.ty().element_type(&ctx) {
+        Some(Type::I1) => {
+            let ty = ctx.tensor_type(ty.shape(&ctx).unwrap_or_default(), Type::I8);
+            ctx.dense_attr(DenseElements::new(ty, elements.data().clone(), elements.is_splat()))
+        }
+        _ => value,
+    };
     rewriter.require_symbol(ident, || {
         let mut body = Body::new(&ctx, GlobalMemrefOp::name(&ctx), location, 0);
         let global = GlobalMemrefOp::from_id(body.root());
         global.set_sym_name(&mut body, ctx.string_attr(&name));
         global.set_sym_visibility(&mut body, ctx.string_attr("private"));
         global.set_ty(&mut body, ctx.type_attr(ty));
-        global.set_initial_value(&mut body, value);
+        global.set_initial_value(&mut body, in_memory);
         global.set_constant(&mut body, Attribute::UNIT);
         body
     });

@@ -82,14 +82,20 @@ pub(super) fn together(numbers: &[f64], style: Style) -> Vec<String> {
     texts.iter().map(|text| finish(text, style, width)).collect()
 }
 
-/// The digits of an integer, unless the style asks for a notation of floats.
+/// The digits of an integer, or a truth, unless the style asks for a notation of floats. With a
+/// sign, a truth is the number 1 or 0.
 fn of_integer(number: f64, style: Style) -> Option<String> {
-    (style.element == Element::I64 && style.letter.is_none()).then(|| integer(number).to_string())
+    match style.element {
+        _ if style.letter.is_some() => None,
+        Element::Bool if !style.plus => Some((integer(number) != 0).to_string()),
+        Element::I64 | Element::Bool => Some(integer(number).to_string()),
+        Element::F64 | Element::F32 => None,
+    }
 }
 
 /// A number as a float.
 fn as_float(number: f64, style: Style) -> f64 {
-    if style.element == Element::I64 { integer(number) as f64 } else { number }
+    if style.element.is_integer() { integer(number) as f64 } else { number }
 }
 
 /// Adds the sign and the spaces that the style asks for.

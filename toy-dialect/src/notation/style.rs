@@ -52,6 +52,9 @@ impl Style {
     /// As [`OF_F32`](Self::OF_F32), if they are integers.
     const OF_I64: &'static str = "i";
 
+    /// As [`OF_F32`](Self::OF_F32), if they are truths.
+    const OF_BOOL: &'static str = "b";
+
     /// The style for elements of a type.
     #[must_use]
     pub fn of(self, element: Element) -> Self {
@@ -65,6 +68,7 @@ impl Style {
             Element::F64 => "",
             Element::F32 => Self::OF_F32,
             Element::I64 => Self::OF_I64,
+            Element::Bool => Self::OF_BOOL,
         }
     }
 
@@ -73,7 +77,7 @@ impl Style {
     /// # Errors
     /// If the rest is not a style; the text says why.
     pub fn with_elements(text: &str) -> Result<Self, String> {
-        for element in [Element::F32, Element::I64] {
+        for element in [Element::F32, Element::I64, Element::Bool] {
             if let Some(rest) = text.strip_prefix(Self::prefix(element)) {
                 return rest.parse().map(|style: Self| style.of(element));
             }

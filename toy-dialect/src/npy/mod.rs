@@ -125,6 +125,35 @@ stored!(f32, "<f4", false, |number: Number| number.exact().map(Self::closest), |
 });
 stored!(i64, "<i8", true, Number::integer, |number: i64| number);
 
+impl StoredElement for bool {
+    const DESCR: &'static str = "|b1";
+    const IS_INTEGER: bool = false;
+
+    fn of_number(number: Number) -> Result<Self, String> {
+        Ok(match number {
+            Number::Float(number) => number != 0.0,
+            Number::Signed(number) => number != 0,
+            Number::Unsigned(number) => number != 0,
+        })
+    }
+
+    fn closest(number: f64) -> Self {
+        number != 0.0
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Self {
+        bytes.iter().any(|byte| *byte != 0)
+    }
+
+    fn write_to(self, bytes: &mut [u8]) {
+        bytes.fill(u8::from(self));
+    }
+
+    fn canonical(self) -> Self {
+        self
+    }
+}
+
 /// The shape of the array in a file, of which only the header is read; the file is long enough for
 /// it.
 ///
@@ -244,6 +273,10 @@ pub(crate) fn write_elements(
         Element::F32 => {
             let rounded: Vec<f32> = values.iter().map(|value| f32::closest(*value)).collect();
             write(path, shape, &rounded)
+        }
+        Element::Bool => {
+            let truths: Vec<bool> = values.iter().map(|value| integer(*value) != 0).collect();
+            write(path, shape, &truths)
         }
         Element::I64 => {
             let integers: Vec<i64> = values.iter().map(|value| integer(*value)).collect();

@@ -4,7 +4,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{ElementTypes, keeps_integers};
+use crate::elements::{ElementTypes, takes_truths};
 use crate::interpret::give;
 use crate::shape::InferShape;
 
@@ -28,7 +28,7 @@ pub struct CastOp {
     output: NumberTensor,
 }
 
-keeps_integers!(CastOp);
+takes_truths!(Kept: CastOp);
 
 impl InferShape for CastOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {

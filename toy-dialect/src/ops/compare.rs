@@ -8,7 +8,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
-use crate::elements::{ElementTypes, are_integers, integer, keeps_integers, stored};
+use crate::elements::{ElementTypes, are_integers, integer, stored, takes_truths};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, elementwise, truth};
 use crate::shape::InferShape;
@@ -108,7 +108,7 @@ impl Comparison {
 }
 
 usual_assembly!(CompareOp);
-keeps_integers!(CompareOp);
+takes_truths!(Kept: CompareOp);
 interpreted_by_computing!(CompareOp);
 
 impl InferShape for CompareOpRef<'_> {
@@ -139,7 +139,7 @@ impl Lower for CompareOp {
                 true => x.cmpf(comparison.predicate(), y),
                 false => x.cmpi(comparison.of_integers(), y),
             };
-            truth(holds, x)
+            truth(holds, x.ty())
         })
     }
 }

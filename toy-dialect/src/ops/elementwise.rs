@@ -13,7 +13,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
-use crate::elements::{ElementTypes, Precision, are_integers, integer, keeps_integers, stored};
+use crate::elements::{ElementTypes, Precision, Truths, are_integers, integer, stored};
 use crate::lowering::{Lower, Lowered};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
@@ -78,7 +78,7 @@ pub struct MulOp {
 #[op(
     name = "toy.div",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -250,7 +250,23 @@ impl Elementwise for NegOp {
 }
 
 elementwise!(AddOp, SubOp, MulOp, DivOp, NegOp);
-keeps_integers!(AddOp, SubOp, MulOp, NegOp);
+/// Declares ops on numbers, which truths alone are not.
+macro_rules! refuses_truths {
+    ($($op:ty),* $(,)?) => {
+        $(
+            impl ElementTypes for View<'_, $op> {
+                fn keeps_integers(&self) -> bool {
+                    <$op as Elementwise>::OF_INTEGERS.is_some()
+                }
+
+                fn truths(&self) -> Truths {
+                    Truths::Refused(<$op as Elementwise>::WHAT)
+                }
+            }
+        )*
+    };
+}
+refuses_truths!(AddOp, SubOp, MulOp, DivOp, NegOp);
 
 /// The type of a result whose operands are broadcast to each other; `what` names the operation.
 pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {

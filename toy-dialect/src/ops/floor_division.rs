@@ -10,7 +10,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{ElementTypes, Gives, are_integers, integer, stored};
+use crate::elements::{ElementTypes, Gives, Truths, are_integers, integer, stored};
 use crate::lowering::{Lower, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -55,7 +55,7 @@ broadcasting!(RemOp, "operator '%'");
 
 /// Declares what both ops do with elements.
 macro_rules! divides {
-    ($($op:ty),*) => {
+    ($($op:ty: $what:expr),*) => {
         $(
             impl ElementTypes for View<'_, $op> {
                 fn gives(&self) -> Gives {
@@ -66,6 +66,10 @@ macro_rules! divides {
                     true
                 }
 
+                fn truths(&self) -> Truths {
+                    Truths::Refused($what)
+                }
+
                 fn divisor(&self) -> Option<usize> {
                     Some(1)
                 }
@@ -73,7 +77,7 @@ macro_rules! divides {
         )*
     };
 }
-divides!(FloorDivOp, RemOp);
+divides!(FloorDivOp: "operator '//'", RemOp: "operator '%'");
 
 /// The quotient of integers rounded down. The divisor was checked: only integers that are not used
 /// are divided by 0.

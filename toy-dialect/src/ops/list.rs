@@ -7,7 +7,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
-use crate::elements::{ElementTypes, keeps_integers};
+use crate::elements::{ElementTypes, takes_truths};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, all_in_memory, allocate, target};
 use crate::shape::{InferShape, known_shape, shown};
@@ -39,7 +39,7 @@ pub struct ListOp {
 
 usual_assembly!(ListOp);
 interpreted_by_computing!(ListOp);
-keeps_integers!(ListOp);
+takes_truths!(Kept: ListOp);
 
 impl VerifyOp for ListOp {
     fn verify(op: ListOpRef<'_>, diagnostics: &mut Diagnostics) {

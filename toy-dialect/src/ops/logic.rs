@@ -6,7 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{ElementTypes, are_integers, element_for, is_true, keeps_integers};
+use crate::elements::{ElementTypes, are_integers, element_for, is_true, takes_truths};
 use crate::lowering::{Lower, Lowered, elementwise, is_not_zero, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -64,7 +64,8 @@ broadcasting!(AndOp, "operator 'and'");
 broadcasting!(OrOp, "operator 'or'");
 broadcasting!(NotOp, "operator 'not'");
 
-keeps_integers!(AndOp, OrOp, NotOp);
+takes_truths!(Wanted: AndOp, OrOp);
+takes_truths!(Kept: NotOp);
 
 /// 1 or 0 of the type of the operands, for what is computed of the truth of their elements.
 fn truth_of<const N: usize>(
@@ -100,19 +101,19 @@ impl Compute for NotOpRef<'_> {
 impl Lower for AndOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y), x))
+        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y), x.ty()))
     }
 }
 
 impl Lower for OrOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y), x))
+        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y), x.ty()))
     }
 }
 
 impl Lower for NotOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0), x))
+        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0), x.ty()))
     }
 }

@@ -11,7 +11,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
-use crate::elements::{ElementTypes, keeps_integers};
+use crate::elements::{ElementTypes, takes_truths};
 use crate::interpret::{give, interpreted_by_computing};
 use crate::lowering::{Lower, Lowered, in_memory, lower_reshape};
 use crate::numbers::{
@@ -64,7 +64,7 @@ pub struct ReshapeToOp {
 
 usual_assembly!(ReshapeToOp);
 interpreted_by_computing!(ReshapeToOp);
-keeps_integers!(ReshapeOp, ReshapeToOp);
+takes_truths!(Kept: ReshapeOp, ReshapeToOp);
 
 impl CompileTimeOperands for ReshapeToOpRef<'_> {
     fn first_number(&self) -> usize {

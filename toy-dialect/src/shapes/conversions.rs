@@ -3,12 +3,13 @@
 //! The operands of most ops have one type, and the result has it too. It is `f32` if an operand is
 //! `f32` and none is a tensor of `f64` with dimensions: a number takes the type of what it is
 //! combined with. It is `i64` in the same way, for ops that compute with integers. Of `f32` and
-//! `i64` together it is `f64`, as in NumPy.
+//! `i64` together it is `f64`, as in NumPy. Truths become numbers where they are combined with
+//! some, and where an op needs numbers.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{ElementTypes, Gives, Takes, element_of, elements_of, integer};
+use crate::elements::{ElementTypes, Gives, Takes, Truths, element_of, elements_of, integer};
 use crate::numbers::first_number_of;
 use crate::ops::{ConstantOp, NonZeroOp};
 use crate::out_of_range::OutOfRange;
@@ -37,10 +38,9 @@ fn rules(op: OpRef<'_>) -> (Vec<Takes>, Gives) {
     let gives = op.ask::<dyn ElementTypes, _>(|op| op.gives()).unwrap_or(Gives::Common);
     let takes = (0..op.num_operands()).map(|operand| {
         match op.ask::<dyn ElementTypes, _>(|op| op.takes(operand)) {
-            Some(takes) => takes,
-            None if operand < data => Takes::Common,
             // Compile-time operands become attributes.
-            None => Takes::Any,
+            Some(Takes::Common) | None if operand >= data => Takes::Any,
+            takes => takes.unwrap_or(Takes::Common),
         }
     });
     (takes.collect(), gives)
@@ -50,9 +50,14 @@ fn rules(op: OpRef<'_>) -> (Vec<Takes>, Gives) {
 fn common(op: OpRef<'_>, takes: &[Takes]) -> Type {
     let ctx = op.context();
     let types = op.operand_types().zip(takes).filter(|(_, takes)| **takes == Takes::Common);
-    let mut common = None;
+    let (mut common, mut has_truths, mut has_numbers) = (None, false, false);
     for (ty, _) in types {
         let element = element_of(ctx, ty);
+        if element == Type::I1 {
+            has_truths = true;
+            continue;
+        }
+        has_numbers = true;
         let is_number = ty.static_shape(ctx).is_some_and(<[i64]>::is_empty);
         if element == Type::F64 && is_number {
             continue;
@@ -62,9 +67,55 @@ fn common(op: OpRef<'_>, takes: &[Takes]) -> Type {
             _ => Some(element),
         };
     }
-    match common.unwrap_or(Type::F64) {
+    let common = match truths_of(op) {
+        Truths::Wanted if has_truths => return Type::I1,
+        Truths::Kept if has_truths && !has_numbers => return Type::I1,
+        _ if has_truths && !has_numbers => Type::I64,
+        _ => common.unwrap_or(Type::F64),
+    };
+    match common {
         Type::I64 if !keeps_integers(op) => Type::F64,
         common => common,
+    }
+}
+
+/// What an op does if all its operands are truths.
+fn truths_of(op: OpRef<'_>) -> Truths {
+    op.ask::<dyn ElementTypes, _>(|op| op.truths()).unwrap_or(Truths::Numbers)
+}
+
+/// Checks that truths are not where only numbers make sense.
+///
+/// # Errors
+/// If an operand is, or all operands that the op combines are.
+pub(crate) fn check_truths(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
+    let ctx = op.context();
+    let is_truth = |ty: Type| ty.is_tensor(ctx) && element_of(ctx, ty) == Type::I1;
+    if !op.operand_types().any(is_truth) || !has_rules(op) {
+        return Ok(());
+    }
+    let (takes, _) = rules(op);
+    let mut operands = op.operand_types().zip(&takes).enumerate();
+    let index = operands.find(|(_, (ty, takes))| **takes == Takes::Index && is_truth(*ty));
+    if let Some((index, _)) = index {
+        let place = place_of(op, index).to_position(ctx);
+        let error = Code::Truths.error(place, "a subscript is a number, and this is a truth");
+        return Err(Box::new(
+            error
+                .with_note("what a mask selects has a shape that depends on data")
+                .with_help("`where(mask, a, b)` takes each element from `a` or from `b`"),
+        ));
+    }
+    match truths_of(op) {
+        Truths::Refused(what) if op.operand_types().all(is_truth) => {
+            let error = op
+                .error(format!("{what} takes numbers, not truths"))
+                .with_code(Code::Truths.text());
+            Err(Box::new(error.with_help(
+                "`i64(x)` makes them 1 and 0; `and`, `or`, `not` and comparisons give truths",
+            )))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -98,7 +149,7 @@ pub(crate) fn conversions(op: OpRef<'_>) -> Conversions {
     for (operand, (ty, takes)) in op.operand_types().zip(takes).enumerate() {
         let wanted = match takes {
             Takes::Any => continue,
-            Takes::F64 => Type::F64,
+            Takes::F64 | Takes::Index => Type::F64,
             Takes::Common | Takes::Follows => computed,
         };
         if ty.is_tensor(ctx) && element_of(ctx, ty) != wanted {

@@ -20,13 +20,13 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
-use super::conversions::{Conversions, check_integers, conversions, inferred};
+use super::conversions::{Conversions, check_integers, check_truths, conversions, inferred};
 use super::decided::{Undecided, decide};
 use super::differences::{SHAPE, changing, differing, differing_results, shown_types};
 use super::ranges::{Ranges, Visit};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
-use crate::builtins::{F32Op, F64Op, I64Op, LoadOp};
+use crate::builtins::{BoolOp, F32Op, F64Op, I64Op, LoadOp};
 use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
@@ -200,6 +200,7 @@ impl ShapeInference {
     /// Converts operands of an op, whose types are known, to others, and rounds its result. Returns
     /// whether the op waits for that.
     fn convert(&mut self, body: &mut Body, op: OpId) -> Result<bool, Box<Diagnostic>> {
+        check_truths(body.op(op))?;
         let Conversions { operands, result, divisor } = conversions(body.op(op));
         if operands.is_empty() && divisor.is_none() {
             return Ok(false);
@@ -673,6 +674,7 @@ fn conversion(
             I64Op::build(b, location, tensor, exact, at.to_owned(), unknown).result(b.body())
         }
         Type::F32 => F32Op::build(b, location, tensor, unknown).result(b.body()),
+        Type::I1 => BoolOp::build(b, location, tensor, unknown).result(b.body()),
         _ => F64Op::build(b, location, tensor, unknown).result(b.body()),
     }
 }

@@ -25,6 +25,15 @@ pub(crate) fn header<'n>(
         .collect();
     // A file name must not end the line or the comment.
     let source = visible(source).replace("*/", "* /").replace("/*", "/ *");
+    let tensors = || {
+        signatures
+            .iter()
+            .flat_map(|signature| signature.parameters.iter().chain(&signature.results))
+    };
+    let truths = match tensors().any(|tensor| tensor.element == Element::Bool) {
+        true => "#include <stdbool.h>\n",
+        false => "",
+    };
     let mut text = format!(
         "/* Made by toyc of {source}: functions of the object file that toyc makes of it with\n   \
          -emit=obj and the same --export flags.\n\
@@ -42,13 +51,10 @@ pub(crate) fn header<'n>(
          whose elements are in row-major order are read in place, others are copied first.\n   \
          A result belongs to the caller: it is memory of its own, to be freed by\n   \
          free(result->allocated). What *result held before is overwritten. */\n\
-         #ifndef TOY_{guard}\n#define TOY_{guard}\n\n#include <stdint.h>\n\n\
+         #ifndef TOY_{guard}\n#define TOY_{guard}\n\n{truths}#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
-    let tensors = signatures
-        .iter()
-        .flat_map(|signature| signature.parameters.iter().chain(&signature.results));
-    let descriptors = tensors.map(|tensor| (tensor.element, tensor.shape.len()));
+    let descriptors = tensors().map(|tensor| (tensor.element, tensor.shape.len()));
     for (element, rank) in descriptors.collect::<BTreeSet<_>>() {
         descriptor(&mut text, element, rank);
     }
@@ -65,6 +71,7 @@ fn in_c(element: Element) -> (&'static str, &'static str) {
         Element::F64 => ("double", ""),
         Element::F32 => ("float", "_f32"),
         Element::I64 => ("int64_t", "_i64"),
+        Element::Bool => ("bool", "_bool"),
     }
 }
 

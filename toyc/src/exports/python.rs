@@ -163,6 +163,7 @@ impl<'a> Function<'a> {
                         Element::F64 => "_ctypes.c_double",
                         Element::F32 => "_ctypes.c_float",
                         Element::I64 => "_ctypes.c_int64",
+                        Element::Bool => "_ctypes.c_bool",
                     },
                     false => "_ctypes.c_void_p",
                 });
@@ -193,10 +194,14 @@ impl<'a> Function<'a> {
                 Element::F64 => ("_float64", ""),
                 Element::F32 => ("_float32", ", _float32"),
                 Element::I64 => ("_int64", ", _int64"),
+                Element::Bool => ("_bool", ", _bool"),
             };
             if self.is_number(index) {
                 let is_other = match self.element(index) {
                     Element::I64 => format!("not _is_integer({parameter})"),
+                    Element::Bool => {
+                        format!("{parameter} is not True and {parameter} is not False")
+                    }
                     Element::F64 | Element::F32 => format!("_type({parameter}) is not _float"),
                 };
                 add(&format!("    if {is_other}:"));
@@ -271,6 +276,7 @@ impl<'a> Function<'a> {
                 Element::F64 => "",
                 Element::F32 => ", _float32",
                 Element::I64 => ", _int64",
+                Element::Bool => ", _bool",
             };
             add(&format!("        {name} = {allocate}({}{dtype})", tuple(shape)));
         }
@@ -340,6 +346,7 @@ fn c_type(element: Element) -> &'static str {
         Element::F64 => "double",
         Element::F32 => "float",
         Element::I64 => "int64_t",
+        Element::Bool => "_Bool",
     }
 }
 
@@ -347,7 +354,7 @@ fn c_type(element: Element) -> &'static str {
 fn elements(signatures: &[Signature]) -> String {
     let tensors = signatures.iter().flat_map(|one| one.parameters.iter().chain(&one.results));
     let found: BTreeSet<Element> = tensors.map(|tensor| tensor.element).collect();
-    let others = [(Element::F32, "float32"), (Element::I64, "int64")];
+    let others = [(Element::F32, "float32"), (Element::I64, "int64"), (Element::Bool, "bool")];
     let others = others.into_iter().filter(|(element, _)| found.contains(element));
     let others =
         others.map(|(element, dtype)| format!(", and of {dtype} where it says {}", element.name()));

@@ -81,7 +81,8 @@ typedef struct {
   int size, is_big_endian;
 } Type;
 
-/* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, which are read from files of integers. */
+/* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, which are read from files of integers, or
+ * truths. */
 typedef struct {
   void *first;
   size_t size;
@@ -116,6 +117,15 @@ static int64_t integer(const char *path, const unsigned char *bytes, Type type) 
   if (bits > INT64_MAX)
     fail("'%s' holds %llu, which is not in the range of i64", path, (unsigned long long)bits);
   return (int64_t)bits;
+}
+
+/* Whether an element is not 0, which nan is not. */
+static int is_true(const unsigned char *bytes, Type type) {
+  uint64_t bits = bits_in_file(bytes, type);
+  /* A float is 0 with either sign. */
+  if (type.kind == 'f')
+    return bits << (65 - 8 * type.size) != 0;
+  return bits != 0;
 }
 
 static double element(const char *path, const unsigned char *bytes, Type type) {
@@ -170,6 +180,8 @@ static void read_elements(const char *path, FILE *file, Type type, Elements elem
       const unsigned char *own = bytes + i * (size_t)type.size;
       if (elements.kind == 'i')
         ((int64_t *)elements.first)[first + i] = integer(path, own, type);
+      else if (elements.kind == 'b')
+        ((unsigned char *)elements.first)[first + i] = (unsigned char)is_true(own, type);
       else
         set(elements, first + i, element(path, own, type));
     }
@@ -482,10 +494,16 @@ SHARED void toy_load_i64(const char *path, const char *shape, const char *place,
   load(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
 }
 
+SHARED void toy_load_bool(const char *path, const char *shape, const char *place, unsigned char *elements) {
+  load(path, shape, place, (Elements){elements, sizeof *elements, 'b'});
+}
+
 /* A NaN is the same one in every file: which bits it has depends on how it was computed. */
 static uint64_t bits_of(Elements elements, size_t index) {
   uint32_t narrow;
   uint64_t bits;
+  if (elements.kind == 'b')
+    return ((const unsigned char *)elements.first)[index];
   if (elements.size == sizeof narrow) {
     float value = ((const float *)elements.first)[index];
     memcpy(&narrow, &value, sizeof narrow);
@@ -611,8 +629,8 @@ static void save(const char *path, const char *shape, const char *place, Element
   place_in_source = place;
   if (!header)
     fail("there is no memory to write '%s'", path);
-  length = (size_t)sprintf(header, "{'descr': '<%c%zu', 'fortran_order': False, 'shape': (", elements.kind,
-                           elements.size);
+  length = (size_t)sprintf(header, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (",
+                           elements.size == 1 ? '|' : '<', elements.kind, elements.size);
   for (int i = 0; i < saved.rank; ++i) {
     length += (size_t)sprintf(header + length, i ? ", %lld" : "%lld", (long long)saved.sizes[i]);
     count *= (size_t)saved.sizes[i];
@@ -655,4 +673,8 @@ SHARED void toy_save_f32(const char *path, const char *shape, const char *place,
 
 SHARED void toy_save_i64(const char *path, const char *shape, const char *place, int64_t *elements) {
   save(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
+}
+
+SHARED void toy_save_bool(const char *path, const char *shape, const char *place, unsigned char *elements) {
+  save(path, shape, place, (Elements){elements, sizeof *elements, 'b'});
 }

@@ -70,6 +70,9 @@ static int is_of_f32;
 /* Whether the numbers are integers, as floats of the same bits. */
 static int is_of_i64;
 
+/* Whether these integers are truths. */
+static int is_of_bool;
+
 static int64_t integer(double number) {
   int64_t bits;
   memcpy(&bits, &number, sizeof bits);
@@ -164,10 +167,18 @@ static void finish(Text *to, const char *text, Style style, int width) {
   add(to, text, strlen(text));
 }
 
+/* The text of an integer, or of a truth. With a sign, a truth is the number 1 or 0. */
+static void whole(double number, Style style, char *text) {
+  if (is_of_bool && !style.plus)
+    snprintf(text, MAX_NUMBER, "%s", integer(number) ? "true" : "false");
+  else
+    snprintf(text, MAX_NUMBER, "%lld", (long long)integer(number));
+}
+
 static void alone(Text *to, double number, Style style) {
   char text[MAX_NUMBER];
   if (is_of_i64 && !style.letter) {
-    snprintf(text, sizeof text, "%lld", (long long)integer(number));
+    whole(number, style, text);
     finish(to, text, style, 0);
     return;
   }
@@ -201,7 +212,7 @@ typedef struct {
 /* The text of one of the numbers, without the spaces in front of it. */
 static void one(const Form *form, double number, char *text) {
   if (form->kind == INTEGER)
-    snprintf(text, MAX_NUMBER, "%lld", (long long)integer(number));
+    whole(number, form->style, text);
   else if (form->kind == C_NOTATION)
     c_notation(is_of_i64 ? (double)integer(number) : number, form->style, text);
   else if (!isfinite(number))
@@ -363,12 +374,13 @@ static void add_tensor(Shown *shown, int dimension, Text *to) {
 }
 
 /* The text of a tensor, valid up to the next call. A style of floats of 32 bits begins with 's', one of integers with
- * 'i'. */
+ * 'i', one of truths with 'b'. */
 SHARED const char *toy_shown(const char *sizes, const char *style_text, const double *elements) {
   static Text text;
   Shape shape = {{0}, 0};
   is_of_f32 = *style_text == 's';
-  is_of_i64 = *style_text == 'i';
+  is_of_bool = *style_text == 'b';
+  is_of_i64 = *style_text == 'i' || is_of_bool;
   Style style = read_style(style_text + (is_of_f32 || is_of_i64));
   int64_t count = 1;
   while (*sizes && shape.rank < MAX_DIMENSIONS) {

@@ -55,6 +55,7 @@ pub(super) fn type_name(value: &Value) -> String {
 pub(super) fn tensor_name(tensor: &Tensor) -> String {
     match tensor.element {
         Element::F64 => shape_name(&tensor.shape),
+        Element::Bool if tensor.shape.is_empty() => Element::Bool.name().to_owned(),
         element => format!("{} {}", element.name(), shape_name(&tensor.shape)),
     }
 }

@@ -23,8 +23,9 @@ fn expression(value: &Value) -> String {
             let widened = Tensor { element: Element::F64, ..tensor.clone() };
             format!("f32({})", expression(&Value::Tensor(widened)))
         }
-        Value::Tensor(tensor) if tensor.element == Element::I64 => {
-            format!("i64({})", literal(tensor, |element| integer(element).to_string()))
+        Value::Tensor(tensor) if tensor.element.is_integer() => {
+            let elements = literal(tensor, |element| integer(element).to_string());
+            format!("{}({elements})", tensor.element.name())
         }
         Value::Tensor(tensor) if tensor.elements.iter().all(|element| element.is_finite()) => {
             literal(tensor, shortest)
@@ -74,6 +75,7 @@ fn literal(tensor: &Tensor, element: impl Fn(f64) -> String) -> String {
 #[cfg(test)]
 mod tests {
     use pretty_assertions::assert_eq;
+    use toy_dialect::elements::stored;
 
     use super::*;
 
@@ -89,6 +91,13 @@ mod tests {
             (
                 Value::Tensor(Tensor { element: Element::F32, ..Tensor::of_f64(&[1], &[0.5]) }),
                 "var a = f32([0.5]);",
+            ),
+            (
+                Value::Tensor(Tensor {
+                    element: Element::Bool,
+                    ..Tensor::of_f64(&[2], &[stored(1), stored(0)])
+                }),
+                "var a = bool([1, 0]);",
             ),
             (tensor(&[], &[1e300]), "var a = 1e300;"),
             (tensor(&[1, 2], &[-2.0, 1e-7]), "var a = [[-2, 1e-7]];"),

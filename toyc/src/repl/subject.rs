@@ -310,7 +310,7 @@ fn applied_to_shapes(text: &str) -> Option<(&str, &str)> {
 
 /// The element type that is written before the sizes of a tensor, and what follows it.
 fn element_before(text: &str) -> (Element, &str) {
-    [Element::F32, Element::I64]
+    Element::ALL
         .into_iter()
         .find_map(|element| Some((element, text.strip_prefix(element.name())?)))
         .unwrap_or((Element::F64, text))
@@ -391,7 +391,8 @@ mod tests {
 
     #[test]
     fn shapes_are_read_and_written() {
-        for text in ["<2,3>", "<>, <4>", "{<2,3>, <>}, <1>", "{{<1>}}", "f32<2>, {f32<>}", "i64<>"]
+        for text in
+            ["<2,3>", "<>, <4>", "{<2,3>, <>}, <1>", "{{<1>}}", "f32<2>, {f32<>}", "i64<>, bool<2>"]
         {
             let shapes = ShapeReader(text).list().expect("well-formed shapes");
             assert_eq!(shapes.iter().map(Shape::text).collect::<Vec<_>>().join(", "), text);

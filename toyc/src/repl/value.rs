@@ -45,6 +45,10 @@ impl Value {
             Self::Tensor(Tensor { shape, elements, element }) => {
                 let (values, inexact) = match element {
                     Element::I64 => floats_of_integers(elements, span),
+                    Element::Bool => {
+                        let truths = elements.iter().map(|element| integer(*element) as f64);
+                        (truths.collect(), Vec::new())
+                    }
                     Element::F32 | Element::F64 => (elements.clone(), Vec::new()),
                 };
                 let literal = match values[..] {

@@ -20,9 +20,9 @@ syntax match toyConstant "\<\%(e\|false\|inf\|nan\|pi\|true\)\>"
 " A struct's name is followed by that of a parameter or a variable.
 syntax match toyStruct "\h\w*\ze\s\+\%(\%(and\|break\|continue\|def\|else\|for\|if\|in\|not\|or\|return\|struct\|var\|while\)\>\)\@!\h"
 syntax match toyCall "\h\w*\ze\s*(" contains=toyBuiltin
-syntax keyword toyBuiltin contained abs acos all any arg argmax argmin argsort asin atan atan2 ceil
-syntax keyword toyBuiltin contained clip concat cos cosh cumprod cumsum diag einsum erf exp f32 f64
-syntax keyword toyBuiltin contained fill floor format i64 iota load log matmul max mean min norm
+syntax keyword toyBuiltin contained abs acos all any arg argmax argmin argsort asin atan atan2 bool
+syntax keyword toyBuiltin contained ceil clip concat cos cosh cumprod cumsum diag einsum erf exp f32
+syntax keyword toyBuiltin contained f64 fill floor format i64 iota load log matmul max mean min norm
 syntax keyword toyBuiltin contained ones outer pad pow print prod random reshape roll round save
 syntax keyword toyBuiltin contained select shape sign sin sinh sort sqrt stack sum tan tanh
 syntax keyword toyBuiltin contained transpose tril triu trunc where zeros

@@ -1,0 +1,91 @@
+//! `bool`
+
+use super::elementwise::*;
+use crate::elements::{Element, Gives, Takes, converted, element_of, is_true, verify_result};
+
+/// The truth of each element: whether it is not 0. `nan` is not 0.
+///
+/// ```mlir
+/// %1 = toy.bool %0 : (tensor<2xf64>) -> tensor<2xi1>
+/// ```
+#[op(
+    name = "toy.bool",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct BoolOp {
+    #[operand]
+    input: NumberTensor,
+    #[result]
+    result: NumberTensor,
+}
+
+broadcasting!(BoolOp, "'bool'");
+
+impl ElementTypes for BoolOpRef<'_> {
+    fn takes(&self, _operand: usize) -> Takes {
+        Takes::Any
+    }
+
+    fn gives(&self) -> Gives {
+        Gives::Only(Type::I1)
+    }
+}
+
+impl Compute for BoolOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let ctx = self.context();
+        let from = element_of(ctx, self.input().ty());
+        // Before types are inferred, a tensor has floats.
+        let to = Element::of(ctx, self.result().ty());
+        combine(inputs, |[x]| {
+            let truth = f64::from(u8::from(is_true(from, x)));
+            converted([Element::F64, to], truth).unwrap_or(truth)
+        })
+    }
+}
+
+impl VerifyOp for BoolOp {
+    fn verify(op: BoolOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_result(op.op(), Type::I1, "1-bit signless integer", diagnostics);
+    }
+}
+
+impl FoldOp for BoolOp {
+    fn fold(op: BoolOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        crate::elements::folded(op.input(), constants.input(), op.result().ty())
+    }
+}
+
+impl Lower for BoolOp {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
+            Type::I8 => x,
+            _ => crate::lowering::truth(crate::lowering::is_not_zero(x), Type::I8),
+        })
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "bool",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<BoolOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The truth of each element: false if it is 0, else true.",
+    details: "`nan` is true. A truth takes one byte; see [truths](#truths).",
+    shape: SAME_SHAPE,
+    errors: &[("bool()", "'bool' takes 1 argument, found 0")],
+    example: (
+        "var x = [3, 0, -1];\nvar m = bool(x > 0);\nprint(m);\nprint(\"not m =\", not m, \
+            \"count\", sum(m), \"kept\", x * m);",
+        "true false false \nnot m = [false  true  true] count 1 kept [ 3  0 -0]\n",
+    ),
+    ops: &[OpEntry::of::<BoolOp>()],
+};
