@@ -144,6 +144,54 @@ fn nobody_can_prepare_a_link_for_the_temporary_file() {
 }
 
 #[test]
+fn truths_have_files_of_a_byte_each() {
+    const SAVE: &str = "def main() { save(\"a.npy\", bool([[1, 0, 2], [0, 0, -1]])); }";
+    // Files of all types, of which only a zero of either sign is false.
+    const LOAD: &str = "def main() { print(bool(load(\"a.npy\")), load(\"a.npy\"), \
+        bool(load(\"b1.npy\")), bool(load(\"f8.npy\")), bool(load(\"f4.npy\")), \
+        bool(load(\"u8.npy\")), bool(load(\"i2.npy\")), i64(load(\"b1.npy\"))); }";
+    const CHANGED: &str = "def main() { save(\"a.npy\", [1, 2]); print(bool(load(\"a.npy\"))); }";
+    let header = |descr: &str| {
+        let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2,), }}\n");
+        [b"\x93NUMPY\x01\0", &(header.len() as u16).to_le_bytes()[..], header.as_bytes()].concat()
+    };
+    for engine in ENGINES {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, descr: &str, elements: &[u8]| {
+            let contents = [&header(descr), elements].concat();
+            std::fs::write(folder.path().join(name), contents).expect("it is written");
+        };
+        succeeds(&run(folder.path(), SAVE, engine));
+        let bytes = std::fs::read(folder.path().join("a.npy")).expect("it was written");
+        assert_eq!(bytes[bytes.len() - 6..], [1, 0, 1, 0, 0, 1], "{engine:?}");
+        assert_eq!((bytes.len() - 6) % 64, 0);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let described = "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 3), }";
+        assert!(text.contains(described), "{engine:?} {text}");
+        write("b1.npy", "|b1", &[0, 7]);
+        write("f8.npy", "<f8", &[-0.0, f64::NAN].map(f64::to_le_bytes).concat());
+        write("f4.npy", ">f4", &[-0.0_f32, 1e-40].map(f32::to_be_bytes).concat());
+        write("u8.npy", "<u8", &[0, u64::MAX].map(u64::to_le_bytes).concat());
+        write("i2.npy", "<i2", &[0_i16, -256].map(i16::to_le_bytes).concat());
+        let output = run(folder.path(), LOAD, engine);
+        succeeds(&output);
+        let pair = "[false  true]";
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            format!(
+                "[[ true false  true]\n [false false  true]] [[1 0 1]\n [0 0 1]] \
+                 {pair} {pair} {pair} {pair} {pair} [0 1]\n"
+            ),
+            "{engine:?}"
+        );
+        let output = run(folder.path(), CHANGED, engine);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        let expected = "'a.npy' holds shape <2>, and the program was compiled for <2, 3>";
+        assert!(!output.status.success() && message.contains(expected), "{message}");
+    }
+}
+
+#[test]
 fn integers_have_files_of_their_own_type_and_are_exact() {
     const SAVE: &str = "def main() { \
         save(\"a.npy\", i64([[9007199254740993, -9223372036854775808], [-1, 0]])); }";
