@@ -113,6 +113,7 @@ pub const TABLE: &[Builtin] = &[
     builtin("f32", &[&[tensor("x")]]),
     builtin("f64", &[&[tensor("x")]]),
     builtin("i64", &[&[tensor("x")]]),
+    builtin("bool", &[&[tensor("x")]]),
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("where", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("clip", &[&[tensor("x"), tensor("lo"), tensor("hi")]]),
@@ -249,7 +250,8 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
     let of_elements = of_elements(name, arguments.len());
     let single = are_single(of_elements.iter().map(|place| &arguments[*place]));
     let mut arguments = arguments.to_vec();
-    if !matches!(name, "argmin" | "argmax" | "argsort" | "shape" | "f32" | "f64" | "i64") {
+    let is_conversion = matches!(name, "f32" | "f64" | "i64" | "bool");
+    if !is_conversion && !matches!(name, "argmin" | "argmax" | "argsort" | "shape") {
         for place in of_elements {
             arguments[place] = arguments[place].converted(single);
         }
@@ -258,11 +260,13 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         "f32" | "f64" => arguments.first()?.clone(),
         // Calls of it are within calls of `f64`, and of numbers that are in its range.
         "i64" => arguments.first()?.converted(false).map(|x| (x as i64) as f64),
+        // What is computed of it has the same values as what is computed of 1 and 0.
+        "bool" => arguments.first()?.map(|x| f64::from(u8::from(x != 0.0))),
         _ => computed(name, &arguments, dimension, single)?,
     };
     Some(result.converted(match name {
         "f32" => true,
-        "f64" | "i64" | "argmin" | "argmax" | "argsort" | "shape" => false,
+        "f64" | "i64" | "bool" | "argmin" | "argmax" | "argsort" | "shape" => false,
         _ => single,
     }))
 }

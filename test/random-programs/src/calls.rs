@@ -8,9 +8,10 @@ use crate::generator::Generator;
 use crate::program::{Argument, Expression, Operator};
 
 /// Functions of one tensor that work element by element.
-const ELEMENTWISE: [&str; 24] = [
-    "i64", "f32", "f32", "f32", "f64", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "asin",
-    "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceil", "round", "trunc", "sign", "erf",
+const ELEMENTWISE: [&str; 26] = [
+    "bool", "bool", "i64", "f32", "f32", "f32", "f64", "abs", "sqrt", "exp", "log", "sin", "cos",
+    "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceil", "round", "trunc",
+    "sign", "erf",
 ];
 
 /// Functions of a tensor, or along one of its dimensions.
@@ -62,6 +63,9 @@ impl Generator<'_> {
                 let operand = self.tensor(scope, depth - 1).0;
                 if name == "i64" {
                     return Some(self.rounded_by_integers(operand));
+                }
+                if name == "bool" {
+                    return self.of_truths(operand, scope, depth);
                 }
                 Some(self.call_builtin(name, vec![("x", operand)]))
             }
@@ -123,6 +127,39 @@ impl Generator<'_> {
         let in_range = self.call_builtin("where", arguments);
         let integers = self.call_builtin("i64", vec![("x", in_range)]);
         self.call_builtin("f64", vec![("x", integers)])
+    }
+
+    /// A function of truths, as floats.
+    fn of_truths(
+        &mut self,
+        operand: Expression,
+        scope: &Scope,
+        depth: usize,
+    ) -> Option<Expression> {
+        let mut truths = self.call_builtin("bool", vec![("x", operand)]);
+        if self.random.chance(40) {
+            let (other, _) = self.tensor(scope, depth - 1);
+            // Logic gives truths if one side has them, and comparisons if both have.
+            let other = match self.random.chance(50) {
+                true => self.call_builtin("bool", vec![("x", other)]),
+                false => other,
+            };
+            let operator = *self.random.pick(&[
+                Operator::And,
+                Operator::Or,
+                Operator::Equal,
+                Operator::Less,
+            ])?;
+            truths = Expression::binary(operator, truths, other);
+        }
+        if self.random.chance(30) {
+            truths = Expression::Not(Box::new(truths));
+        }
+        if self.random.chance(30) {
+            let name = *self.random.pick(&["any", "all", "sum", "sort", "cumsum", "max", "min"])?;
+            truths = self.call_builtin(name, vec![("a", truths)]);
+        }
+        Some(self.call_builtin("f64", vec![("x", truths)]))
     }
 
     /// A tensor whose elements are at other places.
