@@ -42,15 +42,22 @@ pub(crate) fn describe(bytes: &[u8]) -> Option<String> {
     let (length, rest) = rest.split_first_chunk::<2>()?;
     let (header, elements) = rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?;
     let header = std::str::from_utf8(header).ok()?;
-    if !header.contains("'descr': '<f8'") || !header.contains("'fortran_order': False") {
+    if !header.contains("'fortran_order': False") {
         return None;
     }
     let (_, shape) = header.split_once("'shape': (")?;
     let (shape, _) = shape.split_once(')')?;
     let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
     let shape = sizes.map(|size| size.parse().ok()).collect::<Option<Vec<usize>>>()?;
-    let (elements, []) = elements.as_chunks::<8>() else { return None };
-    let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    let elements: Vec<f64> = if header.contains("'descr': '<f8'") {
+        let (elements, []) = elements.as_chunks::<8>() else { return None };
+        elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()
+    } else if header.contains("'descr': '<f4'") {
+        let (elements, []) = elements.as_chunks::<4>() else { return None };
+        elements.iter().map(|bytes| f64::from(f32::from_le_bytes(*bytes))).collect()
+    } else {
+        return None;
+    };
     (elements.len() == shape.iter().product())
         .then(|| describe_tensor(&Tensor { shape, elements, single: false }))
 }
@@ -76,7 +83,9 @@ mod tests {
             let count = shape.iter().product::<usize>();
             let elements = (0..count).map(|number| number as f64 - 1.0).collect();
             let tensor = Tensor { shape: shape.to_vec(), elements, single: false };
-            assert_eq!(describe(&encode(&tensor, 0)), Some(describe_tensor(&tensor)));
+            for format in [0, 1] {
+                assert_eq!(describe(&encode(&tensor, format)), Some(describe_tensor(&tensor)));
+            }
         }
     }
 }

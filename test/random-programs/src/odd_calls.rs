@@ -109,7 +109,14 @@ impl Generator<'_> {
         if self.random.chance(10) {
             self.random.shuffle(&mut arguments);
         }
-        Expression::Builtin(builtin.name, arguments)
+        let call = Expression::Builtin(builtin.name, arguments);
+        match builtin.name {
+            // The evaluator has floats only.
+            "i64" | "bool" => {
+                Expression::Builtin("f64", vec![Argument { name: None, value: call }])
+            }
+            _ => call,
+        }
     }
 
     fn plausible_value(&mut self, kind: ParameterKind) -> Expression {
