@@ -13,6 +13,7 @@ use crate::data::types::Type;
 use crate::text::aliases::{AliasRef, Aliased, AliasedText, Otherwise};
 use crate::text::lexer::escape;
 use crate::text::names::ValueName;
+use crate::text::printed_types::PrintedTypes;
 use crate::text::sink::{Finished, LongText};
 
 use std::fmt::{Display, Write};
@@ -32,6 +33,7 @@ pub(super) struct Printer<'p> {
     pub(super) in_location: bool,
     /// Names of the recursive types that are being printed.
     pub(super) open: Vec<String>,
+    pub(super) printed_types: PrintedTypes,
 }
 
 /// Whether an attribute name can be printed without quotes.
@@ -53,6 +55,7 @@ impl<'p> Printer<'p> {
             is_naming: true,
             in_location: false,
             open: Vec::new(),
+            printed_types: PrintedTypes::default(),
         }
     }
 
@@ -182,9 +185,10 @@ impl<'p> Printer<'p> {
 
     /// Calls `print` with aliases disabled.
     pub(super) fn without_aliases(&mut self, print: impl FnOnce(&mut Self)) {
-        let aliases = self.aliases.take();
+        // What has an alias is printed in full, so types may have another text.
+        let (aliases, types) = (self.aliases.take(), std::mem::take(&mut self.printed_types));
         print(self);
-        self.aliases = aliases;
+        (self.aliases, self.printed_types) = (aliases, types);
     }
 
     /// Prints an attribute in full although it can have an alias.

@@ -34,6 +34,7 @@ mod parser_parallel;
 mod parser_scope;
 mod parser_symbols;
 mod parser_type;
+mod printed_types;
 mod printer;
 mod printer_affine;
 mod printer_attr;

@@ -24,7 +24,21 @@ impl Printer<'_> {
             Type::I1 => self.write("i1"),
             Type::I32 => self.write("i32"),
             Type::I64 => self.write("i64"),
-            _ => self.other_type(ty),
+            _ => match self.printed_types.text(ty) {
+                Some(text) => self.out.push_str(text),
+                None => self.new_type(ty),
+            },
+        }
+    }
+
+    /// Prints a type, and keeps its text if it is the same everywhere: without aliases, and not
+    /// inside of a type that refers to itself.
+    #[inline(never)]
+    fn new_type(&mut self, ty: Type) {
+        let (start, left_out) = (self.out.len(), self.left_out());
+        self.other_type(ty);
+        if self.left_out() == left_out && self.open.is_empty() {
+            self.printed_types.keep(ty, &self.out[start..]);
         }
     }
 
