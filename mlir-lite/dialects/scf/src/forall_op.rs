@@ -71,9 +71,9 @@ impl CustomAssembly for ForallOp {
         let count = variables.len();
         let (lower, upper, step);
         if parser.parse_optional_keyword("in") {
-            lower = StaticDynamicList { operands: Vec::new(), numbers: vec![0; count] };
+            lower = StaticDynamicList::of_numbers(0, count);
             upper = StaticDynamicList::parse(parser, ROUND)?;
-            step = StaticDynamicList { operands: Vec::new(), numbers: vec![1; count] };
+            step = StaticDynamicList::of_numbers(1, count);
         } else {
             parser.parse_punct("=")?;
             lower = StaticDynamicList::parse(parser, ROUND)?;

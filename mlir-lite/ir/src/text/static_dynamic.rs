@@ -22,12 +22,18 @@ pub const ROUND: Brackets = ["(", ")"];
 #[doc(hidden)]
 pub struct StaticDynamicList<'s> {
     /// The operands, in order.
-    pub operands: Vec<UnresolvedOperand<'s>>,
+    pub operands: SmallVec<[UnresolvedOperand<'s>; 2]>,
     /// All entries.
-    pub numbers: Vec<i64>,
+    pub numbers: SmallVec<[i64; 4]>,
 }
 
 impl<'s> StaticDynamicList<'s> {
+    /// `count` times the same number.
+    #[doc(hidden)]
+    pub fn of_numbers(number: i64, count: usize) -> Self {
+        Self { operands: SmallVec::new(), numbers: SmallVec::from_elem(number, count) }
+    }
+
     /// Parses `[0, %n]` with these brackets.
     #[doc(hidden)]
     pub fn parse(parser: &mut OpAsmParser<'_, 's>, [open, close]: Brackets) -> Parsed<Self> {
@@ -55,8 +61,8 @@ impl<'s> StaticDynamicList<'s> {
 
 /// The numbers of a list.
 #[doc(hidden)]
-pub fn numbers_of(op: OpRef<'_>, name: &str) -> Vec<i64> {
-    op.attr_named(name).and_then(|numbers| numbers.as_i64_array(op.context())).unwrap_or_default()
+pub fn numbers_of(op: OpRef<'_>, name: &str) -> SmallVec<[i64; 4]> {
+    op.attr_named(name).and_then(|numbers| numbers.i64_elements(op.context())).unwrap_or_default()
 }
 
 /// Prints `[0, %n]` with these brackets.
@@ -73,7 +79,7 @@ pub fn print_static_dynamic(
         printer.write(if i > 0 { ", " } else { "" });
         match (number == DYNAMIC).then(|| operands.next()).flatten() {
             Some(&operand) => printer.operand(operand),
-            None => printer.display(number),
+            None => printer.number(number),
         }
     }
     printer.write(close);

@@ -10,10 +10,11 @@ use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::llvm::{
     ExtractValueOp, ExtractValueOpRef, InsertValueOp, InsertValueOpRef,
 };
+use smallvec::SmallVec;
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
-fn indices(export: &FunctionExport<'_, '_>, position: Attribute) -> Vec<i64> {
+fn indices(export: &FunctionExport<'_, '_>, position: Attribute) -> SmallVec<[i64; 4]> {
     position.expect_i64_array(&export.types.ctx)
 }
 

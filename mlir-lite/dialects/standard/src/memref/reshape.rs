@@ -229,11 +229,11 @@ impl ViewLikeOpInterface for MemrefCollapseShapeOpRef<'_> {
     }
 }
 
-type Strides = Vec<Option<i64>>;
+type Strides = SmallVec<[Option<i64>; 4]>;
 
 /// The strides of an expanded memref, of the shape `sizes`.
 fn expanded_strides(strides: &Strides, sizes: &[i64], groups: &[Vec<usize>]) -> Strides {
-    let mut expanded = vec![Some(1); sizes.len()];
+    let mut expanded = Strides::from_elem(Some(1), sizes.len());
     for (group, &stride) in groups.iter().zip(strides) {
         let mut stride = stride;
         for &dimension in group.iter().rev() {
@@ -291,7 +291,7 @@ fn verify_layout(
             print_type(ctx, src)
         ))));
     };
-    if strides_and_offset(ctx, result) != Some((expected.clone().into_iter().collect(), offset)) {
+    if strides_and_offset(ctx, result) != Some((expected.clone(), offset)) {
         let text = |n: Option<i64>| n.map_or("?".to_string(), |n| n.to_string());
         let strides: Vec<String> = expected.into_iter().map(text).collect();
         return Err(Box::new(op.op_error(format_args!(

@@ -1,7 +1,7 @@
 //! What the folds and rewrite rules of memory ops share.
 
 use crate::memref::shape::is_castable;
-use crate::parts::PartOp;
+use crate::parts::{Numbers, PartOp};
 use crate::{MemrefCastOp, TensorCastOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{PatternRewriter, constant_value};
@@ -123,7 +123,7 @@ pub(crate) fn with_sizes(
 /// The numbers of an op that takes a part, with those of its operands that are constants; and the
 /// operands that are left. None if nothing is gained.
 pub(crate) struct Known {
-    pub(crate) numbers: [Vec<i64>; 3],
+    pub(crate) numbers: [Numbers; 3],
     pub(crate) operands: [Vec<ValueId>; 3],
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn is_whole_part<'b>(op: impl PartOp<'b>, whole: Type, part: Type) ->
     let [offsets, sizes, strides] = op.lists().map(|list| list.numbers(ctx));
     whole == part
         && !sizes.contains(&DYNAMIC)
-        && sizes == whole.shape(ctx).unwrap_or_default()
+        && sizes[..] == *whole.shape(ctx).unwrap_or_default()
         && offsets.iter().all(|&offset| offset == 0)
         && strides.iter().all(|&stride| stride == 1)
 }

@@ -6,7 +6,7 @@ use crate::parts::bounds::{may_be_part, memory_space};
 use crate::parts::text::{
     SHOWN, add_lists, parse_part, print_list, print_part, verify_lists, verify_part,
 };
-use crate::parts::{PartOp, Parts, check_part, kept_dimensions};
+use crate::parts::{Numbers, PartOp, Parts, check_part, kept_dimensions};
 use crate::to_llvm::numbers::{Number, mixed_parts};
 use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers};
 use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
@@ -203,11 +203,7 @@ impl CanonicalizeOp for SubViewOp {
 }
 
 /// The type of a part of memory.
-fn part_type(
-    ctx: &Context,
-    whole: Type,
-    [offsets, sizes, strides]: &[Vec<i64>; 3],
-) -> Option<Type> {
+fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Numbers; 3]) -> Option<Type> {
     let TypeKind::MemRef { element, memory_space, .. } = *whole.kind(ctx) else { return None };
     are_sizes(sizes).then_some(())?;
     let (whole_strides, whole_offset) = strides_and_offset(ctx, whole)?;
@@ -227,7 +223,7 @@ fn part_type(
         .collect();
     let layout = ctx.strided_attr(&strides, offset.unwrap_or(DYNAMIC));
     Some(ctx.intern_type(TypeKind::MemRef {
-        shape: sizes.clone().into(),
+        shape: sizes.as_slice().into(),
         element,
         layout: Some(layout),
         memory_space,
@@ -439,14 +435,14 @@ impl CanonicalizeOp for MemrefReinterpretCastOp {
 fn reinterpreted(
     ctx: &Context,
     old: Type,
-    [offsets, sizes, strides]: &[Vec<i64>; 3],
+    [offsets, sizes, strides]: &[Numbers; 3],
 ) -> Option<Type> {
     let TypeKind::MemRef { element, layout, memory_space, .. } = *old.kind(ctx) else {
         return None;
     };
     are_sizes(sizes).then_some(())?;
     let memref = |layout| {
-        let shape = sizes.clone().into();
+        let shape = sizes.as_slice().into();
         ctx.intern_type(TypeKind::MemRef { shape, element, layout, memory_space })
     };
     // A layout that says nothing more is left out where it was.

@@ -1,5 +1,6 @@
 //! Whether a part is within the whole, and of the type that it is said to be.
 
+use crate::parts::Numbers;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
@@ -102,7 +103,7 @@ impl Slice<'_> {
         &self,
         strides: &[Option<i64>],
         offset: Option<i64>,
-    ) -> (Vec<Option<i64>>, Option<i64>) {
+    ) -> (SmallVec<[Option<i64>; 4]>, Option<i64>) {
         // Nothing of what is not known is nothing.
         let times = |a: i64, b: Option<i64>| match a {
             0 => Some(0),
@@ -150,7 +151,7 @@ pub(crate) fn memory_space(ctx: &Context, ty: Type) -> Option<Attribute> {
 pub(crate) fn may_be_part(
     ctx: &Context,
     whole: Type,
-    [offsets, sizes, strides]: &[Vec<i64>; 3],
+    [offsets, sizes, strides]: &[Numbers; 3],
 ) -> bool {
     let slice = Slice { offsets, sizes, strides };
     whole

@@ -8,6 +8,9 @@ use mlir_lite::interpreter::{Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::DYNAMIC;
 
+/// The numbers of a part: few, one for each dimension.
+pub(crate) type Numbers = SmallVec<[i64; 4]>;
+
 /// One of the lists that describe a part: numbers, of which the open ones are values.
 #[derive(Copy, Clone)]
 pub(crate) struct PartList<'b> {
@@ -25,7 +28,7 @@ impl<'b> PartList<'b> {
 
 impl PartList<'_> {
     /// The numbers; open ones are [`DYNAMIC`].
-    pub(crate) fn numbers(self, ctx: &Context) -> Vec<i64> {
+    pub(crate) fn numbers(self, ctx: &Context) -> Numbers {
         self.numbers.expect_i64_array(ctx)
     }
 
@@ -35,7 +38,7 @@ impl PartList<'_> {
     }
 
     /// What the list is when the op is run.
-    fn run(self, m: &Machine<'_>) -> Result<SmallVec<[i64; 4]>, Trap> {
+    fn run(self, m: &Machine<'_>) -> Result<Numbers, Trap> {
         let mut values = m.indices(self.values)?.into_iter();
         let number = |number| match number {
             DYNAMIC => {
@@ -53,7 +56,7 @@ pub(crate) trait PartOp<'b>: OpView<'b> {
     fn lists(self) -> [PartList<'b>; 3];
 
     /// The lists when the op is run.
-    fn run_lists(self, m: &Machine<'_>) -> Result<[SmallVec<[i64; 4]>; 3], Trap> {
+    fn run_lists(self, m: &Machine<'_>) -> Result<[Numbers; 3], Trap> {
         let [offsets, sizes, strides] = self.lists();
         Ok([offsets.run(m)?, sizes.run(m)?, strides.run(m)?])
     }

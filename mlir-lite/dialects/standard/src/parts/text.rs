@@ -1,7 +1,7 @@
 //! The text of parts, and the checks on their lists.
 
 use crate::parts::bounds::Slice;
-use crate::parts::{PartList, PartOp};
+use crate::parts::{Numbers, PartList, PartOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 use mlir_lite::text::static_dynamic::{
@@ -30,7 +30,7 @@ pub(crate) fn add_lists<'s>(
     single: usize,
     lists: &[StaticDynamicList<'s>; 3],
 ) -> Parsed<()> {
-    let mut sizes = vec![1; single];
+    let mut sizes: SmallVec<[i32; 4]> = SmallVec::from_elem(1, single);
     for (list, name) in lists.iter().zip(LISTS) {
         for operand in &list.operands {
             let value = parser.resolve(operand, Type::INDEX)?;
@@ -62,7 +62,7 @@ pub(crate) fn print_list(list: PartList<'_>, ctx: &Context, printer: &mut OpAsmP
 pub(crate) fn verify_lists<'b>(
     op: impl PartOp<'b>,
     diagnostics: &mut Diagnostics,
-) -> Option<[Vec<i64>; 3]> {
+) -> Option<[Numbers; 3]> {
     let lists = op.lists();
     let numbers = lists.map(|list| list.numbers(op.context()));
     let mut all = lists.iter().zip(&numbers).zip(["offset", "size", "stride"]);

@@ -127,7 +127,7 @@ impl CanonicalizeOp for TensorCastOp {
             let list = |list: Attribute| list.expect_i64_array(ctx);
             let numbers = [
                 list(part.static_offsets(body)),
-                ty.shape(ctx).unwrap_or_default().to_vec(),
+                ty.shape(ctx).unwrap_or_default().into(),
                 list(part.static_strides(body)),
             ];
             if !may_be_part(ctx, body.ty(source), &numbers) {

@@ -6,7 +6,7 @@ use crate::parts::bounds::may_be_part;
 use crate::parts::text::{
     SHOWN, add_lists, parse_lists, parse_part, print_lists, print_part, verify_part,
 };
-use crate::parts::{PartOp, Parts, check_part, kept_dimensions, number_of};
+use crate::parts::{Numbers, PartOp, Parts, check_part, kept_dimensions, number_of};
 use crate::tensor::cast::before_cast;
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions};
@@ -372,7 +372,7 @@ fn rebuild(
     rewriter: &mut PatternRewriter<'_>,
     op: SubTensorInsertOp,
     [source, dest]: [ValueId; 2],
-    numbers: &[Vec<i64>; 3],
+    numbers: &[Numbers; 3],
     operands: &[Vec<ValueId>; 3],
 ) {
     let body = rewriter.body();

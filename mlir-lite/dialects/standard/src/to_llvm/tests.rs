@@ -125,7 +125,7 @@ fn strides() {
     for (text, strides, offset) in cases {
         let module = parse(&ctx, &format!("\"t.op\"() {{ty = {text}}} : () -> ()"));
         let ty = module.walk().next().unwrap().attr_named("ty").unwrap().as_type(&ctx).unwrap();
-        assert_eq!(strides_and_offset(&ctx, ty), Some((strides, offset)), "{text}");
+        assert_eq!(strides_and_offset(&ctx, ty), Some((strides.into(), offset)), "{text}");
     }
 }
 

@@ -519,7 +519,7 @@ fn from_inserts(op: ExtractOpRef<'_>, numbers: &[i64]) -> Fold {
         if !insert.dynamic_position().is_empty() || written.contains(&POISON) {
             break;
         }
-        if written == numbers && insert.value_to_store().ty() == op.result().ty() {
+        if written[..] == *numbers && insert.value_to_store().ty() == op.result().ty() {
             return Fold::value(insert.value_to_store());
         }
         // One is a part of the other.

@@ -6,6 +6,7 @@
 
 use super::Attribute;
 use crate::data::Context;
+use smallvec::SmallVec;
 
 impl Attribute {
     /// The number of an integer attribute that a declaration requires.
@@ -22,8 +23,8 @@ impl Attribute {
     /// # Panics
     /// If it is not a dense array of integers, which the verifier reports.
     #[track_caller]
-    pub fn expect_i64_array(self, ctx: &Context) -> Vec<i64> {
-        self.as_i64_array(ctx).unwrap_or_else(|| self.is_not("a dense array of integers", ctx))
+    pub fn expect_i64_array(self, ctx: &Context) -> SmallVec<[i64; 4]> {
+        self.i64_elements(ctx).unwrap_or_else(|| self.is_not("a dense array of integers", ctx))
     }
 
     /// The elements of an array that a declaration requires.

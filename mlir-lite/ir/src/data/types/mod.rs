@@ -13,7 +13,7 @@ pub use dialect_type::{DialectType, DialectTypeData};
 #[doc(hidden)]
 pub use invariants::MAX_INTEGER_WIDTH;
 pub use mutable::Mutable;
-pub use strides::strides_and_offset;
+pub use strides::{StridesAndOffset, strides_and_offset};
 
 use crate::data::Context;
 use crate::data::attributes::Attribute;

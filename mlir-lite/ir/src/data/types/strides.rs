@@ -4,9 +4,13 @@ use super::{DYNAMIC, Type, TypeKind};
 use crate::data::Context;
 use crate::data::affine::{AffineExpr, AffineExprKind};
 use crate::data::attributes::AttributeKind;
+use smallvec::{SmallVec, smallvec};
 
 /// A size, stride or offset; None if it is not static.
 type Known = Option<i64>;
+
+/// The strides of a memref, and the offset of its first element.
+pub type StridesAndOffset = (SmallVec<[Option<i64>; 4]>, Option<i64>);
 
 impl Type {
     /// Whether the elements of a memref are stored row-major from its start, as far as its layout
@@ -24,11 +28,11 @@ impl Type {
 
 /// The strides and offset of a ranked memref, in elements; those that are not static are `None`.
 /// Returns `None` if the layout is not strided.
-pub fn strides_and_offset(ctx: &Context, memref: Type) -> Option<(Vec<Option<i64>>, Option<i64>)> {
+pub fn strides_and_offset(ctx: &Context, memref: Type) -> Option<StridesAndOffset> {
     let TypeKind::MemRef { shape, layout, .. } = memref.kind(ctx) else { return None };
     let Some(layout) = layout else {
         let mut stride = Some(1i64);
-        let mut strides = vec![None; shape.len()];
+        let mut strides: SmallVec<[Known; 4]> = smallvec![None; shape.len()];
         for (size, slot) in shape.iter().zip(&mut strides).rev() {
             *slot = stride;
             stride = if *size == DYNAMIC {
@@ -45,13 +49,13 @@ pub fn strides_and_offset(ctx: &Context, memref: Type) -> Option<(Vec<Option<i64
     }
     let map = layout.as_affine_map(ctx)?.data(ctx);
     let [result] = map.results[..] else { return None };
-    let mut strided = Linear { strides: vec![Some(0); shape.len()], offset: Some(0) };
+    let mut strided = Linear { strides: smallvec![Some(0); shape.len()], offset: Some(0) };
     strided.add(ctx, result, Some(1))?;
     Some((strided.strides, strided.offset))
 }
 
 struct Linear {
-    strides: Vec<Known>,
+    strides: SmallVec<[Known; 4]>,
     offset: Known,
 }
 
@@ -104,6 +108,6 @@ mod tests {
         let ctx = Context::new();
         let layout = ctx.strided_attr(&[DYNAMIC, 1], 3);
         let ty = ctx.memref_type_with(&[4, 8], Type::F32, Some(layout), None);
-        assert_eq!(strides_and_offset(&ctx, ty), Some((vec![None, Some(1)], Some(3))));
+        assert_eq!(strides_and_offset(&ctx, ty), Some((smallvec![None, Some(1)], Some(3))));
     }
 }
