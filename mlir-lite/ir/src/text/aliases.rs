@@ -83,6 +83,9 @@ impl Name {
     }
 }
 
+/// Text is written in parts of about this many bytes.
+const PART: usize = 1 << 16;
+
 /// The end of a list of parts.
 const NO_PART: u32 = u32::MAX;
 
@@ -394,7 +397,6 @@ impl<'c> Aliases<'c> {
     /// Gives the definitions above or below the text to `put`, in parts. Must be called first for
     /// those above, after that for the text, and last for those below.
     pub(super) fn definitions(&mut self, place: Place, put: &mut dyn FnMut(&str)) {
-        const PART: usize = 1 << 16;
         let below = place == Place::Below;
         let mut out = String::new();
         for index in self.sorted(|alias| alias.may_be_below == below) {
@@ -455,11 +457,25 @@ impl<'c> Aliases<'c> {
 
     /// Appends a text with names inserted.
     pub(super) fn resolve(&mut self, text: &AliasedText, out: &mut String) {
+        self.resolve_in_parts(text, out, &mut |_| {});
+    }
+
+    /// Appends a text with names inserted. Whenever `out` is long, `put` can take what is in it, so
+    /// that there is no second copy of a whole text.
+    pub(super) fn resolve_in_parts(
+        &mut self,
+        text: &AliasedText,
+        out: &mut String,
+        put: &mut dyn FnMut(&mut String),
+    ) {
         let mut done = 0;
         for entry in text.refs.iter().filter(|entry| entry.is_written) {
             out.push_str(&text.text[done..entry.at]);
             done = entry.at;
             self.write_name(entry.target, entry.otherwise, out);
+            if out.len() >= PART {
+                put(out);
+            }
         }
         out.push_str(&text.text[done..]);
     }

@@ -27,6 +27,7 @@ use crate::verify;
 use rustc_hash::FxHashMap;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Writes ops to a string.
 pub(super) struct OpPrinter<'p, 'b: 'p> {
@@ -523,7 +524,8 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         let size = (total / (16 * threads)).clamp(MIN_PIECE, MAX_PIECE);
         let pieces: Vec<&[OpRef<'b>]> = pieces_of(ops, weight, size).collect();
         let (ctx, options, indent) = (self.context(), self.options(), self.indent);
-        let bytes_per_op = if options.generic { BYTES_PER_GENERIC_OP } else { BYTES_PER_OP };
+        let bytes_per_op =
+            AtomicUsize::new(if options.generic { BYTES_PER_GENERIC_OP } else { BYTES_PER_OP });
         let (bodies, unique) = (&self.bodies, &self.unique);
         let Some(sink) = &mut self.sink else { return };
         sink.take(self.asm.take_finished());
@@ -531,9 +533,8 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
             threads,
             pieces.len(),
             |index| {
-                let mut out = String::with_capacity(
-                    bytes_per_op * pieces[index].iter().map(weight).sum::<usize>(),
-                );
+                let ops: usize = pieces[index].iter().map(weight).sum();
+                let mut out = String::with_capacity(bytes_per_op.load(Ordering::Relaxed) * ops);
                 let mut printer = OpPrinter::new(ctx, &mut out, options);
                 printer.asm.leave_out_long_texts();
                 printer.bodies.clone_from(bodies);
@@ -543,7 +544,11 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
                     printer.new_line();
                     printer.op(op);
                 }
-                printer.asm.take_finished()
+                let finished = printer.asm.take_finished();
+                // Pieces are alike: the next ones need not grow, nor reserve much more than that.
+                let needed = finished.text.text.len() / ops + 1;
+                bytes_per_op.fetch_max(needed + needed / 16, Ordering::Relaxed);
+                finished
             },
             |text: Finished| sink.take(text),
         );
@@ -762,10 +767,14 @@ pub fn write_valid_op(
         let resources = resources_of(op, options, &pieces);
         let mut aliases = name_aliases(&ctx, op, options, &pieces);
         aliases.definitions(Place::Above, &mut |text| sink.put(text));
+        let mut text = String::new();
         for piece in pieces {
-            let mut text = String::with_capacity(piece.text.len());
-            aliases.resolve(&piece, &mut text);
+            aliases.resolve_in_parts(&piece, &mut text, &mut |text| {
+                sink.put(text);
+                text.clear();
+            });
             sink.put(&text);
+            text.clear();
         }
         aliases.definitions(Place::Below, &mut |text| sink.put(text));
         sink.put(&resources);
