@@ -11,15 +11,15 @@ use crate::conversion::{
     FrozenConversionPatternSet,
 };
 use crate::rewrite::{
-    Folded, MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold,
+    Folded, MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_watched,
+    materialize_fold,
 };
 use mlir_lite::context::OpName;
-use mlir_lite::ir::{
-    Body, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId,
-};
+use mlir_lite::ir::{Body, Ident, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The number of reasons that a diagnostic gives.
 const MAX_NOTES: usize = 8;
@@ -32,6 +32,7 @@ pub(super) struct Conversion<'a> {
     pub(super) mode: ConversionMode,
     /// For each op name, the patterns to try: those with the shortest way to legal ops first.
     order: Vec<Option<Vec<u32>>>,
+    actions: KnownActions<'a>,
 }
 
 impl<'a> Conversion<'a> {
@@ -54,7 +55,7 @@ impl<'a> Conversion<'a> {
             order.resize(order.len().max(name.index() + 1), None);
             order[name.index()] = Some(numbers);
         }
-        Ok(Self { target, patterns, mode, order })
+        Ok(Self { target, patterns, mode, order, actions: KnownActions::of(target) })
     }
 
     fn candidates(&self, name: OpName) -> &[u32] {
@@ -73,18 +74,16 @@ impl<'a> Conversion<'a> {
         let requested = symbols.len();
         let mut legalizer = Legalizer {
             conversion: self,
-            actions: KnownActions::of(self.target),
             state: ConversionState::new(body),
             symbols,
             active: vec![false; self.patterns.len()],
             failures: Vec::new(),
-            spare: None,
         };
         let mut errors = Errors::default();
         for op in ops_in_dominance_order(body) {
             legalizer.failures.clear();
             if !legalizer.legalize(body, op) {
-                let illegal = legalizer.actions.legality(body, op) == Legality::Illegal;
+                let illegal = self.actions.legality(body, op) == Legality::Illegal;
                 legalizer.report(body, op, illegal, &mut errors);
             }
         }
@@ -112,12 +111,10 @@ impl<'a> Conversion<'a> {
     pub(super) fn analyze(&self, body: &mut Body) -> Vec<OpId> {
         let mut legalizer = Legalizer {
             conversion: self,
-            actions: KnownActions::of(self.target),
             state: ConversionState::new(body),
             symbols: &mut SymbolRequests::new(),
             active: vec![false; self.patterns.len()],
             failures: Vec::new(),
-            spare: None,
         };
         let mut converted = Vec::new();
         for op in ops_in_dominance_order(body) {
@@ -183,7 +180,6 @@ fn legalization_order(
 
 struct Legalizer<'c, 'a, 's> {
     conversion: &'c Conversion<'a>,
-    actions: KnownActions<'a>,
     state: ConversionState,
     symbols: &'s mut SymbolRequests,
     /// The patterns whose results are being legalized: they are not applied to the ops that they
@@ -191,8 +187,6 @@ struct Legalizer<'c, 'a, 's> {
     active: Vec<bool>,
     /// Why patterns did not apply.
     failures: Vec<(u32, MatchFailure)>,
-    /// A snapshot of an op that did not fold, reused for the next op: most ops do not fold.
-    spare: Option<Box<OpSnapshot>>,
 }
 
 impl Legalizer<'_, '_, '_> {
@@ -213,7 +207,7 @@ impl Legalizer<'_, '_, '_> {
         if self.state.is_legalized(op) {
             return (true, "operation marked 'ignored' during conversion");
         }
-        match self.actions.legality(body, op) {
+        match self.conversion.actions.legality(body, op) {
             Legality::Legal => return (true, "operation marked legal by the target"),
             Legality::RecursivelyLegal => {
                 self.state.legalize_nested(body, op);
@@ -375,19 +369,16 @@ impl Legalizer<'_, '_, '_> {
         let changes = self.state.log.len();
         self.state.pattern = NO_PATTERN;
         self.state.converter = None;
-        let snapshot = match self.spare.take() {
-            Some(mut snapshot) => {
-                body.snapshot_op_into(op, &mut snapshot);
-                snapshot
-            }
-            None => Box::new(body.snapshot_op(op)),
-        };
-        self.state.log.push_updated(op, snapshot);
-        let done = match fold_op(body, op) {
-            Folded::Unchanged => {
-                self.spare = self.state.log.pop_updated();
-                return false;
-            }
+        let definitions = Arc::clone(body.definitions());
+        let mut snapshot = None;
+        let folded = fold_watched(body, op, definitions.op_info(body.name(op)), |body| {
+            snapshot.get_or_insert_with(|| Box::new(body.snapshot_op(op)));
+        });
+        if let Some(snapshot) = snapshot {
+            self.state.log.push_updated(op, snapshot);
+        }
+        let done = match folded {
+            Folded::Unchanged => return false,
             Folded::InPlace => self.conversion.target.is_legal(body.op(op)),
             Folded::Replaced(values) => {
                 let point = InsertionPoint::Before(op);

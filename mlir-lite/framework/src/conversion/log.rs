@@ -78,7 +78,7 @@ pub(crate) struct Log {
     rare: Vec<RareChange>,
     #[allow(
         clippy::vec_box,
-        reason = "each op that may fold has one for a moment, and it is reused for the next"
+        reason = "most bodies have one, and a list without boxes has room for four"
     )]
     snapshots: Vec<Box<OpSnapshot>>,
 }
@@ -124,12 +124,6 @@ impl Log {
     pub(super) fn push_updated(&mut self, op: OpId, snapshot: Box<OpSnapshot>) {
         self.push(Change::Updated(op));
         self.snapshots.push(snapshot);
-    }
-
-    /// Removes the last change, an update of an op that turned out to leave it unchanged.
-    pub(super) fn pop_updated(&mut self) -> Option<Box<OpSnapshot>> {
-        self.changes.pop();
-        self.snapshots.pop()
     }
 
     pub(super) fn get(&self, index: usize) -> Change {

@@ -3,6 +3,7 @@
 use mlir_lite::context::{Context, OpName, SHORT_NAME_PREFIXES};
 use mlir_lite::ir::{Body, OpDefinition, OpId, OpRef};
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 type Condition = Box<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
 
@@ -296,35 +297,29 @@ enum Declared<'t> {
     ByName(fn(OpRef<'_>) -> &'static str),
 }
 
+/// The number of names whose declarations are kept.
+const KEPT: usize = 1 << 10;
+
 /// The declarations for op names, looked up when a name is first asked for: a conversion asks for
-/// each op, and again for each op that it creates, but most names never occur in a function.
+/// each op, and again for each op that it creates. All bodies that are converted share them, since
+/// most have few ops.
 pub(crate) struct KnownActions<'t> {
     target: &'t ConversionTarget,
-    by_name: Vec<Option<Declared<'t>>>,
+    by_name: Box<[OnceLock<Declared<'t>>]>,
 }
 
 impl<'t> KnownActions<'t> {
     pub(crate) fn of(target: &'t ConversionTarget) -> Self {
-        Self { target, by_name: Vec::new() }
+        Self { target, by_name: std::iter::repeat_with(OnceLock::new).take(KEPT).collect() }
     }
 
     /// As [`ConversionTarget::legality`].
-    pub(crate) fn legality(&mut self, body: &Body, op: OpId) -> Legality {
+    pub(crate) fn legality(&self, body: &Body, op: OpId) -> Legality {
         let name = body.name(op);
         let declared = match self.by_name.get(name.index()) {
-            Some(&Some(declared)) => declared,
-            _ => self.look_up(name),
+            Some(known) => *known.get_or_init(|| self.target.declared_for(name)),
+            None => self.target.declared_for(name),
         };
         self.target.legality_of(declared, body, op)
-    }
-
-    #[cold]
-    fn look_up(&mut self, name: OpName) -> Declared<'t> {
-        let declared = self.target.declared_for(name);
-        if self.by_name.len() <= name.index() {
-            self.by_name.resize(name.index() + 1, None);
-        }
-        self.by_name[name.index()] = Some(declared);
-        declared
     }
 }

@@ -36,7 +36,17 @@ pub fn fold_op(body: &mut Body, op: OpId) -> Folded {
 
 /// As [`fold_op`], where `info` describes the op's name.
 pub(crate) fn fold_named(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
-    let outcome = fold_by_op_and_traits(body, op, info);
+    fold_watched(body, op, info, |_| {})
+}
+
+/// As [`fold_named`]; `before_change` is called whenever the op is about to be changed in place.
+pub(crate) fn fold_watched(
+    body: &mut Body,
+    op: OpId,
+    info: &OpInfo,
+    mut before_change: impl FnMut(&Body),
+) -> Folded {
+    let outcome = fold_by_op_and_traits(body, op, info, &mut before_change);
     if outcome != Folded::Unchanged {
         return outcome;
     }
@@ -46,6 +56,7 @@ pub(crate) fn fold_named(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     match dialect.fold(body.op(op), &constants) {
         Fold::Replaced(values) if replaces(body, op, &values) => Folded::Replaced(values),
         Fold::InPlace(edit) => {
+            before_change(body);
             edit.apply(body);
             Folded::InPlace
         }
@@ -53,7 +64,12 @@ pub(crate) fn fold_named(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     }
 }
 
-fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
+fn fold_by_op_and_traits(
+    body: &mut Body,
+    op: OpId,
+    info: &OpInfo,
+    before_change: &mut impl FnMut(&Body),
+) -> Folded {
     let fold = info.def().and_then(|def| def.fold);
     let commutative = info.flags().contains(TraitFlags::COMMUTATIVE);
     let folds_by_traits = info.folds_by_traits();
@@ -72,10 +88,15 @@ fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     for (constant, operand) in constants.iter_mut().zip(body.operands(op)) {
         *constant = constant_value(body, operand);
     }
-    let mut changed = commutative && move_constants_right(body, op, constants);
+    let mut changed = commutative && !are_constants_right(constants);
+    if changed {
+        before_change(body);
+        move_constants_right(body, op, constants);
+    }
     match fold.map_or(Fold::Unchanged, |fold| fold(body.op(op), constants)) {
         Fold::Replaced(values) if replaces(body, op, &values) => return Folded::Replaced(values),
         Fold::InPlace(edit) => {
+            before_change(body);
             edit.apply(body);
             changed = true;
         }
@@ -113,10 +134,11 @@ fn replaces(body: &Body, op: OpId, values: &[FoldValue]) -> bool {
         })
 }
 
-fn move_constants_right(body: &mut Body, op: OpId, constants: &mut [Option<Attribute>]) -> bool {
-    if constants.windows(2).all(|pair| pair[0].is_none() || pair[1].is_some()) {
-        return false;
-    }
+fn are_constants_right(constants: &[Option<Attribute>]) -> bool {
+    constants.windows(2).all(|pair| pair[0].is_none() || pair[1].is_some())
+}
+
+fn move_constants_right(body: &mut Body, op: OpId, constants: &mut [Option<Attribute>]) {
     let mut order: SmallVec<[usize; 4]> = (0..constants.len()).collect();
     order.sort_by_key(|&index| constants[index].is_some());
     let operands = body.operand_list(op);
@@ -125,7 +147,6 @@ fn move_constants_right(body: &mut Body, op: OpId, constants: &mut [Option<Attri
         body.set_operand(op, to, operands[from]);
         constants[to] = old[from];
     }
-    true
 }
 
 /// Creates a constant op for a value that an op of `dialect` folded to; none if

@@ -62,9 +62,9 @@ pub use canonicalize_op::{
 pub use driver::RewriteDriver;
 pub(crate) use effects::has_no_lasting_effect_of;
 pub use effects::{has_no_effects, is_trivially_dead};
-pub(crate) use folding::fold_named;
 pub(crate) use folding::materialize_fold;
 pub use folding::{Folded, create_or_fold, fold_op, materialize_constant};
+pub(crate) use folding::{fold_named, fold_watched};
 pub use greedy::{
     GreedyConfig, apply_patterns_greedily, apply_patterns_greedily_to, apply_patterns_greedily_with,
 };

@@ -26,43 +26,27 @@ impl Body {
     #[track_caller]
     #[doc(hidden)]
     pub fn snapshot_op(&self, op: OpId) -> OpSnapshot {
-        let mut snapshot = OpSnapshot {
-            ctx: self.ctx.clone(),
-            name: self.name(op),
-            location: self.location(op),
-            attributes: Vec::new(),
-            operands: SmallVec::new(),
-            successors: SmallVec::new(),
-            result_types: SmallVec::new(),
+        let attributes: Vec<NamedAttribute> = match self.has_no_attributes(op) {
+            true => Vec::new(),
+            false => self.each_attribute(op).collect(),
         };
-        self.snapshot_op_into(op, &mut snapshot);
-        snapshot
-    }
-
-    /// Like [`Body::snapshot_op`], but overwrites a snapshot of another op of the context.
-    #[track_caller]
-    #[doc(hidden)]
-    pub fn snapshot_op_into(&self, op: OpId, snapshot: &mut OpSnapshot) {
-        snapshot.release();
-        snapshot.name = self.name(op);
-        snapshot.location = self.location(op);
-        if !self.has_no_attributes(op) {
-            snapshot.attributes.extend(self.inherent_attributes(op));
-            snapshot.attributes.extend_from_slice(self.discardable_attrs(op));
-        }
-        for &(_, value) in &snapshot.attributes {
+        for &(_, value) in &attributes {
             // Keeps large elements alive, in case the op releases them.
             self.ctx.retain_elements(value);
         }
         let own = self.num_operands(op) - self.num_forwarded_operands(op);
-        snapshot.operands.clear();
-        snapshot.operands.extend(self.operands(op).take(own));
-        snapshot.successors.clear();
-        snapshot.successors.extend(self.successors(op).enumerate().map(|(index, block)| {
+        let successors = self.successors(op).enumerate().map(|(index, block)| {
             (block, self.successor_operands(op, index).into_iter().collect())
-        }));
-        snapshot.result_types.clear();
-        snapshot.result_types.extend(self.results(op).map(|value| self.ty(value)));
+        });
+        OpSnapshot {
+            ctx: self.ctx.clone(),
+            name: self.name(op),
+            location: self.location(op),
+            attributes,
+            operands: self.operands(op).take(own).collect(),
+            successors: successors.collect(),
+            result_types: self.results(op).map(|value| self.ty(value)).collect(),
+        }
     }
 
     /// Restores an op to its saved state.
@@ -90,17 +74,10 @@ impl Body {
     }
 }
 
-impl OpSnapshot {
-    /// Releases the attributes.
-    fn release(&mut self) {
-        for (_, value) in self.attributes.drain(..) {
-            self.ctx.release_elements(value);
-        }
-    }
-}
-
 impl Drop for OpSnapshot {
     fn drop(&mut self) {
-        self.release();
+        for &(_, value) in &self.attributes {
+            self.ctx.release_elements(value);
+        }
     }
 }
