@@ -66,6 +66,9 @@ pub struct OpInfo {
     constant_slot: Option<usize>,
     /// The verifiers of the op's traits that have one.
     trait_verifiers: Box<[TraitVerifier]>,
+    /// For each of the upstream properties, the slot of the attribute that is declared with its
+    /// name, if one is.
+    property_slots: Box<[Option<usize>]>,
     namespace_len: usize,
     /// Whether ops of this name are accepted although the loaded dialect does not declare them.
     is_carried: AtomicBool,
@@ -114,6 +117,12 @@ impl OpInfo {
     #[inline]
     pub fn upstream_properties(&self) -> &'static UpstreamProperties {
         self.def.map_or(UpstreamProperties::NONE, |def| def.properties)
+    }
+
+    /// For each of the upstream properties, the slot of the attribute that is declared with its
+    /// name, if one is.
+    pub(crate) fn property_slots(&self) -> &[Option<usize>] {
+        &self.property_slots
     }
 
     /// The slot of the attribute with the sizes of operand groups, of an op that has one.
@@ -334,6 +343,7 @@ impl OpInfo {
             result_segments: None,
             constant_slot: None,
             trait_verifiers: Box::default(),
+            property_slots: Box::default(),
             namespace_len: namespace_of(name).len(),
             is_carried: AtomicBool::new(false),
         }
@@ -376,6 +386,12 @@ impl OpInfo {
                 .then(|| constant_slot(def))
                 .flatten(),
             trait_verifiers: Box::from(&trait_verifiers[..]),
+            property_slots: def
+                .properties
+                .attrs
+                .iter()
+                .map(|property| def.attrs.iter().position(|attr| attr.name == property.name))
+                .collect(),
             namespace_len: namespace_of(def.name).len(),
             is_carried: AtomicBool::new(false),
         };

@@ -75,6 +75,9 @@ impl SymbolRequests {
     /// Adds the requested symbols at the start of `module`, in order. Existing symbols are not
     /// changed. Returns the ops that were added.
     pub fn merge_into(self, module: &mut Body) -> Vec<OpId> {
+        if self.is_empty() {
+            return Vec::new();
+        }
         let Some(block) =
             module.regions(module.root()).first().and_then(|&region| module.entry_block(region))
         else {

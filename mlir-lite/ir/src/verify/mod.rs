@@ -96,10 +96,11 @@ fn verify_body<'s>(
     let scopes = symbols::verify_here(body, &concerned.symbols, outer, resolver, diagnostics);
     let children: Vec<Child<'_, 's>> = body
         .children()
-        .map(|(op, child)| Child {
+        .enumerate()
+        .map(|(position, (op, child))| Child {
             body: child,
             scope: scopes.around(body, op),
-            before: before.and_then(|before| before.child(op)),
+            before: before.and_then(|before| before.child(position, op)),
         })
         .collect();
     verify_children(&children, resolver, diagnostics);
@@ -351,7 +352,7 @@ fn verify_op(
         }
     }
     if diagnostics.error_count() == before {
-        verify_properties(op, def.properties, diagnostics);
+        verify_properties(op, info, def.properties, diagnostics);
         diagnostics.keep_errors(before + 1);
     }
     if diagnostics.error_count() == before
@@ -366,6 +367,7 @@ fn verify_op(
 /// Checks the attributes that today's MLIR counts as the op's own.
 fn verify_properties(
     op: OpRef<'_>,
+    info: &OpInfo,
     properties: &UpstreamProperties,
     diagnostics: &mut Diagnostics,
 ) {
@@ -373,10 +375,14 @@ fn verify_properties(
         return;
     }
     let (ctx, before) = (op.context(), diagnostics.error_count());
-    for attr in properties.attrs {
-        let Some((constraint, value)) = attr.constraint.zip(op.attr_named(attr.name)) else {
-            continue;
+    let has_discardable = !op.body().discardable_attrs(op.id()).is_empty();
+    for (attr, &slot) in properties.attrs.iter().zip(info.property_slots()) {
+        let value = match slot {
+            Some(slot) => op.inherent_attr(slot),
+            None if has_discardable => op.attr(ctx.ident(attr.name)),
+            None => None,
         };
+        let Some((constraint, value)) = attr.constraint.zip(value) else { continue };
         if !(constraint.matches)(ctx, value) {
             let (name, value) = (attr.name, ctx.attribute_text(value));
             let message = format!("has an invalid value for '{name}': {value}");

@@ -1,5 +1,6 @@
 //! Checks that names of symbols are unique and that references can be resolved.
 
+use crate::data::Context;
 use crate::data::attributes::{Attribute, AttributeKind};
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
@@ -10,8 +11,9 @@ use crate::ir::op_name::OpInfo;
 use crate::ir::symbol_scope::Resolver;
 use crate::ir::symbols::{SymbolScope, Visibility};
 use crate::ir::view::OpRef;
+use crate::support::parallel::{in_order, pieces_of};
 use mlir_lite_diagnostics::Diagnostics;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Whether an op of this kind defines or uses symbols, or limits where they are visible.
@@ -129,15 +131,8 @@ fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 /// Checks that each name is defined once directly in a symbol table.
 fn verify_unique(table: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = table.context();
-    let symbols = table.regions().flat_map(|region| region.ops());
-    let mut names = symbols
-        .filter(|op| op.has_trait(TraitFlags::SYMBOL))
-        .filter_map(|op| op.attr(Ident::SYM_NAME));
-    // Strings without a type are the same attribute if they are the same text.
-    let is_plain =
-        |name: Attribute| matches!(name.kind(ctx), AttributeKind::String { ty: None, .. });
-    let mut once = FxHashSet::default();
-    if names.all(|name| is_plain(name) && once.insert(name)) {
+    let ops: Vec<OpRef<'_>> = table.regions().flat_map(|region| region.ops()).collect();
+    if are_names_unique(ctx, &ops) {
         return;
     }
     let mut seen: FxHashMap<Ident, OpRef<'_>> = FxHashMap::default();
@@ -155,6 +150,38 @@ fn verify_unique(table: OpRef<'_>, diagnostics: &mut Diagnostics) {
             seen.insert(name, op);
         }
     }
+}
+
+/// How many ops one task reads the names of.
+const PIECE: usize = 1 << 12;
+
+/// Whether each of the ops that is a symbol has a name of its own, and that is a string without a
+/// type: those are the same attribute if they are the same text. The names of isolated ops are in
+/// their bodies, so reading them waits for memory, and several threads do.
+fn are_names_unique(ctx: &Context, ops: &[OpRef<'_>]) -> bool {
+    let names_of = |ops: &[OpRef<'_>]| -> Option<Vec<Attribute>> {
+        let symbols = ops.iter().filter(|op| op.has_trait(TraitFlags::SYMBOL));
+        let names = symbols.filter_map(|op| op.attr(Ident::SYM_NAME));
+        let plain = |name: Attribute| match name.kind(ctx) {
+            AttributeKind::String { ty: None, .. } => Some(name),
+            _ => None,
+        };
+        names.map(plain).collect()
+    };
+    let mut once = FxHashSet::with_capacity_and_hasher(ops.len(), FxBuildHasher);
+    let mut are_unique = true;
+    let mut add = |names: Option<Vec<Attribute>>| {
+        are_unique = are_unique
+            && names.is_some_and(|names| names.into_iter().all(|name| once.insert(name)));
+    };
+    let threads = ctx.threads();
+    if threads == 1 || ops.len() < 2 * PIECE {
+        add(names_of(ops));
+    } else {
+        let pieces: Vec<&[OpRef<'_>]> = pieces_of(ops, |_| 1, PIECE).collect();
+        in_order(threads, pieces.len(), |index| names_of(pieces[index]), add);
+    }
+    are_unique
 }
 
 /// Calls the verifiers of the ops of a body that use symbols.

@@ -8,8 +8,9 @@ use mlir_lite::text::print_type;
 
 fn print_position(position: Attribute, printer: &mut OpAsmPrinter<'_, '_>) {
     let position = position.as_i64_array(printer.context()).unwrap_or_default();
-    let position: Vec<String> = position.iter().map(i64::to_string).collect();
-    printer.display(format_args!("[{}]", position.join(", ")));
+    printer.write("[");
+    printer.comma_separated(position.iter(), |printer, &index| printer.number(index));
+    printer.write("]");
 }
 
 fn parse_position(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<i64>> {
