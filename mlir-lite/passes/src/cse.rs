@@ -42,6 +42,9 @@ pub struct CsePass {
     DEAD: Statistic,
 }
 
+/// The dominance of an op with fewer ops is computed again when it is needed.
+const SMALL: usize = 32;
+
 impl CsePass {
     /// Leaves ops that read memory alone, for passes that follow and want to see each access.
     pub fn keeping_reads() -> Self {
@@ -51,10 +54,16 @@ impl CsePass {
 
 impl RunPass for CsePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let dominance = cx.analysis::<Dominance>(body);
+        let is_small = body.op_capacity() < SMALL;
+        let dominance = match is_small {
+            true => cx.analysis_for_now::<Dominance>(body),
+            false => cx.analysis::<Dominance>(body),
+        };
         let eliminated = eliminate(body, &dominance, self.keep_reads);
-        // Blocks are only erased together with the op that contains them.
-        cx.preserve_analysis::<Dominance>();
+        if !is_small {
+            // Blocks are only erased together with the op that contains them.
+            cx.preserve_analysis::<Dominance>();
+        }
         cx.count(Self::COMMON, eliminated.common);
         cx.count(Self::DEAD, eliminated.dead);
         Ok(())

@@ -3,7 +3,7 @@
 use crate::conversion::finish::PendingConversion;
 use crate::conversion::legalizer::Conversion;
 use crate::conversion::{ConversionTarget, FrozenConversionPatternSet};
-use crate::pass::schedule;
+use crate::pass::on_pass_threads;
 use mlir_lite::ir::{Body, OpId, SymbolRequests, TraitFlags};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
@@ -131,7 +131,7 @@ struct Tree {
 
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
     let ctx = body.context().clone();
-    let mut children: Vec<(OpId, Tree)> = schedule::on_pass_threads(
+    let mut children: Vec<(OpId, Tree)> = on_pass_threads(
         &ctx,
         body.children_mut(),
         |(_, child)| child.capacity_of_ops(),
@@ -176,7 +176,7 @@ impl Tree {
         let children = children
             .filter_map(|(link, tree)| Some((link, body.detach_child(link)?, tree)))
             .collect();
-        let committed = schedule::on_pass_threads(
+        let committed = on_pass_threads(
             body.context(),
             children,
             |(_, child, _)| child.capacity_of_ops(),

@@ -162,7 +162,8 @@ impl Analyses<'_> {
 #[derive(Default)]
 pub(super) struct AnalysisManager {
     entries: Entries,
-    children: FxHashMap<OpId, AnalysisManager>,
+    /// Those of the isolated ops that have some.
+    children: FxHashMap<OpId, Box<AnalysisManager>>,
     /// The passes that have nothing to do on the op.
     pub(super) idle: IdlePasses,
     /// The change counter of the enclosing body for which `entries` are valid: a nested op that is
@@ -235,13 +236,7 @@ impl AnalysisManager {
         if let Some(known) = self.entries.cached(parameters, version) {
             return known;
         }
-        let mut analyses = Analyses { manager: self, compute, body, uses: Vec::new() };
-        let mut computed = None;
-        compute(A::NAME, TypeId::of::<A>(), body, &mut || {
-            computed = Some(A::compute(body, parameters, &mut analyses));
-        });
-        let uses = analyses.uses;
-        let analysis = Arc::new(computed.expect("instrumentation runs the computation"));
+        let (analysis, uses) = self.compute::<A>(body, parameters, compute);
         let is_invalidated: IsInvalidated = |analysis, preserved| {
             analysis.downcast_ref::<A>().is_none_or(|analysis| analysis.is_invalidated(preserved))
         };
@@ -251,25 +246,63 @@ impl AnalysisManager {
         analysis
     }
 
+    /// Whether nothing is known of the op and those in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.children.is_empty() && self.idle.is_empty()
+    }
+
+    /// The analysis. If it is computed, it is not kept.
+    pub(super) fn get_for_now<A: Analysis<Parameters = ()>>(
+        &mut self,
+        body: &Body,
+        compute: Instrument<'_>,
+    ) -> Arc<A> {
+        self.cached(body, &()).unwrap_or_else(|| self.compute::<A>(body, &(), compute).0)
+    }
+
+    /// Computes an analysis. Returns it with those that it uses.
+    fn compute<A: Analysis>(
+        &mut self,
+        body: &Body,
+        parameters: &A::Parameters,
+        compute: Instrument<'_>,
+    ) -> (Arc<A>, Vec<Known>) {
+        let mut analyses = Analyses { manager: self, compute, body, uses: Vec::new() };
+        let mut computed = None;
+        compute(A::NAME, TypeId::of::<A>(), body, &mut || {
+            computed = Some(A::compute(body, parameters, &mut analyses));
+        });
+        let analysis = computed.expect("instrumentation runs the computation");
+        (Arc::new(analysis), analyses.uses)
+    }
+
     /// The analyses of the isolated op `op` in `body`.
     pub(super) fn child(&mut self, body: &Body, op: OpId) -> &mut AnalysisManager {
         let child = self.children.entry(op).or_default();
-        if child.around != body.version() {
-            let idle = std::mem::take(&mut child.idle);
-            *child = AnalysisManager { around: body.version(), idle, ..Default::default() };
-        }
+        child.keep_idle_of_other(body.version());
         child
     }
 
-    /// Takes out the analyses of a nested op, to be put back with `put_child`.
-    pub(super) fn take_child(&mut self, body: &Body, op: OpId) -> AnalysisManager {
-        std::mem::take(self.child(body, op))
+    /// Takes out the analyses of a nested op, if it has some, to be put back with `put_child`.
+    /// `version` is the enclosing body's.
+    pub(super) fn take_child(&mut self, version: u64, op: OpId) -> Option<Box<AnalysisManager>> {
+        let mut child = self.children.remove(&op)?;
+        child.keep_idle_of_other(version);
+        Some(child)
+    }
+
+    /// Drops what may be that of another op: the enclosing body had another version.
+    fn keep_idle_of_other(&mut self, version: u64) {
+        if self.around != version {
+            let idle = std::mem::take(&mut self.idle);
+            *self = AnalysisManager { around: version, idle, ..Default::default() };
+        }
     }
 
     /// Puts back what `take_child` took.
     pub(super) fn put_child(&mut self, body: &Body, op: OpId, mut child: AnalysisManager) {
         child.around = body.version();
-        self.children.insert(op, child);
+        self.children.insert(op, Box::new(child));
     }
 
     /// The analyses of the op itself.
@@ -279,8 +312,9 @@ impl AnalysisManager {
 
     /// Drops the analyses that a pass on `body` has invalidated.
     pub(super) fn invalidate(&mut self, body: &Body, preserved: &PreservedAnalyses) {
-        let version = body.deep_version();
-        self.entries.keep(version, preserved);
+        if !self.entries.is_empty() {
+            self.entries.keep(body.deep_version(), preserved);
+        }
         let around = body.version();
         self.children.retain(|&op, child| {
             let Some(inner) = body.is_live(op).then(|| body.child(op)).flatten() else {

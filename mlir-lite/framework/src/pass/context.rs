@@ -4,17 +4,20 @@ use crate::pass::analysis::{Analysis, AnalysisManager, ParentAnalyses, Preserved
 use crate::pass::instrumentation::{AnalysisEvent, InstanceId, Watch};
 use crate::pass::statistics::Statistic;
 use mlir_lite::attributes::Attribute;
+use mlir_lite::context::Context;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::ident::Ident;
+use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::any::TypeId;
 use std::hash::{Hash as _, Hasher as _};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// What a pass sees besides its op.
 pub struct PassContext<'a> {
@@ -116,6 +119,14 @@ impl<'a> PassContext<'a> {
         self.analysis_with(body, &())
     }
 
+    /// As [`analysis`](Self::analysis), but it is not kept for later passes if it is computed: for
+    /// an op that is so small that keeping it takes longer.
+    #[doc(hidden)]
+    pub fn analysis_for_now<A: Analysis<Parameters = ()>>(&mut self, body: &Body) -> Arc<A> {
+        let instance = self.instance;
+        self.analyses.get_for_now(body, &instrument(instance))
+    }
+
     /// An analysis with parameters of the pass's op in its current state, computed if it is not
     /// cached for these parameters.
     pub fn analysis_with<A: Analysis>(
@@ -206,42 +217,87 @@ pub struct SymbolInfo {
     pub visibility: Visibility,
 }
 
+/// The attributes of a symbol that [`SymbolInfo`] is made of.
+#[derive(Copy, Clone)]
+pub(super) struct SymbolAttributes {
+    name: Attribute,
+    function_type: Option<Attribute>,
+    visibility: Option<Attribute>,
+}
+
+impl SymbolAttributes {
+    fn info(self, ctx: &Context) -> Option<(Ident, SymbolInfo)> {
+        let Self { name, function_type, visibility } = self;
+        let visibility = visibility.and_then(|value| Visibility::from_attribute(ctx, value));
+        let visibility = visibility.unwrap_or(Visibility::Public);
+        Some((ctx.ident(name.as_str(ctx)?), SymbolInfo { function_type, visibility }))
+    }
+}
+
 /// The symbols of a symbol table at one moment.
 #[derive(Default)]
 pub struct SymbolSnapshot {
-    symbols: FxHashMap<Ident, SymbolInfo>,
+    /// None if there are no symbols.
+    ctx: Option<Context>,
+    /// The symbols of consecutive pieces of the table.
+    pieces: Vec<Vec<SymbolAttributes>>,
+    /// By name, from the moment at which a pass asks for one: most do not.
+    by_name: OnceLock<FxHashMap<Ident, SymbolInfo>>,
+    fingerprint: OnceLock<u64>,
 }
 
 impl SymbolSnapshot {
     /// The symbols directly in the root of `table`.
     pub fn new(table: &Body) -> Self {
-        let mut symbols = FxHashMap::default();
-        for op in table.as_op().regions().flat_map(|region| region.ops()) {
-            if let Some(name) = op.symbol_name() {
-                let function_type = op.attr(Ident::FUNCTION_TYPE);
-                symbols
-                    .insert(name, SymbolInfo { function_type, visibility: op.symbol_visibility() });
-            }
+        let ops = table.pre_order(table.root());
+        let symbols = ops.filter_map(|op| Self::entry_of(table, op)).collect();
+        Self::from_pieces(table.context(), vec![symbols])
+    }
+
+    /// The symbols of consecutive pieces of a table, each by [`Self::entry_of`].
+    pub(super) fn from_pieces(ctx: &Context, pieces: Vec<Vec<SymbolAttributes>>) -> Self {
+        Self { ctx: Some(ctx.clone()), pieces, ..Self::default() }
+    }
+
+    /// The symbol that `op` defines, if it is directly in the root of `table`.
+    pub(super) fn entry_of(table: &Body, op: OpId) -> Option<SymbolAttributes> {
+        let symbol = table.op(op);
+        if !symbol.has_trait(TraitFlags::SYMBOL) || table.parent_op(op) != Some(table.root()) {
+            return None;
         }
-        Self { symbols }
+        Some(SymbolAttributes {
+            name: symbol.attr(Ident::SYM_NAME)?,
+            function_type: symbol.attr(Ident::FUNCTION_TYPE),
+            visibility: symbol.attr(Ident::SYM_VISIBILITY),
+        })
+    }
+
+    fn by_name(&self) -> &FxHashMap<Ident, SymbolInfo> {
+        self.by_name.get_or_init(|| {
+            let symbols = self.pieces.iter().flatten();
+            symbols.filter_map(|symbol| symbol.info(self.ctx.as_ref()?)).collect()
+        })
     }
 
     /// A number that is another one for other symbols.
     pub(super) fn fingerprint(&self) -> u64 {
         // The order in which they are visited does not matter in a sum.
-        self.symbols.iter().fold(0, |sum, symbol| {
-            let mut hasher = FxHasher::default();
-            symbol.hash(&mut hasher);
-            // The end of SplitMix64, which spreads each bit over all of them.
-            let mut bits = hasher.finish();
-            bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (bits ^ (bits >> 31)).wrapping_add(sum)
-        })
+        let sum = || {
+            self.by_name().iter().fold(0, |sum, symbol| {
+                let mut hasher = FxHasher::default();
+                symbol.hash(&mut hasher);
+                // The end of SplitMix64, which spreads each bit over all of them.
+                let mut bits = hasher.finish();
+                bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+                (bits ^ (bits >> 31)).wrapping_add(sum)
+            })
+        };
+        *self.fingerprint.get_or_init(sum)
     }
 
     /// The symbol `name`.
     pub fn get(&self, name: Ident) -> Option<SymbolInfo> {
-        self.symbols.get(&name).copied()
+        self.by_name().get(&name).copied()
     }
 }

@@ -54,6 +54,7 @@ mod fingerprint;
 mod instrumentation;
 mod ir_printing;
 mod manager;
+mod nested;
 mod options;
 mod pipeline;
 mod plan;
@@ -61,7 +62,7 @@ mod registry;
 mod report;
 mod reproducer;
 mod run;
-pub(crate) mod schedule;
+mod schedule;
 mod skipping;
 mod statistics;
 mod timing;
@@ -80,6 +81,8 @@ pub use registry::PassDeclaration;
 pub use registry::{PassInfo, PassRegistry};
 pub use reproducer::{CrashReproducer, Reproducer};
 pub use run::RunOptions;
+#[doc(hidden)]
+pub use schedule::on_pass_threads;
 pub use statistics::{PassStatistics, ReportLayout, Statistic};
 pub use timing::PassTiming;
 

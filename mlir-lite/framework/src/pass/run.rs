@@ -16,9 +16,10 @@ use crate::pass::analysis::{AnalysisManager, ParentAnalyses};
 use crate::pass::context::{Asked, Instance};
 use crate::pass::instrumentation::{InstanceId, Instrumentor, PassEvent, PipelineEvent, Watch};
 use crate::pass::manager::{ANY, PassManager, op_spelling};
+use crate::pass::nested::{self, Child, ChildAnalyses, Nested, Outcome};
 use crate::pass::plan::{Plan, PlanKind, VERIFIER};
 use crate::pass::reproducer::{CrashReproducer, Recorder};
-use crate::pass::schedule;
+use crate::pass::schedule::{self, Batch};
 use crate::pass::skipping::State;
 use crate::pass::statistics::Counters;
 use crate::pass::{
@@ -188,7 +189,11 @@ impl PassManager {
             counters: &counters,
             watch: &watch,
             recorder: recorder.as_ref(),
-            is_parallel: !ordered && threads != 1 && module.has_children() && is_worth_threads,
+            threads: if !ordered && module.has_children() && is_worth_threads {
+                threads
+            } else {
+                1
+            },
             is_watched: ordered || watch.is_watched(),
         };
         let mut requests = SymbolRequests::new();
@@ -210,7 +215,7 @@ impl PassManager {
                 &mut site,
             )
         };
-        let result = if run.is_parallel && !recording::is_active() {
+        let result = if run.threads != 1 && !recording::is_active() {
             match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(go),
                 Err(_) => go(),
@@ -235,7 +240,8 @@ struct Run<'r> {
     counters: &'r Counters,
     watch: &'r dyn Watch,
     recorder: Option<&'r Recorder<'r>>,
-    is_parallel: bool,
+    /// How many ops are processed at a time.
+    threads: usize,
     /// Whether each pass that is skipped on an op has to be told.
     is_watched: bool,
 }
@@ -248,25 +254,16 @@ struct Target<'t> {
 }
 
 /// The data of the op that is processed.
-struct Site<'a> {
-    diagnostics: &'a mut Diagnostics,
-    requests: &'a mut SymbolRequests,
-    symbols: &'a SymbolSnapshot,
-    parents: Option<&'a ParentAnalyses<'a>>,
-    analyses: AnalysisManager,
+pub(super) struct Site<'a> {
+    pub(super) diagnostics: &'a mut Diagnostics,
+    pub(super) requests: &'a mut SymbolRequests,
+    pub(super) symbols: &'a SymbolSnapshot,
+    pub(super) parents: Option<&'a ParentAnalyses<'a>>,
+    pub(super) analyses: AnalysisManager,
     /// What the passes on the op have asked for.
-    asked: Asked,
+    pub(super) asked: Asked,
     /// The state of the op, while nothing runs.
-    state: Option<State>,
-}
-
-/// The result of processing one of several ops.
-struct Outcome {
-    diagnostics: Diagnostics,
-    requests: SymbolRequests,
-    analyses: AnalysisManager,
-    asked: Asked,
-    result: Result<(), Reported>,
+    pub(super) state: Option<State>,
 }
 
 impl Target<'_> {
@@ -494,7 +491,6 @@ impl Run<'_> {
                 .on_children(
                     body,
                     site,
-                    self.is_parallel,
                     |_| true,
                     |child, site| self.pass(instance, pass, child, site),
                 )
@@ -530,8 +526,8 @@ impl Run<'_> {
         let is_for = |child: &Body| {
             manager.anchor() == ANY || child.info(child.root()).name() == manager.anchor()
         };
-        if self.is_parallel {
-            return self.on_children(target.body_mut(), site, true, is_for, |child, site| {
+        if self.threads != 1 {
+            return self.on_children(target.body_mut(), site, is_for, |child, site| {
                 self.pipeline(
                     instance,
                     parent,
@@ -543,21 +539,21 @@ impl Run<'_> {
         // Nothing is taken out of the module, so that the instrumentation can access it between
         // passes.
         let body = target.body();
-        let symbols = SymbolSnapshot::new(body);
-        let links = body.pre_order(body.root());
-        let links: Vec<OpId> = links.filter(|&op| body.child(op).is_some_and(is_for)).collect();
-        let analyses: Vec<AnalysisManager> =
-            links.iter().map(|&op| site.analyses.take_child(body, op)).collect();
+        let nested = Nested::of(body, 1, is_for);
+        let children: Vec<(OpId, ChildAnalyses)> = nested
+            .links()
+            .map(|link| (link, site.analyses.take_child(body.version(), link)))
+            .collect();
         let parents = ParentAnalyses { entries: site.analyses.entries(), outer: site.parents };
-        let mut outcomes = Vec::with_capacity(links.len());
-        for (&link, analyses) in links.iter().zip(analyses) {
+        let mut outcome = Outcome::new();
+        for (link, analyses) in children {
             target.path.push(link);
-            outcomes.push(alone(&symbols, &parents, analyses, |site| {
+            outcome.run(link, &nested.symbols, &parents, analyses, |site| {
                 self.pipeline(instance, parent, target, site)
-            }));
+            });
             target.path.pop();
         }
-        (links.len(), finish(target.body_mut(), &links, outcomes, site))
+        (nested.links().len(), nested::finish(target.body_mut(), vec![outcome], site))
     }
 
     /// Processes the bodies directly in one for which `is_for` holds, and returns how many.
@@ -565,30 +561,28 @@ impl Run<'_> {
         &self,
         body: &mut Body,
         site: &mut Site<'_>,
-        is_parallel: bool,
-        is_for: impl Fn(&Body) -> bool,
+        is_for: impl Fn(&Body) -> bool + Sync,
         work: impl Fn(&mut Body, &mut Site<'_>) -> Result<(), Reported> + Sync,
     ) -> (usize, Result<(), Reported>) {
         if !body.has_children() {
             return (0, Ok(()));
         }
-        let symbols = SymbolSnapshot::new(body);
-        let links = body.pre_order(body.root());
-        let links: Vec<OpId> = links.filter(|&op| body.child(op).is_some_and(&is_for)).collect();
-        let analyses: Vec<AnalysisManager> =
-            links.iter().map(|&op| site.analyses.take_child(body, op)).collect();
+        let nested = Nested::of(body, self.threads, is_for);
+        let batches = nested.batches(body, &mut site.analyses, self.threads);
         let parents = ParentAnalyses { entries: site.analyses.entries(), outer: site.parents };
-        let children = body.children_mut().into_iter().map(|(_, child)| child);
-        let tasks: Vec<(&mut Body, AnalysisManager)> =
-            children.filter(|child| is_for(child)).zip(analyses).collect();
-        let process =
-            |(child, analyses)| alone(&symbols, &parents, analyses, |site| work(child, site));
-        let outcomes: Vec<Outcome> = if is_parallel && tasks.len() > 1 {
-            schedule::by_size(tasks, |(child, _)| child.capacity_of_ops(), process)
-        } else {
-            tasks.into_iter().map(process).collect()
+        let process = |batch: Batch<Child<'_>>| {
+            let mut outcome = Outcome::new();
+            for (link, child, analyses) in batch.tasks {
+                outcome.run(link, &nested.symbols, &parents, analyses, |site| work(child, site));
+            }
+            outcome
         };
-        (links.len(), finish(body, &links, outcomes, site))
+        let outcomes: Vec<Outcome> = if batches.len() > 1 {
+            schedule::by_size(batches, |batch| batch.size, process)
+        } else {
+            batches.into_iter().map(process).collect()
+        };
+        (nested.links().len(), nested::finish(body, outcomes, site))
     }
 }
 
@@ -615,50 +609,6 @@ fn event<'e>(
         op: target.body().as_op(),
         root: target.root.as_op(),
     }
-}
-
-/// Processes one of several ops, with diagnostics and requests of its own.
-fn alone(
-    symbols: &SymbolSnapshot,
-    parents: &ParentAnalyses<'_>,
-    analyses: AnalysisManager,
-    work: impl FnOnce(&mut Site<'_>) -> Result<(), Reported>,
-) -> Outcome {
-    let mut diagnostics = Diagnostics::new();
-    let mut requests = SymbolRequests::new();
-    let mut site = Site {
-        diagnostics: &mut diagnostics,
-        requests: &mut requests,
-        symbols,
-        parents: Some(parents),
-        analyses,
-        asked: Asked::default(),
-        state: None,
-    };
-    let result = work(&mut site);
-    let Site { analyses, asked, .. } = site;
-    Outcome { diagnostics, requests, analyses, asked, result }
-}
-
-/// Combines the results of processing several ops.
-fn finish(
-    body: &mut Body,
-    links: &[OpId],
-    outcomes: Vec<Outcome>,
-    site: &mut Site<'_>,
-) -> Result<(), Reported> {
-    let mut requests = SymbolRequests::new();
-    let mut result = Ok(());
-    for (&link, outcome) in links.iter().zip(outcomes) {
-        site.diagnostics.extend(outcome.diagnostics);
-        requests.append(outcome.requests);
-        site.analyses.put_child(body, link, outcome.analyses);
-        // The symbols that it has asked for are in this op.
-        site.asked.other |= outcome.asked.other;
-        result = result.and(outcome.result);
-    }
-    requests.merge_into(body);
-    result
 }
 
 /// Runs a pass. A panic is an error in the pass, not a reason to end the whole program.

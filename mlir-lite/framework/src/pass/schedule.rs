@@ -45,19 +45,63 @@ pub(super) fn by_size<T: Send, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// As [`by_size`] if a pass has several tasks and the pass manager has started threads; otherwise
-/// on the calling thread.
-pub(crate) fn on_pass_threads<T: Send, R: Send>(
+/// How many batches each thread gets, so that none waits long for the others.
+const BATCHES_PER_THREAD: usize = 16;
+
+/// Consecutive tasks that one thread does.
+pub(super) struct Batch<T> {
+    pub(super) tasks: Vec<T>,
+    pub(super) size: usize,
+}
+
+/// Divides tasks into batches of similar size, in order: starting each of many small tasks would
+/// take as long as its work. Large tasks are batches of their own. `total` is the sum of the sizes,
+/// each with one for the task itself.
+pub(super) fn batches<T>(
+    tasks: impl Iterator<Item = (T, usize)>,
+    total: usize,
+    threads: usize,
+) -> Vec<Batch<T>> {
+    let least = if threads == 1 { total } else { total / (BATCHES_PER_THREAD * threads) };
+    let mut batches: Vec<Batch<T>> = Vec::new();
+    let mut is_full = true;
+    for (task, size) in tasks {
+        match batches.last_mut() {
+            Some(batch) if !is_full && size < least => {
+                batch.size += size + 1;
+                batch.tasks.push(task);
+            }
+            _ => batches.push(Batch { tasks: vec![task], size: size + 1 }),
+        }
+        is_full = batches.last().is_some_and(|batch| batch.size >= least);
+    }
+    batches
+}
+
+/// Runs `work` on all tasks, and returns the results in their order: on several threads, in batches
+/// [by size](by_size), if a pass has several tasks and the pass manager has started threads;
+/// otherwise on the calling thread.
+#[doc(hidden)]
+pub fn on_pass_threads<T: Send, R: Send>(
     ctx: &Context,
     tasks: Vec<T>,
     size: impl Fn(&T) -> usize,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    let has_threads = rayon::current_thread_index().is_some() || recording::is_active();
-    if ctx.threads() > 1 && has_threads && tasks.len() > 1 {
-        return by_size(tasks, size, work);
+    let threads = match rayon::current_thread_index() {
+        _ if ctx.threads() == 1 || tasks.len() < 2 => 1,
+        _ if recording::is_active() => ctx.threads(),
+        Some(_) => rayon::current_num_threads(),
+        None => 1,
+    };
+    if threads == 1 {
+        return tasks.into_iter().map(work).collect();
     }
-    tasks.into_iter().map(work).collect()
+    let sizes: Vec<usize> = tasks.iter().map(size).collect();
+    let total = sizes.iter().map(|size| size + 1).sum();
+    let batches = batches(tasks.into_iter().zip(sizes), total, threads);
+    let work = |batch: Batch<T>| batch.tasks.into_iter().map(&work).collect::<Vec<R>>();
+    by_size(batches, |batch| batch.size, work).into_iter().flatten().collect()
 }
 
 #[cfg(test)]
@@ -73,6 +117,26 @@ mod tests {
                 assert_eq!(found, sizes.iter().map(|size| size * 2).collect::<Vec<_>>());
             }
         }
+    }
+
+    #[test]
+    fn batches_have_similar_sizes() {
+        let sizes_of = |sizes: &[usize], threads: usize| -> Vec<Vec<usize>> {
+            let total = sizes.iter().map(|size| size + 1).sum();
+            let batches = batches(sizes.iter().map(|&size| (size, size)), total, threads);
+            batches.into_iter().map(|batch| batch.tasks).collect()
+        };
+        assert_eq!(sizes_of(&[], 2), Vec::<Vec<usize>>::new());
+        // One thread takes all.
+        assert_eq!(sizes_of(&[1, 2, 3], 1), [[1, 2, 3]]);
+        // 32 batches of 4 for 2 threads.
+        assert_eq!(sizes_of(&[1; 64], 2), [[1, 1]; 32]);
+        // A large task is alone, and what is before it is not held back.
+        let mut sizes = vec![1; 64];
+        sizes[33] = 500;
+        let batches = sizes_of(&sizes, 2);
+        assert!(batches.contains(&vec![500]));
+        assert_eq!(batches.concat(), sizes);
     }
 
     #[test]

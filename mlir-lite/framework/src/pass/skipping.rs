@@ -45,6 +45,10 @@ struct Idle {
 pub(super) struct IdlePasses(Vec<Idle>);
 
 impl IdlePasses {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// How many ops are skipped if this is not run on the op in this state; none if it must run.
     pub(super) fn find(
         &self,
