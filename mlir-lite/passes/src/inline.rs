@@ -3,8 +3,9 @@
 //! It knows no dialect: calls, functions and returns are found through interfaces
 //! ([`CallOpInterface`], [`CallableOpInterface`], [`DialectInlinerInterface`]). Functions are
 //! visited callees first, by the strongly connected components of the call graph (Tarjan's
-//! algorithm, with an explicit stack); calls within a component are recursive and stay. A function
-//! of several blocks is inlined where the call's own region may have several.
+//! algorithm, with an explicit stack); calls within a component are recursive and stay. Components
+//! that do not depend on each other are a level of the graph, and are processed in parallel. A
+//! function of several blocks is inlined where the call's own region may have several.
 //!
 //! Inlining rewrites calls and removes private functions that have no references left. It folds
 //! nothing: that is the canonicalizer's task.
@@ -23,8 +24,8 @@ use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::interfaces::DialectInlinerInterface;
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::view::OpRef;
-use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite_diagnostics::Reported;
+use mlir_lite::pass::{PassContext, RunPass, on_pass_threads, pass};
+use mlir_lite_diagnostics::{Diagnostic, Reported};
 use splice::inline_call;
 
 /// The maximum number of copied ops where no limits are given: calls that double at each level
@@ -97,38 +98,12 @@ impl RunPass for InlinerPass {
             None => MAX_INLINED_OPS.max(MAX_GROWTH * module.walk().count()),
         };
         let mut budget = Budget::new(&graph, self.limits(), most);
-        for component in graph.components_callees_first() {
-            for &caller in &component {
-                if graph.calls(caller).is_empty() {
-                    continue;
-                }
-                let function = graph.function(caller);
-                let Some(mut body) = module.detach_child(function) else { continue };
-                let result = inline_calls(&mut body, caller, module, &graph, &callees, &mut budget);
-                module.attach_child(function, body);
-                if let Err(call) = result {
-                    let caller = module.child(function).unwrap_or(module);
-                    return Err(cx.error(
-                        caller
-                            .op(call)
-                            .error(format!(
-                                "inlining this program makes more than {most} \
-                                operations"
-                            ))
-                            .with_help(
-                                "call functions fewer times: each level of calls multiplies the \
-                                    operations; \
-                                 `inline{max-total-ops=N}` leaves the calls for which N are not \
-                                 enough",
-                            ),
-                    ));
-                }
-            }
-            // Added after the whole component is done, so that calls within the component do not
-            // find it: they are recursive.
-            for function in component.into_iter().filter(|&function| budget.calls[function] > 0) {
-                callees[function] =
-                    module.child(graph.function(function)).and_then(InlinableCallee::new);
+        for level in graph.levels_callees_first() {
+            if let Err((function, call)) =
+                inline_level(module, &level, &graph, &mut callees, &mut budget)
+            {
+                let caller = module.child(function).unwrap_or(module);
+                return Err(cx.error(budget_is_spent(caller.op(call), most)));
             }
         }
         erase_unreferenced(module, |op| {
@@ -136,6 +111,13 @@ impl RunPass for InlinerPass {
         });
         Ok(())
     }
+}
+
+fn budget_is_spent(call: OpRef<'_>, most: usize) -> Diagnostic {
+    call.error(format!("inlining this program makes more than {most} operations")).with_help(
+        "call functions fewer times: each level of calls multiplies the operations; \
+            `inline{max-total-ops=N}` leaves the calls for which N are not enough",
+    )
 }
 
 /// Replaces one call in `caller` by a copy of the called function, `callee`; returns the number of
@@ -165,18 +147,23 @@ impl Budget {
         Self { limits, left: ops, calls, admitted: vec![None; graph.len()] }
     }
 
-    /// Whether a call of a function of this many ops is inlined. Without limits, an error means
-    /// that the budget is spent.
-    fn admits(&mut self, callee: usize, ops: usize) -> Result<bool, ()> {
+    /// Decides about calls, each with the size of its callee, in their order. Returns whether all
+    /// decisions are made: without limits, they are if the budget is enough for all calls.
+    fn decides(&mut self, mut calls: impl Iterator<Item = (usize, usize)>) -> bool {
         let Some(limits) = self.limits else {
-            return if ops > self.left { Err(()) } else { Ok(true) };
+            let sum = calls.try_fold(0usize, |sum, (_, ops)| sum.checked_add(ops));
+            return sum.is_some_and(|sum| sum <= self.left);
         };
-        let growth = ops.saturating_mul(self.calls[callee]).saturating_sub(limits.function_ops);
-        Ok(*self.admitted[callee].get_or_insert_with(|| {
-            let fits = ops <= limits.callee_ops && growth <= self.left;
-            self.left -= if fits { growth } else { 0 };
-            fits
-        }))
+        for (callee, ops) in calls {
+            if self.admitted[callee].is_none() {
+                let growth = ops.saturating_mul(self.calls[callee]);
+                let growth = growth.saturating_sub(limits.function_ops);
+                let fits = ops <= limits.callee_ops && growth <= self.left;
+                self.left -= if fits { growth } else { 0 };
+                self.admitted[callee] = Some(fits);
+            }
+        }
+        true
     }
 
     /// Counts what was copied.
@@ -188,30 +175,106 @@ impl Budget {
     }
 }
 
-/// Inlines the calls in `caller`, whose body was taken out of the module. Fails with the call at
-/// which the budget was spent.
+/// Inlines the calls in the functions of components that do not call each other, in parallel. Fails
+/// with the function and the call at which the budget was spent.
+fn inline_level(
+    module: &mut Body,
+    level: &[Vec<usize>],
+    graph: &CallGraph,
+    callees: &mut [Option<InlinableCallee>],
+    budget: &mut Budget,
+) -> Result<(), (OpId, OpId)> {
+    let ctx = module.context().clone();
+    let functions = || level.iter().flatten().copied();
+    let callers: Vec<usize> =
+        functions().filter(|&function| !graph.calls(function).is_empty()).collect();
+    let known = &*callees;
+    let size = |callee: usize| known[callee].as_ref().map_or(0, |plan| plan.num_ops);
+    let calls = callers.iter().flat_map(|&caller| graph.calls(caller));
+    let calls = calls.filter(|&&(_, callee)| known[callee].is_some());
+    let is_decided = budget.decides(calls.map(|&(_, callee)| (callee, size(callee))));
+    let bodies: Vec<(usize, Box<Body>)> = callers
+        .into_iter()
+        .filter_map(|caller| Some((caller, module.detach_child(graph.function(caller))?)))
+        .collect();
+    let mut result = Ok(());
+    let mut put_back =
+        |module: &mut Body, budget: &mut Budget, (caller, body, inlined): Inlined| {
+            let function = graph.function(caller);
+            module.attach_child(function, body);
+            match inlined {
+                Ok(ops) => budget.spend(ops),
+                Err(call) if result.is_ok() => result = Err((function, call)),
+                Err(_) => {}
+            }
+        };
+    let inline = |module: &Body, budget: &Budget, (caller, mut body): (usize, Box<Body>)| {
+        let inlined = inline_calls(&mut body, caller, module, graph, known, budget);
+        (caller, body, inlined)
+    };
+    if is_decided {
+        let size = |(caller, body): &(usize, Box<Body>)| {
+            let copied = graph.calls(*caller).iter().map(|&(_, callee)| size(callee));
+            copied.sum::<usize>() + body.op_capacity()
+        };
+        let (module_then, budget_then) = (&*module, &*budget);
+        let work = |task| inline(module_then, budget_then, task);
+        for inlined in on_pass_threads(&ctx, bodies, size, work) {
+            put_back(module, budget, inlined);
+        }
+    } else {
+        // What is left for a call depends on those before it.
+        for task in bodies {
+            let inlined = inline(module, budget, task);
+            put_back(module, budget, inlined);
+        }
+    }
+    result?;
+    // Afterwards, so that calls within a component do not find it: they are recursive.
+    let called: Vec<usize> = functions().filter(|&function| budget.calls[function] > 0).collect();
+    let body_of = |function: usize| module.child(graph.function(function));
+    let size = |&function: &usize| body_of(function).map_or(0, Body::op_capacity);
+    let plans = on_pass_threads(&ctx, called, size, |function| {
+        (function, body_of(function).and_then(InlinableCallee::new))
+    });
+    for (function, plan) in plans {
+        callees[function] = plan;
+    }
+    Ok(())
+}
+
+/// A function, its body, and the number of ops that were copied to it; or the call for which the
+/// budget was not enough.
+type Inlined = (usize, Box<Body>, Result<usize, OpId>);
+
+/// Inlines the calls in `caller`, whose body was taken out of the module. Returns the number of
+/// copied ops, or fails with the call at which the budget was spent.
 fn inline_calls(
     body: &mut Body,
     caller: usize,
     module: &Body,
     graph: &CallGraph,
     callees: &[Option<InlinableCallee>],
-    budget: &mut Budget,
-) -> Result<(), OpId> {
-    if budget.limits.is_none() {
+    budget: &Budget,
+) -> Result<usize, OpId> {
+    let is_limited = budget.limits.is_some();
+    if !is_limited {
         let copied = graph.calls(caller).iter().filter_map(|&(_, callee)| callees[callee].as_ref());
         body.reserve(copied.map(InlinableCallee::num_copied).sum::<usize>().min(budget.left));
     }
+    let mut copied = 0;
     for &(call, callee) in graph.calls(caller) {
         let Some(plan) = &callees[callee] else { continue };
         let Some(function) = module.child(graph.function(callee)) else { continue };
-        if budget.admits(callee, plan.num_ops).map_err(|()| call)?
-            && inline_call(body, call, function, plan)
-        {
-            budget.spend(plan.num_ops);
+        if !is_limited && plan.num_ops > budget.left - copied {
+            return Err(call);
+        }
+        let is_admitted = !is_limited || budget.admitted[callee] == Some(true);
+        if is_admitted && inline_call(body, call, function, plan) {
+            copied += plan.num_ops;
         }
     }
-    Ok(())
+    Ok(copied)
 }
 
 /// None for an op of a loaded dialect that does not know it.

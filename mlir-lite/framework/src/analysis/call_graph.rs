@@ -1,6 +1,6 @@
 //! The call graph of the functions of a module.
 
-use crate::pass::{Analyses, Analysis};
+use crate::pass::{Analyses, Analysis, on_pass_threads};
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
@@ -40,15 +40,12 @@ impl CallGraph {
                 functions.push(op.id());
             }
         }
-        let calls = functions
-            .iter()
-            .map(|&function| {
-                let Some(body) = module.child(function) else { return Vec::new() };
-                let ops = body.pre_order(body.root());
-                ops.filter_map(|op| Some((op, *numbers.get(&called_symbol(body.op(op))?)?)))
-                    .collect()
-            })
-            .collect();
+        let size = |&function: &OpId| module.child(function).map_or(0, Body::capacity_of_ops);
+        let calls = on_pass_threads(module.context(), functions.clone(), size, |function| {
+            let Some(body) = module.child(function) else { return Vec::new() };
+            let ops = body.pre_order(body.root());
+            ops.filter_map(|op| Some((op, *numbers.get(&called_symbol(body.op(op))?)?))).collect()
+        });
         Self { functions, calls }
     }
 
@@ -90,6 +87,26 @@ impl CallGraph {
             }
         }
         state.components
+    }
+
+    /// The components in levels: each component is in a later level than those that it calls, so
+    /// the components of a level do not call each other. Each level is in the order of
+    /// [`components_callees_first`](Self::components_callees_first).
+    pub fn levels_callees_first(&self) -> Vec<Vec<Vec<usize>>> {
+        let mut levels: Vec<Vec<Vec<usize>>> = Vec::new();
+        // The level of each function of the components so far.
+        let mut known = vec![None; self.functions.len()];
+        for component in self.components_callees_first() {
+            let calls = component.iter().flat_map(|&function| self.calls(function));
+            let below = calls.filter_map(|&(_, callee)| known[callee]).max();
+            let level = below.map_or(0, |below: usize| below + 1);
+            component.iter().for_each(|&function| known[function] = Some(level));
+            if level == levels.len() {
+                levels.push(Vec::new());
+            }
+            levels[level].push(component);
+        }
+        levels
     }
 
     fn visit(&self, root: usize, state: &mut Tarjan) {

@@ -8,7 +8,7 @@ use mlir_lite::ir::interfaces::CallableOpInterface;
 use mlir_lite::ir::location::CalleeLocations;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 /// A function that can be inlined, with the data that every call needs. The function must not
 /// change while this is used.
@@ -24,7 +24,7 @@ pub(super) struct InlinableCallee {
     /// Whether it may only be inlined at the top level of an `AffineScope` op.
     pub(super) needs_top_level: bool,
     /// The locations of its ops; computed when the first call is inlined.
-    locations: OnceCell<CalleeLocations>,
+    locations: OnceLock<CalleeLocations>,
 }
 
 /// A return, and its operands.
@@ -72,7 +72,7 @@ impl InlinableCallee {
         } else {
             Some(inliner_of(function.op(first.op))?.branch(function.context())?)
         };
-        let locations = OnceCell::new();
+        let locations = OnceLock::new();
         Some(Self {
             region,
             entry,
