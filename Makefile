@@ -213,8 +213,9 @@ ifdef PAIN
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
 	    "$$bin/bench" --pain "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt"
 else ifdef SPAN
-	cargo build --release --package bench --package mlir-lite-opt
-	@bin="$${CARGO_TARGET_DIR:-target}/release"; "$$bin/bench" --span "$$bin/mlir-lite-opt"
+	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
+	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
+	    "$$bin/bench" --span "$$bin/mlir-lite-opt" && "$$bin/bench-toy" --span "$$bin/toyc"
 else
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \

@@ -13,6 +13,7 @@ use mlir_lite::llvm::{
     CodeKind, ExportOptions, HostTarget, JitSession, LlvmError, OptLevel, end_with_result,
     export_module, export_module_with, verify,
 };
+use mlir_lite::support::recording;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use toy_dialect::lowering::ParallelFor;
 
@@ -31,6 +32,7 @@ use crate::timing::Timing;
 /// Names of parts of the run.
 pub(crate) const TRANSLATE: &str = "translate to LLVM IR";
 const OPTIMIZE: &str = "optimise LLVM IR";
+const GENERATE: &str = "generate code";
 pub(crate) const RUN: &str = "run";
 
 impl From<Level> for OptLevel {
@@ -278,9 +280,10 @@ fn compile_and_run(
         // SAFETY: a runtime function has the type that compiled code declares.
         unsafe { session.define_symbol(function.name, function.address)? };
     }
+    recording::phase(GENERATE);
     let times = session.add_module(module)?;
     for (part, time) in
-        [(OPTIMIZE, times.optimize), ("generate code", times.generate), ("link", times.link)]
+        [(OPTIMIZE, times.optimize), (GENERATE, times.generate), ("link", times.link)]
     {
         timing.add(part, time);
     }

@@ -1,5 +1,6 @@
 //! Measures the parts of a run, for `-timing`.
 
+use mlir_lite::support::recording;
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,7 @@ impl Timing {
 
     /// Measures one part of the work; parts of the same name are added up.
     pub(crate) fn time<R>(&mut self, part: &'static str, work: impl FnOnce() -> R) -> R {
+        recording::phase(part);
         let begin = Instant::now();
         let result = work();
         self.add(part, begin.elapsed());

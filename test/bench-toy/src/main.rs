@@ -5,7 +5,8 @@
 //! pipeline on the LLVM IR of toyc, at the level that toyc selects for that program.
 //!
 //! With `--session`, sessions in a terminal are measured instead, for their own table; with
-//! `--kernels`, compiled functions on large data.
+//! `--kernels`, compiled functions on large data; with `--span`, the times of tasks, from which the
+//! speed-up by many processors is calculated.
 //!
 //! This is not a test: nothing fails because a machine is slow.
 
@@ -13,6 +14,7 @@ mod floor;
 mod kernels;
 mod programs;
 mod session;
+mod span;
 
 use bench::document::{self, Section, change};
 use bench::instructions::{self, Case};
@@ -28,7 +30,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES] | bench-toy \
-    --kernels TOYC CLANG PYTHON | bench-toy --instructions OLD-TOYC NEW-TOYC";
+    --kernels TOYC CLANG PYTHON | bench-toy --span TOYC [RUNS] | bench-toy --instructions OLD-TOYC \
+    NEW-TOYC";
 
 /// How often each kernel is called.
 const KERNEL_RUNS: usize = 30;
@@ -50,6 +53,9 @@ fn main() -> ExitCode {
             Ok(entries) if entries > 0 => measure_session(Path::new(toyc), entries),
             _ => Err(USAGE.to_owned()),
         },
+        ["--span", toyc] => span::measure(Path::new(toyc), 5),
+        ["--span", toyc, runs] => span::measure(Path::new(toyc), runs.parse().unwrap_or(5)),
+        ["--span-run", ref words @ ..] => span::run_recorded(words),
         ["--instructions", old, new] => count_instructions(Path::new(old), Path::new(new)),
         ["--kernels", toyc, clang, python] => {
             kernels::measure(Path::new(toyc), Path::new(clang), Path::new(python), KERNEL_RUNS)

@@ -16,6 +16,8 @@ pub enum Section {
     Pain,
     /// Work and span.
     Span,
+    /// Work and span of the Toy compiler.
+    ToySpan,
     /// The Toy compiler on generated programs.
     Toy,
     /// Sessions of the Toy compiler.
@@ -41,6 +43,10 @@ impl Section {
             Self::Span => {
                 ("<!-- make bench writes span from here -->\n", "<!-- span to here -->\n")
             }
+            Self::ToySpan => (
+                "<!-- make bench writes span of toyc from here -->\n",
+                "<!-- span of toyc to here -->\n",
+            ),
             Self::Sessions => {
                 ("<!-- make bench writes sessions from here -->\n", "<!-- sessions to here -->\n")
             }

@@ -5,3 +5,5 @@
 pub mod document;
 pub mod instructions;
 pub mod processes;
+pub mod recorded;
+mod schedule;

@@ -14,7 +14,6 @@ mod pain;
 mod pass_workloads;
 mod passes;
 mod phases;
-mod schedule;
 mod shapes;
 mod span;
 mod symbols;
