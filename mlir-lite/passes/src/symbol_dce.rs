@@ -20,7 +20,7 @@ use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::symbol_resolution::{self, ResolveError, SymbolTables};
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::ir::view::OpRef;
-use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite::pass::{PassContext, RunPass, on_pass_threads, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashSet;
 
@@ -264,7 +264,7 @@ fn erase_all_but(body: &mut Body, live: &FxHashSet<Key>) {
 pub fn referenced_symbols(op: OpRef<'_>) -> FxHashSet<Ident> {
     let mut symbols = FxHashSet::default();
     for op in std::iter::once(op).chain(op.walk()) {
-        for (_, value) in op.body().attributes(op.id()) {
+        for (_, value) in op.body().each_attribute(op.id()) {
             let references = symbol_resolution::references(op.context(), value);
             let paths = references.iter().filter_map(|it| it.as_symbol_ref(op.context()));
             symbols.extend(paths.flat_map(SymbolPath::names_in_table));
@@ -292,14 +292,15 @@ pub fn erase_unreferenced(module: &mut Body, may_erase: impl Fn(OpRef<'_>) -> bo
             _ => work.push(op.id()),
         }
     }
-    while let Some(op) = work.pop() {
-        for name in referenced_symbols(module.op(op)) {
-            if reached.insert(name)
-                && let Some(op) = table.lookup(name)
-            {
-                work.push(op);
-            }
-        }
+    if candidates.is_empty() {
+        return;
+    }
+    while !work.is_empty() {
+        let size = |&op: &OpId| module.child(op).map_or(0, Body::op_capacity);
+        let references = |op| referenced_symbols(module.op(op));
+        let found = on_pass_threads(module.context(), std::mem::take(&mut work), size, references);
+        let new = found.into_iter().flatten().filter(|&name| reached.insert(name));
+        work.extend(new.filter_map(|name| table.lookup(name)));
     }
     for (name, op) in candidates {
         if !reached.contains(&name) {
