@@ -34,17 +34,18 @@ use crate::exact_integers::exact_integers;
 /// ```
 pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
     let mut linter = Linter::new(module);
-    linter.unused_functions(exported);
-    for function in &module.functions {
-        linter.unreachable(function);
-        linter.empty_loops(function);
-        linter.unused_values(function);
-        linter.axes(function);
-        linter.variables(function);
-        linter.inexact_integers(linter.expressions(function));
+    let functions: Vec<_> = module.functions.iter().map(|it| Parts::of(module, it)).collect();
+    linter.unused_functions(&functions, exported);
+    for parts in &functions {
+        linter.unreachable(parts.function);
+        linter.empty_loops(parts);
+        linter.unused_values(parts);
+        linter.axes(parts);
+        linter.variables(parts);
+        linter.inexact_integers(&parts.expressions);
     }
     let constants = module.constants.iter().flat_map(|constant| constant.definition.exprs());
-    linter.inexact_integers(constants.flat_map(|root| module.exprs.postorder(root)));
+    linter.inexact_integers(&expressions(module, constants));
     linter.finish(diagnostics);
 }
 
@@ -58,8 +59,35 @@ pub fn lint_entry(
 ) {
     let mut linter = Linter::new(module);
     let roots = all_statements(statements).flat_map(Stmt::exprs).chain(value);
-    linter.inexact_integers(roots.flat_map(|root| module.exprs.postorder(root)));
+    linter.inexact_integers(&expressions(module, roots));
     linter.finish(diagnostics);
+}
+
+/// The parts of a function that warnings are about, each found once.
+struct Parts<'m> {
+    function: &'m Function,
+    statements: Vec<&'m Stmt>,
+    expressions: Vec<ExprId>,
+    calls: Vec<(&'m Name, &'m [ExprId])>,
+}
+
+impl<'m> Parts<'m> {
+    fn of(module: &'m Module, function: &'m Function) -> Self {
+        let statements: Vec<&Stmt> = all_statements(&function.body).collect();
+        let roots = statements.iter().flat_map(|statement| statement.exprs());
+        let expressions = expressions(module, roots);
+        let call = |id: &ExprId| match &module.exprs[*id].kind {
+            ExprKind::Call { callee, args } => Some((callee, &args[..])),
+            _ => None,
+        };
+        let calls = expressions.iter().filter_map(call).collect();
+        Self { function, statements, expressions, calls }
+    }
+}
+
+/// The expressions of these trees.
+fn expressions(module: &Module, roots: impl Iterator<Item = ExprId>) -> Vec<ExprId> {
+    roots.flat_map(|root| module.exprs.postorder(root)).collect()
 }
 
 struct Linter<'m> {
@@ -86,19 +114,17 @@ impl<'m> Linter<'m> {
 
     /// Functions of a program that `main` and the exported ones do not reach. A file without `main`
     /// is a library.
-    fn unused_functions(&mut self, exported: &[&str]) {
-        let Some(&main) = self.functions.get("main") else { return };
+    fn unused_functions(&mut self, functions: &[Parts<'m>], exported: &[&str]) {
+        let named = functions.iter().map(|parts| (parts.function.name.text(), parts));
+        let functions: FxHashMap<&str, &Parts<'_>> = named.collect();
+        let Some(&main) = functions.get("main") else { return };
         let mut reached: FxHashSet<&str> = FxHashSet::default();
-        let exported = exported.iter().filter_map(|name| self.functions.get(name));
-        let mut pending: Vec<&Function> = std::iter::once(main).chain(exported.copied()).collect();
-        while let Some(function) = pending.pop() {
-            if !reached.insert(function.name.text()) {
-                continue;
-            }
-            for id in self.expressions(function) {
-                if let ExprKind::Call { callee, .. } = &self.module.exprs[id].kind {
-                    pending.extend(self.functions.get(callee.text()));
-                }
+        let exported = exported.iter().filter_map(|name| functions.get(name));
+        let mut pending: Vec<&Parts<'_>> = std::iter::once(main).chain(exported.copied()).collect();
+        while let Some(parts) = pending.pop() {
+            if reached.insert(parts.function.name.text()) {
+                let called = |(callee, _): &(&Name, _)| functions.get(callee.text()).copied();
+                pending.extend(parts.calls.iter().filter_map(called));
             }
         }
         for function in &self.module.functions {
@@ -139,8 +165,8 @@ impl<'m> Linter<'m> {
     }
 
     /// Loops over ranges of literal numbers that have no iteration.
-    fn empty_loops(&mut self, function: &Function) {
-        for statement in all_statements(&function.body) {
+    fn empty_loops(&mut self, parts: &Parts<'m>) {
+        for statement in &parts.statements {
             let StmtKind::For(this) = &statement.kind else { continue };
             let step = this.step.map_or(Some(1.0), |step| self.literal_number(step));
             let bounds = [this.from, this.to].map(|bound| self.literal_number(bound));
@@ -177,9 +203,9 @@ impl<'m> Linter<'m> {
     }
 
     /// Expressions that are statements but call nothing with a possible effect.
-    fn unused_values(&mut self, function: &Function) {
+    fn unused_values(&mut self, parts: &Parts<'m>) {
         let exprs = &self.module.exprs;
-        for statement in all_statements(&function.body) {
+        for statement in &parts.statements {
             let StmtKind::Expr(value) = statement.kind else { continue };
             let has_effect = |id: ExprId| match &exprs[id].kind {
                 ExprKind::Call { callee, .. } => match self.builtin(callee) {
@@ -200,10 +226,9 @@ impl<'m> Linter<'m> {
     }
 
     /// Numbers that are combined with each element, but look like a dimension: `max(a, 1)`.
-    fn axes(&mut self, function: &'m Function) {
-        for id in self.expressions(function) {
-            let ExprKind::Call { callee, args } = &self.module.exprs[id].kind else { continue };
-            let &[input, number] = &args[..] else { continue };
+    fn axes(&mut self, parts: &Parts<'m>) {
+        for &(callee, args) in &parts.calls {
+            let &[input, number] = args else { continue };
             if !self.builtin(callee).is_some_and(takes_axis_by_name) {
                 continue;
             }
@@ -247,22 +272,20 @@ impl<'m> Linter<'m> {
     }
 
     /// Integers to which no float is equal, where they are not arguments of `i64`.
-    fn inexact_integers(&mut self, expressions: impl Iterator<Item = ExprId>) {
+    fn inexact_integers(&mut self, expressions: &[ExprId]) {
         let exprs = &self.module.exprs;
-        let mut exact: FxHashSet<ExprId> = FxHashSet::default();
-        let mut inexact: Vec<ExprId> = Vec::new();
-        for id in expressions {
-            match &exprs[id].kind {
-                ExprKind::Literal(literal) if !literal.inexact.is_empty() => inexact.push(id),
-                ExprKind::Call { .. } => {
-                    let is_defined = |name: &str| self.functions.contains_key(name);
-                    exact.extend(exact_integers(exprs, id, is_defined).map(|call| call.literal));
-                }
-                _ => {}
-            }
+        let inexact = |id: &ExprId| match &exprs[*id].kind {
+            ExprKind::Literal(literal) if !literal.inexact.is_empty() => Some((*id, literal)),
+            _ => None,
+        };
+        let inexact: Vec<_> = expressions.iter().filter_map(inexact).collect();
+        if inexact.is_empty() {
+            return;
         }
-        for id in inexact.into_iter().filter(|id| !exact.contains(id)) {
-            let ExprKind::Literal(literal) = &exprs[id].kind else { continue };
+        let is_defined = |name: &str| self.functions.contains_key(name);
+        let exact = |id: &ExprId| Some(exact_integers(exprs, *id, is_defined)?.literal);
+        let exact: FxHashSet<ExprId> = expressions.iter().filter_map(exact).collect();
+        for (_, literal) in inexact.into_iter().filter(|(id, _)| !exact.contains(id)) {
             for InexactInteger { element, integer, span } in &literal.inexact {
                 let rounded = literal.values[*element];
                 let message = format!("an integer is rounded to the nearest float, {rounded:.0}");
@@ -280,22 +303,18 @@ impl<'m> Linter<'m> {
 
     /// Variables that are never used, and variables and parameters with the name of a function that
     /// is called in the same function.
-    fn variables(&mut self, function: &'m Function) {
-        let mut used: FxHashSet<&str> = FxHashSet::default();
-        let mut called: FxHashSet<&str> = FxHashSet::default();
-        for id in self.expressions(function) {
-            match &self.module.exprs[id].kind {
-                ExprKind::Var(name) => used.insert(name),
-                ExprKind::Call { callee, .. } => called.insert(callee.text()),
-                _ => false,
-            };
-        }
-        let variables = all_statements(&function.body).flat_map(Stmt::defined);
-        let counters =
-            all_statements(&function.body).filter_map(|statement| match &statement.kind {
-                StmtKind::For(this) => Some(("loop variable", &this.variable)),
-                _ => None,
-            });
+    fn variables(&mut self, parts: &Parts<'m>) {
+        let used = |id: &ExprId| match &self.module.exprs[*id].kind {
+            ExprKind::Var(name) => Some(&**name),
+            _ => None,
+        };
+        let used: FxHashSet<&str> = parts.expressions.iter().filter_map(used).collect();
+        let called: FxHashSet<&str> = parts.calls.iter().map(|(callee, _)| callee.text()).collect();
+        let variables = parts.statements.iter().flat_map(|statement| statement.defined());
+        let counters = parts.statements.iter().filter_map(|statement| match &statement.kind {
+            StmtKind::For(this) => Some(("loop variable", &this.variable)),
+            _ => None,
+        });
         let variables: Vec<&Name> = variables.collect();
         for &name in &variables {
             if !used.contains(name.text()) && !is_exempt(name) {
@@ -310,7 +329,7 @@ impl<'m> Linter<'m> {
                 );
             }
         }
-        let params = function.params.iter().map(|param| ("parameter", &param.name));
+        let params = parts.function.params.iter().map(|param| ("parameter", &param.name));
         for (what, name) in
             params.chain(variables.into_iter().map(|name| ("variable", name))).chain(counters)
         {
@@ -334,13 +353,6 @@ impl<'m> Linter<'m> {
     /// The builtin that a call means.
     fn builtin(&self, callee: &Name) -> Option<&'static builtins::Builtin> {
         builtins::called(callee.text(), self.functions.contains_key(callee.text()))
-    }
-
-    /// All expressions of a function.
-    fn expressions(&self, function: &'m Function) -> impl Iterator<Item = ExprId> + use<'m> {
-        let module = self.module;
-        let roots = all_statements(&function.body).flat_map(Stmt::exprs);
-        roots.flat_map(|root| module.exprs.postorder(root))
     }
 }
 
