@@ -20,57 +20,70 @@ pub(crate) const SOFT_KEYWORDS: [(&str, TokenKind); 6] = [
 pub(crate) const ELEMENT_TYPES: [&str; 4] = ["f64", "f32", "i64", "bool"];
 
 /// Makes keywords of these words, but for those that the text defines as names, and those that are
-/// names before it. `text` gives a token's text.
+/// names before it. Marks element types at the end of declared shapes under the same conditions.
+/// `text` gives a token's text.
 pub(crate) fn mark<'s>(
     tokens: &mut [Token],
     is_name_before: &dyn Fn(&str) -> bool,
     text: impl Fn(&Token) -> &'s str,
 ) {
-    let index_of = |token: &Token| match token.kind {
-        TokenKind::Ident => SOFT_KEYWORDS.iter().position(|(word, _)| *word == text(token)),
-        _ => None,
-    };
-    let found: Vec<(usize, usize)> =
-        tokens.iter().enumerate().filter_map(|(at, token)| Some((at, index_of(token)?))).collect();
-    let mut is_name = SOFT_KEYWORDS.map(|(word, _)| is_name_before(word));
-    for &(at, word) in &found {
-        is_name[word] |= defines(tokens, at);
+    let Found { soft, element_types, imports } = Found::in_tokens(tokens, text);
+    let mut is_name = [false; SOFT_KEYWORDS.len()];
+    for &(at, word) in &soft {
+        is_name[word] =
+            is_name[word] || defines(tokens, at) || is_name_before(SOFT_KEYWORDS[word].0);
     }
-    for (at, word) in found {
+    for (at, word) in soft {
         if !is_name[word] {
             tokens[at].kind = SOFT_KEYWORDS[word].1;
         }
     }
-    mark_element_types(tokens, is_name_before, &text);
-    // A text after a name is an error otherwise.
-    for at in 1..tokens.len() {
-        let (before, kind) = (&tokens[at - 1], tokens[at].kind);
-        if before.kind == TokenKind::Ident && kind == TokenKind::Text && text(before) == "import" {
-            tokens[at - 1].kind = TokenKind::Import;
+    let mut is_name = [false; ELEMENT_TYPES.len()];
+    for &(at, word) in &element_types {
+        is_name[word] = is_name[word] || defines(tokens, at) || is_name_before(ELEMENT_TYPES[word]);
+    }
+    for (at, word) in element_types {
+        if !is_name[word] && ends_declared_shape(tokens, at) {
+            tokens[at].kind = TokenKind::ElementType;
         }
+    }
+    for at in imports {
+        tokens[at].kind = TokenKind::Import;
     }
 }
 
-/// Marks element types at the end of declared shapes, but for those that the text defines as names,
-/// and those that are names before it.
-fn mark_element_types<'s>(
-    tokens: &mut [Token],
-    is_name_before: &dyn Fn(&str) -> bool,
-    text: &impl Fn(&Token) -> &'s str,
-) {
-    let is_name = |token: &Token| token.kind == TokenKind::Ident;
-    for word in ELEMENT_TYPES {
-        let found: Vec<usize> = (0..tokens.len())
-            .filter(|at| is_name(&tokens[*at]) && text(&tokens[*at]) == word)
-            .collect();
-        if is_name_before(word) || found.iter().any(|at| defines(tokens, *at)) {
-            continue;
+/// Names of a text that may have a meaning: the indices of their tokens, and of their words in the
+/// tables.
+#[derive(Default)]
+struct Found {
+    soft: Vec<(usize, usize)>,
+    element_types: Vec<(usize, usize)>,
+    imports: Vec<usize>,
+}
+
+impl Found {
+    fn in_tokens<'s>(tokens: &[Token], text: impl Fn(&Token) -> &'s str) -> Self {
+        let mut found = Self::default();
+        for (at, token) in tokens.iter().enumerate() {
+            if token.kind != TokenKind::Ident {
+                continue;
+            }
+            let text = text(token);
+            // Comparing one byte is enough for nearly all names.
+            let is =
+                |word: &str| word.as_bytes().first() == text.as_bytes().first() && word == text;
+            if let Some(word) = SOFT_KEYWORDS.iter().position(|(word, _)| is(word)) {
+                found.soft.push((at, word));
+            } else if let Some(word) = ELEMENT_TYPES.iter().position(|word| is(word)) {
+                found.element_types.push((at, word));
+            } else if tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Text)
+                && text == "import"
+            {
+                // A text after a name is an error otherwise.
+                found.imports.push(at);
+            }
         }
-        for at in
-            found.into_iter().filter(|at| ends_declared_shape(tokens, *at)).collect::<Vec<_>>()
-        {
-            tokens[at].kind = TokenKind::ElementType;
-        }
+        found
     }
 }
 
