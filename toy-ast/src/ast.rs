@@ -394,17 +394,21 @@ pub struct InexactInteger {
 }
 
 impl InexactInteger {
-    /// The element of a literal that is written with these digits, perhaps after a sign; none if a
-    /// float is equal to it, or if it is not written as an integer.
-    pub(crate) fn of(element: usize, text: &str, span: Span) -> Option<Self> {
+    /// The element of a literal that is written with these digits, perhaps after a sign, and whose
+    /// float is `nearest` or its negative; none if it is equal to it, or if it is not written as an
+    /// integer.
+    pub(crate) fn of(element: usize, nearest: f64, text: &str, span: Span) -> Option<Self> {
         /// Integers nearer to 0 are equal to floats.
         const LARGEST: f64 = 9_007_199_254_740_992.0;
+        let nearest = nearest.abs();
+        if nearest < LARGEST {
+            return None;
+        }
         let digits = text.trim_start_matches('-').trim_start();
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
-        let nearest: f64 = digits.parse().ok()?;
-        if nearest < LARGEST || format!("{nearest:.0}") == digits.trim_start_matches('0') {
+        if format!("{nearest:.0}") == digits.trim_start_matches('0') {
             return None;
         }
         let sign = if text.starts_with('-') { "-" } else { "" };

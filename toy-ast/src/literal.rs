@@ -254,7 +254,7 @@ impl Scanner {
                     .with_note(HOLDS_NUMBERS);
             return Err(Box::new(diagnostic).into());
         };
-        self.inexact.extend(InexactInteger::of(self.values.len(), cursor.text(span), span));
+        self.inexact.extend(InexactInteger::of(self.values.len(), value, cursor.text(span), span));
         self.values.push(sign * value);
         self.add_element(Elements::Numbers, span)
     }

@@ -77,7 +77,7 @@ impl<'t> Builder<'t> {
     /// A number.
     pub(super) fn number(&self, value: f64, span: TokenSpan) -> ExprKind {
         let span = to_span(span);
-        match InexactInteger::of(0, self.text(span), span) {
+        match InexactInteger::of(0, value, self.text(span), span) {
             None => ExprKind::Number(value),
             Some(inexact) => ExprKind::Literal(Box::new(TensorLiteral {
                 shape: Vec::new(),
