@@ -237,8 +237,8 @@ fn statement_over<'t>(
 
     let dropped = |kind| (kind, Ending::Dropped);
     choice((
-        unpack.map(dropped),
         variable.map(|variable| (variable.into_kind(), Ending::Dropped)),
+        unpack.map(dropped),
         return_.map(dropped),
         for_.map(dropped),
         while_.map(dropped),
