@@ -15,12 +15,16 @@ mod product;
 #[cfg(test)]
 mod tests;
 
+use crate::loop_sizes::LoopSizes;
 use crate::{AffineDialect, ForOp};
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
 use product::Product;
+
+/// The loops of a product.
+const PRODUCT_LOOPS: usize = 3;
 
 /// Options of `affine-block-matmul`.
 #[pass_options]
@@ -81,6 +85,9 @@ impl AffineBlockMatmulOptions {
 
 impl RunPass for AffineBlockMatmulPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        if cx.analysis::<LoopSizes>(body).deepest < PRODUCT_LOOPS {
+            return Ok(());
+        }
         let aliases = cx.analysis::<AliasAnalysis>(body);
         block_products(body, &self.options.fitted(), &aliases);
         Ok(())

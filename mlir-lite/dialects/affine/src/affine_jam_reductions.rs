@@ -15,6 +15,7 @@
 mod tests;
 
 use crate::affine_nest::{Nest, Uniform, may_alias_across, trip_count};
+use crate::loop_sizes::LoopSizes;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::{AffineDialect, ForBound, ForOp, LoadOp, StoreOp, YieldOp, build_loop};
 use mlir_lite::affine::AffineExpr;
@@ -50,6 +51,10 @@ pub struct AffineJamReductionsPass {
 
 impl RunPass for AffineJamReductionsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let sizes = cx.analysis::<LoopSizes>(body);
+        if sizes.deepest < 2 || sizes.longest < MIN_TRIP_COUNT {
+            return Ok(());
+        }
         let aliases = cx.analysis::<AliasAnalysis>(body);
         jam_reductions(body, self.rows.clamp(1, 64) as i64, &aliases);
         Ok(())

@@ -10,6 +10,7 @@
 //! tile, all elements of a line are used while it is in the cache.
 
 use crate::affine_nest::{Nest, move_ops, trip_count};
+use crate::loop_sizes::LoopSizes;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::{AffineDialect, ForBound, ForOp};
 use mlir_lite::Context;
@@ -51,8 +52,11 @@ impl AffineLoopTilePass {
 
 impl RunPass for AffineLoopTilePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let aliases = cx.analysis::<AliasAnalysis>(body);
         let tile_size = self.tile_size.max(1) as i64;
+        if cx.analysis::<LoopSizes>(body).longest <= tile_size {
+            return Ok(());
+        }
+        let aliases = cx.analysis::<AliasAnalysis>(body);
         tile_affine_loops(body, tile_size, self.transposes_only, &aliases);
         Ok(())
     }

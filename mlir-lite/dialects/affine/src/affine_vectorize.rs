@@ -19,12 +19,16 @@ mod transposes;
 
 use crate::AffineDialect;
 use crate::affine_nest::Nest;
+use crate::loop_sizes::LoopSizes;
 use crate::subscripts::SubscriptTable;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
+
+/// No vector has fewer elements: the widest floats have 128 bits.
+const MIN_TRIP_COUNT: i64 = lanes::BITS / 128;
 
 /// Put affine loop nests on vectors.
 ///
@@ -37,6 +41,10 @@ pub struct AffineVectorizePass;
 
 impl RunPass for AffineVectorizePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let sizes = cx.analysis::<LoopSizes>(body);
+        if sizes.deepest < 2 || sizes.longest < MIN_TRIP_COUNT {
+            return Ok(());
+        }
         let aliases = cx.analysis::<AliasAnalysis>(body);
         vectorize(body, &aliases);
         Ok(())

@@ -28,6 +28,7 @@ mod indexing;
 mod interpret;
 mod linearize;
 mod linearize_rules;
+mod loop_sizes;
 mod lowering;
 mod memory;
 pub mod memref_dataflow;

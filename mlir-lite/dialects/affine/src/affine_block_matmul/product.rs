@@ -3,6 +3,7 @@
 //! The rows of the left matrix and of the result may be those of several dimensions, as in
 //! `c[l, i, j] = fma(a[l, i, k], b[k, j], c[l, i, j])`: without gaps, they are one dimension.
 
+use super::PRODUCT_LOOPS;
 use crate::ForOp;
 use crate::affine_nest::Nest;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
@@ -50,7 +51,8 @@ impl Product {
             aliases,
         )?;
         let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
-        if nest.space.len() < 3 || nest.num_ops != 5 || !nest.space.iter().all(is_plain) {
+        if nest.space.len() < PRODUCT_LOOPS || nest.num_ops != 5 || !nest.space.iter().all(is_plain)
+        {
             return None;
         }
         let ops: Vec<OpId> = body.ops(nest.innermost?).collect();

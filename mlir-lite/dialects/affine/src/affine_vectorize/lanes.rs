@@ -11,7 +11,7 @@ use mlir_lite::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
 /// The size of a vector in bits: that of the largest registers.
-const BITS: i64 = 512;
+pub(super) const BITS: i64 = 512;
 
 /// The maximum number of vectors in registers.
 const VECTORS: i64 = 8;
