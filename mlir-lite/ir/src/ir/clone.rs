@@ -1,5 +1,6 @@
 //! Copying IR: within a body, into another body, and whole bodies.
 
+use crate::data::attributes::NamedAttribute;
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use rustc_hash::FxHashMap;
@@ -41,8 +42,8 @@ impl IrMapping {
     }
 }
 
-/// Smaller bodies are never sparse.
-const MIN_SPARSE: usize = 1 << 8;
+/// Smaller bodies are never sparse: they are in the caches.
+const MIN_SPARSE: usize = 1 << 12;
 
 /// A body is sparse if at most this part of its slots for ops is in use.
 const SPARSE_PART: usize = 4;
@@ -89,6 +90,7 @@ impl Body {
             copy.resources_mut().clone_from(resources);
         }
         let mut mapping = IrMapping::new();
+        mapping.values.reserve(self.op_capacity() - self.free_ops as usize);
         for (i, &region) in self.regions(root).iter().enumerate() {
             let target = copy.region(copy.root(), i);
             copy.clone_region_from(self, region, target, &mut mapping);
@@ -218,22 +220,29 @@ impl Body {
         work: &mut Work,
     ) -> OpId {
         let source = from.unwrap_or(self);
-        let old_operands = source.operand_list(op);
         let old_results: SmallVec<[ValueId; 2]> = source.results(op).collect();
-        let types = source.result_types(op);
-        let successors: SmallVec<[(BlockId, usize); 2]> = source
-            .successors(op)
-            .enumerate()
-            .map(|(i, block)| (block, source.successor_operand_range(op, i).len()))
-            .collect();
-        let old_regions: SmallVec<[RegionId; 1]> = source.regions(op).into();
-        let child = source.child(op).map(Body::deep_clone);
-        let mut state = OperationState::new(source.name(op), source.location(op));
-        if child.is_none() {
-            state.attributes = source.attributes(op).into();
-        }
-
+        let is_plain = source.is_plain(op);
         let mut pending = SmallVec::<[(usize, ValueId); 2]>::new();
+        let operands = self.copied_operands(from, op, mapping, &mut pending);
+        let copy = match is_plain {
+            true => self.copy_plain_op(from, op, &operands),
+            false => self.copy_op_with_extra(from, op, &operands, mapping, work),
+        };
+        mapping.pending.extend(pending.into_iter().map(|(i, value)| (copy, i, value)));
+        mapping.values.extend(old_results.into_iter().zip(self.results(copy)));
+        copy
+    }
+
+    /// The operands of the copy of an op. Those that were not copied yet are added to `pending`.
+    #[track_caller]
+    fn copied_operands(
+        &mut self,
+        from: Source<'_>,
+        op: OpId,
+        mapping: &mut IrMapping,
+        pending: &mut SmallVec<[(usize, ValueId); 2]>,
+    ) -> SmallVec<[ValueId; 4]> {
+        let old_operands = from.unwrap_or(self).operand_list(op);
         let mut operands = SmallVec::<[ValueId; 4]>::new();
         for (i, value) in old_operands.into_iter().enumerate() {
             let copy = match (mapping.value(value), from) {
@@ -251,9 +260,45 @@ impl Body {
             };
             operands.push(copy);
         }
+        operands
+    }
 
-        let copy = match child {
-            Some(child) => self.create_isolated_op(child, &operands, &types),
+    /// Copies an op that has only operands, results and inherent attributes.
+    fn copy_plain_op(&mut self, from: Source<'_>, op: OpId, operands: &[ValueId]) -> OpId {
+        let source = from.unwrap_or(self);
+        let (name, location) = (source.name(op), source.location(op));
+        let types = source.result_types(op);
+        let attributes: SmallVec<[NamedAttribute; 8]> = source.each_attribute(op).collect();
+        let copy = self.create_simple_op(name, location, operands, &types);
+        self.init_attrs(copy, &attributes);
+        copy
+    }
+
+    /// Copies any op.
+    #[track_caller]
+    fn copy_op_with_extra(
+        &mut self,
+        from: Source<'_>,
+        op: OpId,
+        operands: &[ValueId],
+        mapping: &mut IrMapping,
+        work: &mut Work,
+    ) -> OpId {
+        let source = from.unwrap_or(self);
+        let types = source.result_types(op);
+        let successors: SmallVec<[(BlockId, usize); 2]> = source
+            .successors(op)
+            .enumerate()
+            .map(|(i, block)| (block, source.successor_operand_range(op, i).len()))
+            .collect();
+        let old_regions: SmallVec<[RegionId; 1]> = source.regions(op).into();
+        let child = source.child(op).map(Body::deep_clone);
+        let mut state = OperationState::new(source.name(op), source.location(op));
+        if child.is_none() {
+            state.attributes = source.each_attribute(op).collect();
+        }
+        match child {
+            Some(child) => self.create_isolated_op(child, operands, &types),
             None => {
                 let mut forwarded = operands.len() - successors.iter().map(|s| s.1).sum::<usize>();
                 state.operands.extend_from_slice(&operands[..forwarded]);
@@ -272,9 +317,6 @@ impl Body {
                 }
                 self.create_op(state)
             }
-        };
-        mapping.pending.extend(pending.into_iter().map(|(i, value)| (copy, i, value)));
-        mapping.values.extend(old_results.into_iter().zip(self.results(copy)));
-        copy
+        }
     }
 }

@@ -5,10 +5,10 @@ use mlir_lite::ir::OpId;
 use mlir_lite::verify::verify;
 use pretty_assertions::assert_eq;
 
-/// A function with 1,000 ops that are not used, a loop, and branches.
+/// A function with 5,000 ops that are not used, a loop, and branches.
 fn text() -> String {
     let mut text = "func @f(%a: i32, %c: i1) -> i32 {\n  br ^bb2\n^bb1(%0: i32):\n".to_owned();
-    for op in 0..1000 {
+    for op in 0..5000 {
         text += &format!("  %dead{op} = addi %a, %a : i32\n");
     }
     text += "  %1 = muli %0, %late : i32
