@@ -11,7 +11,7 @@ use mlir_lite::llvm::inkwell::module::Module as LlvmModule;
 use mlir_lite::llvm::inkwell::values::FunctionValue;
 use mlir_lite::llvm::{
     CodeKind, ExportOptions, HostTarget, JitSession, LlvmError, OptLevel, end_with_result,
-    export_module, export_module_with, verify,
+    export_module_with, verify,
 };
 use mlir_lite::support::recording;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
@@ -137,8 +137,10 @@ pub(crate) fn run<'d>(
     let CodeOptions { optimization, debug } = options.into();
     let context = ManuallyDrop::new(LlvmContext::create());
     let level = level_of_run(module, optimization, timing);
-    let result = timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(
-        |translated| {
+    let data_as_bytes = ExportOptions::default().with_data_as_bytes();
+    let result = timing
+        .time(TRANSLATE, || export_with(&context, module, debug, data_as_bytes, diagnostics))
+        .and_then(|translated| {
             end_with_main(&translated, file_functions::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
             match compile_and_run(translated, level, debug, functions, teardown, timing) {
@@ -147,8 +149,7 @@ pub(crate) fn run<'d>(
                 }
                 result => result.map_err(|error| report(&error, diagnostics)),
             }
-        },
-    );
+        });
     if teardown == Teardown::Free {
         drop(ManuallyDrop::into_inner(context));
     }
@@ -198,13 +199,23 @@ pub(crate) fn export<'c>(
     debug: Option<&DebugSource>,
     diagnostics: &mut Diagnostics,
 ) -> Result<LlvmModule<'c>, Reported> {
+    export_with(context, module, debug, ExportOptions::default(), diagnostics)
+}
+
+fn export_with<'c>(
+    context: &'c LlvmContext,
+    module: &Body,
+    debug: Option<&DebugSource>,
+    options: ExportOptions<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Result<LlvmModule<'c>, Reported> {
+    let mut exported = |options: ExportOptions<'_>| {
+        let exported = export_module_with(module, context, "toy", options);
+        exported.map_err(|error| diagnostics.error(error))
+    };
     match debug {
-        None => export_module(module, context, "toy").map_err(|error| diagnostics.error(error)),
-        Some(source) => source.with_info(|info| {
-            let options = ExportOptions::default().with_debug_info(info);
-            let exported = export_module_with(module, context, "toy", options);
-            exported.map_err(|error| diagnostics.error(error))
-        }),
+        None => exported(options),
+        Some(source) => source.with_info(|info| exported(options.with_debug_info(info))),
     }
 }
 

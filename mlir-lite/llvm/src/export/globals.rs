@@ -1,6 +1,7 @@
 //! Initial values of globals and aliases, and functions that run at program start and end.
 
 use super::constants;
+use super::data;
 use super::function::Environment;
 use super::{ModuleOp, cannot_export, symbol_of};
 use crate::ffi;
@@ -15,15 +16,16 @@ use mlir_lite_diagnostics::Diagnostic;
 
 type Done = Result<(), Box<Diagnostic>>;
 
-/// Sets the initial values of all globals and aliases.
+/// Sets the initial values of all globals and aliases, as they were declared.
 pub(super) fn initialize<'e, 'ctx>(
     environment: Environment<'e, 'ctx>,
     ops: &[ModuleOp<'e>],
+    data_as_bytes: bool,
 ) -> Done {
     for op in ops {
         match op {
             ModuleOp::Function(_) => {}
-            ModuleOp::Global(op) => global(environment, *op)?,
+            ModuleOp::Global(op) => global(environment, *op, data_as_bytes)?,
             ModuleOp::Alias(op) => alias(environment, *op)?,
             ModuleOp::Ctors(op) => {
                 let lists = [op.ctors(), op.priorities(), op.data()];
@@ -40,8 +42,13 @@ pub(super) fn initialize<'e, 'ctx>(
     Ok(())
 }
 
-fn global<'e>(environment: Environment<'e, '_>, op: GlobalOpRef<'e>) -> Done {
+fn global<'e>(environment: Environment<'e, '_>, op: GlobalOpRef<'e>, data_as_bytes: bool) -> Done {
     let Some(global) = environment.symbols.globals.get(symbol_of(op.op())) else { return Ok(()) };
+    if let Some(elements) = data_as_bytes.then(|| data::elements(op)).flatten() {
+        let byte = environment.types.llvm.i8_type().into();
+        global.set_initializer(&ffi::const_data_array(byte, elements.data()));
+        return Ok(());
+    }
     let ty = op.global_type();
     let failed = |reason| cannot_export(op.op(), reason);
     let value = if !op.initializer().is_empty() {

@@ -16,6 +16,7 @@ mod attributes;
 mod calls;
 mod constants;
 mod control_flow;
+mod data;
 mod debug;
 mod function;
 mod globals;
@@ -63,6 +64,7 @@ pub use ops::{ExportOp, Translations};
 pub struct ExportOptions<'o> {
     debug_info: Option<DebugInfo<'o>>,
     translations: Option<&'o Translations>,
+    data_as_bytes: bool,
 }
 
 impl<'o> ExportOptions<'o> {
@@ -76,6 +78,13 @@ impl<'o> ExportOptions<'o> {
     #[must_use]
     pub fn with_translations(self, translations: &'o Translations) -> Self {
         Self { translations: Some(translations), ..self }
+    }
+
+    /// With large tables of numbers as arrays of bytes, if they are constants of the module alone:
+    /// they are the same data in machine code, which LLVM generates in less time.
+    #[must_use]
+    pub fn with_data_as_bytes(self) -> Self {
+        Self { data_as_bytes: true, ..self }
     }
 }
 
@@ -200,7 +209,7 @@ fn export<'ctx>(
         left_out::check(op).map_err(|reason| cannot_export(op, reason))?;
         ops.push(known);
     }
-    let (target, symbols) = symbols::declare(&templates, root, &ops, name)?;
+    let (target, symbols) = symbols::declare(&templates, root, &ops, name, options.data_as_bytes)?;
     let types = TypeTranslation::new(module.context().clone(), llvm);
     let debug = options.debug_info.map(|info| DebugExport::new(&target, &types, info));
     let environment = Environment {
@@ -210,7 +219,7 @@ fn export<'ctx>(
         templates: &templates,
         translations: options.translations.unwrap_or(Translations::standard()),
     };
-    globals::initialize(environment, &ops)?;
+    globals::initialize(environment, &ops, options.data_as_bytes)?;
     for op in &ops {
         let ModuleOp::Function(op) = op else { continue };
         let (symbol, region) = (symbol_of(op.op()), op.body());

@@ -4,6 +4,7 @@
 //! keywords. Linkage is set afterwards, since a declaration may not specify it.
 
 use super::attributes::{self, ParameterAttribute};
+use super::data;
 use super::templates::Templates;
 use super::text::{TypeTexts, quoted};
 use super::{ModuleOp, Symbols, cannot_export, symbol_of};
@@ -24,12 +25,13 @@ use std::fmt::Write;
 
 type Reported<T> = Result<T, Box<Diagnostic>>;
 
-/// A module that declares the symbols of all these ops.
+/// A module that declares the symbols of all these ops; with large constants as bytes, if asked.
 pub(super) fn declare<'ctx>(
     templates: &Templates<'ctx>,
     module: OpRef<'_>,
     ops: &[ModuleOp<'_>],
     name: &str,
+    data_as_bytes: bool,
 ) -> Reported<(Module<'ctx>, Symbols<'ctx>)> {
     let mut types = TypeTexts::default();
     let mut declarations = String::new();
@@ -37,7 +39,7 @@ pub(super) fn declare<'ctx>(
     for op in ops {
         let declaration = match op {
             ModuleOp::Function(op) => function(*op, &mut types, &mut nodes),
-            ModuleOp::Global(op) => global(*op, &mut types),
+            ModuleOp::Global(op) => global(*op, &mut types, data_as_bytes),
             ModuleOp::Alias(op) => alias(*op, &mut types),
             ModuleOp::Ctors(_) | ModuleOp::Dtors(_) => continue,
         };
@@ -221,7 +223,11 @@ fn function(
     Ok(text + "\n")
 }
 
-fn global(op: GlobalOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
+fn global(
+    op: GlobalOpRef<'_>,
+    types: &mut TypeTexts,
+    data_as_bytes: bool,
+) -> Result<String, String> {
     let ctx = op.context();
     let prefix = prefix(op.dso_local(), op.visibility(), op.thread_local());
     let unnamed = unnamed_address(op.unnamed_addr());
@@ -234,11 +240,16 @@ fn global(op: GlobalOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> 
         text += "externally_initialized ";
     }
     text += if op.constant().is_some() { "constant " } else { "global " };
-    text += &types.text(ctx, op.global_type())?;
+    let elements = data_as_bytes.then(|| data::elements(op)).flatten();
+    match &elements {
+        Some(elements) => _ = write!(text, "[{} x i8]", elements.data().len()),
+        None => text += &types.text(ctx, op.global_type())?,
+    }
     if let Some(section) = op.section().and_then(|section| section.as_str(ctx)) {
         _ = write!(text, ", section {}", quoted(section.as_bytes()));
     }
-    if let Some(alignment) = alignment(ctx, op.alignment())? {
+    let of_bytes = elements.map(|_| data::ALIGNMENT);
+    if let Some(alignment) = alignment(ctx, op.alignment())?.or(of_bytes) {
         _ = write!(text, ", align {alignment}");
     }
     Ok(text + "\n")

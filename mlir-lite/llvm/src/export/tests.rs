@@ -1,7 +1,7 @@
 //! The run-time behaviour of exported modules.
 #![allow(unsafe_code)]
 
-use super::{DebugInfo, ExportOptions, SourceFunction, export_module, export_module_with};
+use super::{DebugInfo, ExportOptions, SourceFunction, export_module_with};
 use crate::{JitSession, OptLevel};
 use inkwell::context::Context as LlvmContext;
 use mlir_lite::context::Context;
@@ -11,12 +11,12 @@ use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
 
 fn export(source: &str, with: impl FnOnce(Result<inkwell::module::Module<'_>, String>)) {
-    export_with(source, None, with);
+    export_with(source, ExportOptions::default(), with);
 }
 
 fn export_with(
     source: &str,
-    info: Option<DebugInfo<'_>>,
+    options: ExportOptions<'_>,
     with: impl FnOnce(Result<inkwell::module::Module<'_>, String>),
 ) {
     let ctx = Context::new();
@@ -24,18 +24,12 @@ fn export_with(
     ctx.load::<LlvmDialect>();
     let file = ctx.sources().add("test.mlir", source).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions::default().with_allow_unregistered(true);
-    let module = parse_module(&ctx, &file, options, &mut diagnostics).unwrap_or_else(|_| {
+    let parsing = ParseOptions::default().with_allow_unregistered(true);
+    let module = parse_module(&ctx, &file, parsing, &mut diagnostics).unwrap_or_else(|_| {
         panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>())
     });
     let llvm = LlvmContext::create();
-    let exported = match info {
-        None => export_module(&module, &llvm, "test"),
-        Some(info) => {
-            let options = ExportOptions::default().with_debug_info(info);
-            export_module_with(&module, &llvm, "test", options)
-        }
-    };
+    let exported = export_module_with(&module, &llvm, "test", options);
     with(exported.map_err(|error| error.message));
 }
 
@@ -269,6 +263,50 @@ fn a_large_table_is_one_constant() {
 }
 
 #[test]
+fn tables_may_be_bytes() {
+    let element = |i: i64| i as f64 / 3.0 - 10.0;
+    let table = |linkage: &str, name: &str, numbers: i64| {
+        let numbers: Vec<String> = (0..numbers).map(|i| format!("{:?}", element(i))).collect();
+        let (list, count) = (numbers.join(", "), numbers.len());
+        format!(
+            "llvm.mlir.global {linkage} @{name}(dense<[{list}]> : tensor<{count}xf64>) : \
+                !llvm.array<{count} x f64>\n"
+        )
+    };
+    let source = table("internal constant", "large", 200)
+        + &table("internal constant", "small", 100)
+        + &table("internal", "variable", 200)
+        + &table("external constant", "public", 200)
+        + "llvm.func @element(%i: i64) -> f64 {
+             %table = llvm.mlir.addressof @large : !llvm.ptr
+             %p = llvm.getelementptr %table[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+             %x = llvm.load %p {alignment = 8 : i64} : !llvm.ptr -> f64
+             llvm.return %x : f64
+           }
+           llvm.func @known() -> f64 {
+             %i = llvm.mlir.constant(150 : i64) : i64
+             %x = llvm.call @element(%i) : (i64) -> f64
+             llvm.return %x : f64
+           }";
+    let options = ExportOptions::default().with_data_as_bytes();
+    for level in [OptLevel::None, OptLevel::O2] {
+        export_with(&source, options, |module| {
+            let module = module.unwrap();
+            let text = module.print_to_string().to_string();
+            assert_eq!(text.matches("[1600 x i8]").count(), 1);
+            assert_eq!(text.matches("[200 x double]").count(), 2);
+            assert_eq!(text.matches("[100 x double]").count(), 1);
+            let mut session = JitSession::new(level).unwrap();
+            session.add_module(module).unwrap();
+            let get: extern "C" fn(i64) -> f64 = function(&session, "element");
+            (0..200).for_each(|i| assert_eq!(get(i), element(i)));
+            let known: extern "C" fn() -> f64 = function(&session, "known");
+            assert_eq!(known(), element(150));
+        });
+    }
+}
+
+#[test]
 fn elements_of_vectors() {
     let session = session(
         "llvm.func @second_of_swapped(%p: !llvm.ptr, %x: f64) -> f64 {
@@ -302,7 +340,7 @@ fn with_debug_info(source: &str) -> String {
         function_at: &function_at,
     };
     let mut text = String::new();
-    export_with(source, Some(info), |module| {
+    export_with(source, ExportOptions::default().with_debug_info(info), |module| {
         let module = module.unwrap();
         module.verify().unwrap();
         text = module.print_to_string().to_string();
