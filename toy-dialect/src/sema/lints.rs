@@ -229,10 +229,10 @@ impl<'m> Linter<'m> {
     fn axes(&mut self, parts: &Parts<'m>) {
         for &(callee, args) in &parts.calls {
             let &[input, number] = args else { continue };
+            let Some(axis) = self.axis(number) else { continue };
             if !self.builtin(callee).is_some_and(takes_axis_by_name) {
                 continue;
             }
-            let Some(axis) = self.axis(number) else { continue };
             let rank = match &self.module.exprs[input].kind {
                 ExprKind::Number(_) => Some(0),
                 ExprKind::Literal(literal) => Some(literal.shape.len() as i64),
