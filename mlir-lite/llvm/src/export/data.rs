@@ -1,7 +1,7 @@
 //! Large constants as their bytes.
 //!
 //! LLVM's code generator writes the numbers of a constant one by one, with some 500 instructions
-//! each, but copies an array of bytes. Machine code cannot tell them apart; a reader of LLVM IR can.
+//! each, but copies an array of bytes. The two are the same in machine code, but not in LLVM IR.
 
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::dialects::llvm::{GlobalOpRef, Linkage, LlvmArrayType};
