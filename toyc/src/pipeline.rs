@@ -40,8 +40,6 @@ pub(crate) struct Pipeline {
     level: Level,
     floating_point: FloatingPoint,
     origin: Origin,
-    /// Whether the module was written by hand.
-    is_parsed: bool,
     parallelism: Option<Parallelism>,
     /// Those of the processor that machine code is for.
     registers: VectorRegisters,
@@ -103,6 +101,7 @@ pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
 enum Verification {
     AfterEachPass,
     AtEnd,
+    #[cfg(feature = "llvm")]
     Never,
 }
 
@@ -120,7 +119,6 @@ impl Pipeline {
             level,
             floating_point,
             origin: Origin::Toy,
-            is_parsed: false,
             parallelism: None,
             registers: registers_of_this_machine(),
             passes,
@@ -142,7 +140,6 @@ impl Pipeline {
         let is_of_toy =
             functions.all(|function| function.walk().any(|op| op.info().dialect() == toy));
         self.origin = if is_of_toy { Origin::Toy } else { Origin::Other };
-        self.is_parsed = true;
         self
     }
 
@@ -187,12 +184,7 @@ impl Pipeline {
             })?;
             return Ok(Optimization::None);
         }
-        // The IR of a source is verified after it is lowered.
-        let verification = match self.is_parsed || cfg!(debug_assertions) {
-            true => Verification::AtEnd,
-            false => Verification::Never,
-        };
-        self.add_shapes(module, verification, diagnostics)?;
+        self.infer_shapes(module, diagnostics)?;
         self.lower(module, stage, diagnostics)
     }
 
@@ -205,18 +197,11 @@ impl Pipeline {
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.add_shapes(module, Verification::AtEnd, diagnostics)
-    }
-
-    fn add_shapes(
-        &self,
-        module: &mut Body,
-        verification: Verification,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<(), Reported> {
         // Wrong shapes are the user's error, which shape inference reports better than verifying
         // each op would.
-        self.run_passes(module, diagnostics, verification, |ctx, passes| self.add_toy(ctx, passes))
+        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+            self.add_toy(ctx, passes)
+        })
     }
 
     /// Infers all shapes, and changes nothing else.
