@@ -19,6 +19,7 @@
 #   make fuzz-vectors runs random programs on vectors in all ways: make fuzz-vectors COUNT=500
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
+#   make profiled   builds mlir-lite-opt optimized by counts of its runs, and prints where it is
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make bench PAIN=1   measures modules like those of public reports about slow passes
 #   make bench SPAN=1   says how much faster 2, 8 and 64 processors make mlir-lite-opt
@@ -46,7 +47,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: tree-sitter playground book browser python npbench run check test update recipes
+.PHONY: tree-sitter playground book browser python npbench run check test update recipes profiled
 .PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
 .PHONY: fuzz-ir fuzz-vectors rule-proofs all-stages accesses bench bench-instructions bench-outside
 
@@ -206,20 +207,24 @@ npbench:
 	cargo build --release --package toyc
 	test/npbench/run "$${CARGO_TARGET_DIR:-target}" $(NAMES)
 
+profiled:
+	@scripts/setup bench
+	@scripts/profiled
+
 bench:
 	@scripts/setup bench
 ifdef PAIN
-	cargo build --release --package bench --package mlir-lite-opt
-	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
-	    "$$bin/bench" --pain "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt"
+	cargo build --release --package bench
+	@bin="$${CARGO_TARGET_DIR:-target}/release"; opt=$$(scripts/profiled) && \
+	    "$$bin/bench" --pain "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$opt"
 else ifdef SPAN
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
 	    "$$bin/bench" --span "$$bin/mlir-lite-opt" && "$$bin/bench-toy" --span "$$bin/toyc"
 else
-	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
-	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
-	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3
+	cargo build --release --package bench --package bench-toy --package toyc
+	@bin="$${CARGO_TARGET_DIR:-target}/release"; opt=$$(scripts/profiled) && \
+	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3
 endif
 
 # Instructions do not depend on what else the machine does. BEFORE is the release folder of another
