@@ -21,7 +21,7 @@ const TEXT: &str = "text in another language, such as MLIR";
 /// Files with longer lines, how many each has, and what they are. Numbers should only decrease.
 const LONG_LINES: &[(&str, usize, &str)] = &[
     ("CONTRIBUTING.md", 2, CODE),
-    ("Makefile", 18, SHELL),
+    ("Makefile", 17, SHELL),
     ("README.md", 1, CODE),
     ("docs/SUMMARY.md", 3, TEXT),
     ("docs/architecture.md", 1, CODE),
