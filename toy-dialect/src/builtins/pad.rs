@@ -133,7 +133,6 @@ impl ElementTypes for PadOpRef<'_> {
     }
 }
 
-
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pad",
     is_shadowable: true,
