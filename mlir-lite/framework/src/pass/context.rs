@@ -7,7 +7,6 @@ use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
-use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
@@ -228,8 +227,7 @@ pub(super) struct SymbolAttributes {
 impl SymbolAttributes {
     fn info(self, ctx: &Context) -> Option<(Ident, SymbolInfo)> {
         let Self { name, function_type, visibility } = self;
-        let visibility = visibility.and_then(|value| Visibility::from_attribute(ctx, value));
-        let visibility = visibility.unwrap_or(Visibility::Public);
+        let visibility = Visibility::of(ctx, visibility);
         Some((ctx.ident(name.as_str(ctx)?), SymbolInfo { function_type, visibility }))
     }
 }

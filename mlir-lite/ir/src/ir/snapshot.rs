@@ -26,10 +26,7 @@ impl Body {
     #[track_caller]
     #[doc(hidden)]
     pub fn snapshot_op(&self, op: OpId) -> OpSnapshot {
-        let attributes: Vec<NamedAttribute> = match self.has_no_attributes(op) {
-            true => Vec::new(),
-            false => self.each_attribute(op).collect(),
-        };
+        let attributes: Vec<NamedAttribute> = self.each_attribute(op).collect();
         for &(_, value) in &attributes {
             // Keeps large elements alive, in case the op releases them.
             self.ctx.retain_elements(value);

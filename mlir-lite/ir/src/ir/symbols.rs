@@ -1,5 +1,7 @@
 //! Symbols: ops that are referred to by name.
 
+use crate::data::Context;
+use crate::data::attributes::Attribute;
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::constraints::UnitAttr;
@@ -27,6 +29,14 @@ pub enum Visibility {
     Nested,
 }
 
+impl Visibility {
+    /// That of a symbol with this attribute. Public by default.
+    #[doc(hidden)]
+    pub fn of(ctx: &Context, attribute: Option<Attribute>) -> Self {
+        attribute.and_then(|value| Self::from_attribute(ctx, value)).unwrap_or(Self::Public)
+    }
+}
+
 /// Lets the symbol references in a module lead out of it by `@.super`:
 /// `module @bar attributes {builtin.transparent_symbols}`.
 pub struct TransparentSymbols;
@@ -48,9 +58,7 @@ impl<'b> OpRef<'b> {
 
     /// The visibility of the symbol that the op defines. Public by default.
     pub fn symbol_visibility(self) -> Visibility {
-        self.attr(Ident::SYM_VISIBILITY)
-            .and_then(|value| Visibility::from_attribute(self.context(), value))
-            .unwrap_or(Visibility::Public)
+        Visibility::of(self.context(), self.attr(Ident::SYM_VISIBILITY))
     }
 
     /// Whether symbol references in the op's regions do not lead out of it. A module, or another op

@@ -53,6 +53,23 @@ pub(crate) fn in_order<T: Send>(
     take_ready();
 }
 
+/// Reads items on several threads, in pieces of `size`; on the calling thread, as one piece, where
+/// there are fewer than two pieces of them. Passes what `read` finds in each piece to `take`, in
+/// order.
+pub(crate) fn in_pieces<I: Sync, T: Send>(
+    threads: usize,
+    items: &[I],
+    size: usize,
+    read: impl Fn(&[I]) -> T + Sync,
+    mut take: impl FnMut(T),
+) {
+    if threads == 1 || items.len() < 2 * size {
+        return take(read(items));
+    }
+    let pieces: Vec<&[I]> = items.chunks(size).collect();
+    in_order(threads, pieces.len(), |index| read(pieces[index]), take);
+}
+
 /// Divides items into consecutive pieces of at least this weight; the last one may have less.
 pub(crate) fn pieces_of<T>(
     items: &[T],
@@ -72,12 +89,22 @@ pub(crate) fn pieces_of<T>(
 
 #[cfg(test)]
 mod tests {
-    use super::{in_order, pieces_of};
+    use super::{in_order, in_pieces, pieces_of};
 
     #[test]
     fn pieces_have_the_weight() {
         let pieces: Vec<&[usize]> = pieces_of(&[1, 2, 3, 9, 1, 1], |&weight| weight, 3).collect();
         assert_eq!(pieces, [&[1, 2][..], &[3], &[9], &[1, 1]]);
+    }
+
+    #[test]
+    fn few_items_are_one_piece() {
+        for (threads, count, pieces) in [(1, 30, 1), (3, 9, 1), (3, 10, 2), (3, 12, 3), (3, 0, 1)] {
+            let items: Vec<usize> = (0..count).collect();
+            let mut found: Vec<Vec<usize>> = Vec::new();
+            in_pieces(threads, &items, 5, <[usize]>::to_vec, |piece| found.push(piece));
+            assert_eq!((found.len(), found.concat()), (pieces, items));
+        }
     }
 
     #[test]

@@ -768,13 +768,13 @@ pub fn write_valid_op(
         let mut aliases = name_aliases(&ctx, op, options, &pieces);
         aliases.definitions(Place::Above, &mut |text| sink.put(text));
         let mut text = String::new();
-        for piece in pieces {
-            aliases.resolve_in_parts(&piece, &mut text, &mut |text| {
-                sink.put(text);
-                text.clear();
-            });
-            sink.put(&text);
+        let mut put = |text: &mut String| {
+            sink.put(text);
             text.clear();
+        };
+        for piece in pieces {
+            aliases.resolve_in_parts(&piece, &mut text, &mut put);
+            put(&mut text);
         }
         aliases.definitions(Place::Below, &mut |text| sink.put(text));
         sink.put(&resources);

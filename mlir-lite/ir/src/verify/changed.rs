@@ -2,7 +2,7 @@
 
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::support::parallel::{in_order, pieces_of};
+use crate::support::parallel::in_pieces;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -32,13 +32,8 @@ impl Children {
         let mut list = Vec::with_capacity(bodies.len());
         // Isolated ops nest as deep as the source text, which is limited.
         let versions = |&(op, child): &(OpId, &Body)| (op, BodyVersions::of(child));
-        if threads == 1 || bodies.len() < 2 * PIECE {
-            list.extend(bodies.iter().map(versions));
-        } else {
-            let pieces: Vec<&[(OpId, &Body)]> = pieces_of(bodies, |_| 1, PIECE).collect();
-            let read = |index: usize| pieces[index].iter().map(versions).collect::<Vec<_>>();
-            in_order(threads, pieces.len(), read, |piece| list.extend(piece));
-        }
+        let read = |bodies: &[_]| bodies.iter().map(versions).collect::<Vec<_>>();
+        in_pieces(threads, bodies, PIECE, read, |piece| list.extend(piece));
         Some(Box::new(Self { list, by_op: OnceLock::new() }))
     }
 

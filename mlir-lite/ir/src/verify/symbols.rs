@@ -11,7 +11,7 @@ use crate::ir::op_name::OpInfo;
 use crate::ir::symbol_scope::Resolver;
 use crate::ir::symbols::{SymbolScope, Visibility};
 use crate::ir::view::OpRef;
-use crate::support::parallel::{in_order, pieces_of};
+use crate::support::parallel::in_pieces;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -170,17 +170,10 @@ fn are_names_unique(ctx: &Context, ops: &[OpRef<'_>]) -> bool {
     };
     let mut once = FxHashSet::with_capacity_and_hasher(ops.len(), FxBuildHasher);
     let mut are_unique = true;
-    let mut add = |names: Option<Vec<Attribute>>| {
+    in_pieces(ctx.threads(), ops, PIECE, names_of, |names| {
         are_unique = are_unique
             && names.is_some_and(|names| names.into_iter().all(|name| once.insert(name)));
-    };
-    let threads = ctx.threads();
-    if threads == 1 || ops.len() < 2 * PIECE {
-        add(names_of(ops));
-    } else {
-        let pieces: Vec<&[OpRef<'_>]> = pieces_of(ops, |_| 1, PIECE).collect();
-        in_order(threads, pieces.len(), |index| names_of(pieces[index]), add);
-    }
+    });
     are_unique
 }
 
