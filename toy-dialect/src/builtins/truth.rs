@@ -1,7 +1,7 @@
 //! `bool`
 
 use super::elementwise::*;
-use crate::elements::{Element, Gives, Takes, converted, element_of, is_true, verify_result};
+use crate::elements::{Gives, Takes, element_for, element_of, is_true, verify_result};
 
 /// The truth of each element: whether it is not 0. `nan` is not 0.
 ///
@@ -39,13 +39,9 @@ impl ElementTypes for BoolOpRef<'_> {
 impl Compute for BoolOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let ctx = self.context();
-        let from = element_of(ctx, self.input().ty());
         // Before types are inferred, a tensor has floats.
-        let to = Element::of(ctx, self.result().ty());
-        combine(inputs, |[x]| {
-            let truth = f64::from(u8::from(is_true(from, x)));
-            converted([Element::F64, to], truth).unwrap_or(truth)
-        })
+        let [from, to] = [self.input(), self.result()].map(|value| element_of(ctx, value.ty()));
+        combine(inputs, |[x]| element_for(to, f64::from(u8::from(is_true(from, x)))))
     }
 }
 

@@ -315,11 +315,13 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let (tensor, builder) = (self.program.tensor, &mut self.builder);
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
-        if I64Op::is(self.builder.body(), op) {
-            let set = LoadOp::set_integers;
-            binding.arguments.iter().flatten().for_each(|id| self.read_as(*id, set));
-        } else if BoolOp::is(self.builder.body(), op) {
-            let set = LoadOp::set_truths;
+        let body = self.builder.body();
+        let set: Option<fn(LoadOp, &mut Body, Attribute)> = match () {
+            () if I64Op::is(body, op) => Some(LoadOp::set_integers),
+            () if BoolOp::is(body, op) => Some(LoadOp::set_truths),
+            () => None,
+        };
+        if let Some(set) = set {
             binding.arguments.iter().flatten().for_each(|id| self.read_as(*id, set));
         }
         let view = self.builder.body().op(op);
