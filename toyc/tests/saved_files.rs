@@ -45,6 +45,14 @@ fn succeeds(output: &Output) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Writes a file of two elements of a type, given as their bytes.
+fn write_pair(path: &Path, descr: &str, elements: &[u8]) {
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2,), }}\n");
+    let length = (header.len() as u16).to_le_bytes();
+    let contents = [b"\x93NUMPY\x01\0", &length[..], header.as_bytes(), elements].concat();
+    std::fs::write(path, contents).expect("it is written");
+}
+
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("the folder is there");
     let mut names: Vec<String> =
@@ -151,15 +159,10 @@ fn truths_have_files_of_a_byte_each() {
         bool(load(\"b1.npy\")), bool(load(\"f8.npy\")), bool(load(\"f4.npy\")), \
         bool(load(\"u8.npy\")), bool(load(\"i2.npy\")), i64(load(\"b1.npy\"))); }";
     const CHANGED: &str = "def main() { save(\"a.npy\", [1, 2]); print(bool(load(\"a.npy\"))); }";
-    let header = |descr: &str| {
-        let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2,), }}\n");
-        [b"\x93NUMPY\x01\0", &(header.len() as u16).to_le_bytes()[..], header.as_bytes()].concat()
-    };
     for engine in ENGINES {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, descr: &str, elements: &[u8]| {
-            let contents = [&header(descr), elements].concat();
-            std::fs::write(folder.path().join(name), contents).expect("it is written");
+            write_pair(&folder.path().join(name), descr, elements);
         };
         succeeds(&run(folder.path(), SAVE, engine));
         let bytes = std::fs::read(folder.path().join("a.npy")).expect("it was written");
@@ -201,15 +204,10 @@ fn integers_have_files_of_their_own_type_and_are_exact() {
             load(\"u2.npy\") / 2); }";
     const LOAD_FLOATS: &str = "def main() { print(load(\"a.npy\")); }";
     const LOAD_LARGE: &str = "def main() { print(i64(load(\"u8.npy\"))); }";
-    let header = |descr: &str| {
-        let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2,), }}\n");
-        [b"\x93NUMPY\x01\0", &(header.len() as u16).to_le_bytes()[..], header.as_bytes()].concat()
-    };
     for engine in ENGINES {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, descr: &str, elements: &[u8]| {
-            let contents = [&header(descr), elements].concat();
-            std::fs::write(folder.path().join(name), contents).expect("it is written");
+            write_pair(&folder.path().join(name), descr, elements);
         };
         succeeds(&run(folder.path(), SAVE, engine));
         let bytes = std::fs::read(folder.path().join("a.npy")).expect("it was written");

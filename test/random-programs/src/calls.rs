@@ -118,7 +118,8 @@ impl Generator<'_> {
     }
 
     /// `f64(i64(x))` of the elements whose size is below 1000, and of 7 for the others. What is
-    /// computed with integers is tested by programs of their own (`toyc/tests/integers.rs`).
+    /// computed with integers is tested by programs of their own
+    /// (`toyc/tests/element_types/integers.rs`).
     fn rounded_by_integers(&mut self, operand: Expression) -> Expression {
         let size = self.call_builtin("abs", vec![("x", operand.clone())]);
         let number = |text: &str| Expression::Number(text.to_owned());

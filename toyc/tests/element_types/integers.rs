@@ -1,15 +1,11 @@
 //! Random programs on integers print what an evaluator computes, on each engine and stage. The
 //! evaluator computes with integers of 128 bits, and shares no code with the compiler.
-#![cfg(feature = "llvm")]
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::process::Command;
 
-use pretty_assertions::assert_eq;
 use random_programs::random::Random;
 
-const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
+use crate::check;
 
 /// The elements of each tensor.
 const LENGTH: usize = 5;
@@ -252,30 +248,11 @@ impl Program {
     }
 }
 
-/// What toyc prints with these arguments.
-fn output(arguments: &[&str], file: &Path) -> String {
-    let run = Command::new(TOYC).args(arguments).arg(file).output().expect("toyc starts");
-    let errors = String::from_utf8_lossy(&run.stderr);
-    String::from_utf8_lossy(&run.stdout).into_owned() + &errors
-}
-
 #[test]
 fn random_programs_print_what_the_evaluator_computes() {
-    const ENGINES: [&[&str]; 3] =
-        [&["-emit=interp"], &["-emit=jit", "-O0"], &["-emit=jit", "-O2", "--jit-optimize=always"]];
-    let folder = tempfile::tempdir().expect("a folder");
-    for seed in 0..PROGRAMS {
+    check((0..PROGRAMS).map(|seed| {
         let program = Program::new(seed);
-        let (file, lowered) = (folder.path().join("a.toy"), folder.path().join("a.mlir"));
-        std::fs::write(&file, &program.text).expect("the program is written");
         let expected = program.expected();
-        for engine in ENGINES {
-            assert_eq!(output(engine, &file), expected, "{engine:?}\n{}", program.text);
-        }
-        for stage in ["-emit=mlir-affine", "-emit=mlir-llvm"] {
-            std::fs::write(&lowered, output(&[stage, "-opt"], &file)).expect("it is written");
-            let found = output(&["-emit=interp"], &lowered);
-            assert_eq!(found, expected, "{stage}\n{}", program.text);
-        }
-    }
+        (program.text, expected)
+    }));
 }

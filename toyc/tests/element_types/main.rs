@@ -1,0 +1,39 @@
+//! Random programs on elements other than floats of 64 bits print what evaluators compute, on each
+//! engine and stage.
+#![cfg(feature = "llvm")]
+
+mod integers;
+mod truths;
+
+use std::path::Path;
+use std::process::Command;
+
+use pretty_assertions::assert_eq;
+
+const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
+
+/// What toyc prints with these arguments.
+fn output(arguments: &[&str], file: &Path) -> String {
+    let run = Command::new(TOYC).args(arguments).arg(file).output().expect("toyc starts");
+    let errors = String::from_utf8_lossy(&run.stderr);
+    String::from_utf8_lossy(&run.stdout).into_owned() + &errors
+}
+
+/// Runs programs, each with what it prints.
+fn check(programs: impl Iterator<Item = (String, String)>) {
+    const ENGINES: [&[&str]; 3] =
+        [&["-emit=interp"], &["-emit=jit", "-O0"], &["-emit=jit", "-O2", "--jit-optimize=always"]];
+    let folder = tempfile::tempdir().expect("a folder");
+    for (seed, (text, expected)) in programs.enumerate() {
+        let (file, lowered) = (folder.path().join("a.toy"), folder.path().join("a.mlir"));
+        std::fs::write(&file, &text).expect("the program is written");
+        for engine in ENGINES {
+            assert_eq!(output(engine, &file), expected, "{engine:?} {seed}\n{text}");
+        }
+        for stage in ["-emit=mlir-affine", "-emit=mlir-llvm"] {
+            std::fs::write(&lowered, output(&[stage, "-opt"], &file)).expect("it is written");
+            let found = output(&["-emit=interp"], &lowered);
+            assert_eq!(found, expected, "{stage} {seed}\n{text}");
+        }
+    }
+}
