@@ -2,17 +2,21 @@
 
 use crate::data::location::Location;
 use crate::data::types::Type;
-use crate::ir::body::Body;
+use crate::ir::body::{Body, Free};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::records::{BlockData, END, Origin, RegionData, ValueData};
 use crate::support::pool::{EntityId, EntitySlot, Record};
 use smallvec::SmallVec;
+use std::mem::take;
 
 impl Body {
     /// Creates a region that is not attached to an op.
     pub fn create_region(&mut self) -> RegionId {
         self.changed();
-        self.regions.alloc(RegionData::nobody())
+        let free = Free::of(&mut self.rare).map(|free| &mut free.regions);
+        let region = self.regions.alloc(RegionData::nobody(), self.first_tag, free);
+        self.regions.at_mut(region.slot()).id = region;
+        region
     }
 
     /// The regions of all ops.
@@ -28,7 +32,7 @@ impl Body {
     #[track_caller]
     pub(super) fn free_region(&mut self, region: RegionId) {
         self.regions[region] = RegionData::nobody();
-        self.regions.free(region);
+        self.regions.free(region, &mut Free::to_give(&mut self.rare).regions);
     }
 
     /// Gives the op one more region.
@@ -37,7 +41,11 @@ impl Body {
         let index = self.regions(op).len();
         let region = self.create_region();
         self.set_owner(region, op, index);
-        self.extra_mut(op).regions.push(region);
+        if self.is_plain(op) {
+            self.ops[op].set_only_region(region.slot());
+        } else {
+            self.extra_mut(op).regions.push(region);
+        }
         region
     }
 
@@ -74,7 +82,8 @@ impl Body {
     /// Creates a block that is not in a region.
     pub fn create_detached_block(&mut self, arg_types: &[Type]) -> BlockId {
         self.changed();
-        let block = self.blocks.alloc(BlockData::nobody());
+        let free = Free::of(&mut self.rare).map(|free| &mut free.blocks);
+        let block = self.blocks.alloc(BlockData::nobody(), self.first_tag, free);
         for &ty in arg_types {
             self.add_argument(block, ty);
         }
@@ -165,7 +174,7 @@ impl Body {
     pub fn free_detached_arguments(&mut self, arguments: &[ValueId]) {
         for &value in arguments {
             self.refuse_uses_of_argument(value);
-            self.values.free(value);
+            self.values.free(value, &mut Free::to_give(&mut self.rare).values);
         }
     }
 
@@ -186,7 +195,9 @@ impl Body {
     }
 
     fn alloc_argument(&mut self, ty: Type, origin: Origin) -> ValueId {
-        let value = self.values.alloc(ValueData { ty, origin, first_use: END });
+        let free = Free::of(&mut self.rare).map(|free| &mut free.values);
+        let data = ValueData { ty, origin, first_use: END };
+        let value = self.values.alloc(data, self.first_tag, free);
         // The slot of the value may have been used by another argument before.
         if let Some(location) = self.argument_locations.get_mut(value.index()) {
             *location = Location::UNKNOWN;
@@ -210,7 +221,9 @@ impl Body {
             if location == Location::UNKNOWN {
                 return;
             }
-            self.argument_locations.resize(index + 1, Location::UNKNOWN);
+            let mut all = take(&mut self.argument_locations).into_vec();
+            all.resize((index + 1).max(2 * all.len()), Location::UNKNOWN);
+            self.argument_locations = all.into();
         }
         self.argument_locations[index] = location;
     }
@@ -224,7 +237,7 @@ impl Body {
         self.refuse_uses_of_argument(self.blocks[block].args[index]);
         self.changed();
         let value = self.blocks[block].args.remove(index);
-        self.values.free(value);
+        self.values.free(value, &mut Free::to_give(&mut self.rare).values);
         self.renumber_arguments(block, index);
     }
 

@@ -24,14 +24,14 @@ use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
 use crate::ir::op_name::{OpInfo, OpName};
 pub use crate::ir::operation_state::OperationState;
 use crate::ir::records::{
-    BlockData, END, NO_EXTRA, OpData, OpExtra, OperandSlot, Origin, RegionData, SuccessorSlot,
-    ValueData,
+    BlockData, END, ExtraPlace, NO_EXTRA, OpData, OpExtra, OperandSlot, Origin, RegionData,
+    SuccessorSlot, ValueData,
 };
 use crate::ir::resources::Resources;
 use crate::support::pool::{
-    EntityId, EntitySlot, Entry, LARGE, Pool, RangePool, fit, next_body_number,
+    EntityId, EntitySlot, Entry, FirstTag, FreeRanges, LARGE, Pool, PoolOfOne, RangePool, fit,
 };
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::mem::take;
 use std::sync::Arc;
 
@@ -40,33 +40,64 @@ pub struct Body {
     pub(super) ctx: Context,
     /// The context's ops and dialects; cached, because they are used for each op.
     pub(super) definitions: Arc<Definitions>,
-    pub(super) ops: Pool<OpId, OpData>,
+    pub(super) first_tag: FirstTag,
     /// The head of the list of free op slots: the op that was erased last. The `next` of each is
     /// the one erased before it.
     pub(super) first_free: OpSlot,
-    /// How many slots are in that list.
-    pub(super) free_ops: u32,
-    pub(super) blocks: Pool<BlockId, BlockData>,
-    pub(super) regions: Pool<RegionId, RegionData>,
+    pub(super) ops: Pool<OpId, OpData>,
+    pub(super) blocks: PoolOfOne<BlockId, BlockData>,
+    pub(super) regions: PoolOfOne<RegionId, RegionData>,
     pub(super) values: Pool<ValueId, ValueData>,
-    pub(super) operands: RangePool<OperandSlot>,
+    pub(super) operands: Linked<OperandSlot>,
     pub(super) attr_slots: RangePool<Option<Attribute>>,
-    pub(super) extras: Vec<OpExtra>,
     pub(super) rare: Option<Box<Rare>>,
     pub(super) version: u64,
     /// Locations of block arguments, by value. Those beyond the end are unknown.
-    pub(super) argument_locations: Vec<Location>,
+    pub(super) argument_locations: Box<[Location]>,
 }
+
+/// A pool of what is linked into lists, which end with the slot that is in no range.
+type Linked<T> = RangePool<T, { END as usize + 1 }>;
 
 /// What most bodies do not have. A module may have many small functions, so a body has one word for
 /// all of it.
 #[derive(Default)]
 pub(super) struct Rare {
-    pub(super) successors: RangePool<SuccessorSlot>,
+    pub(super) successors: Linked<SuccessorSlot>,
     pub(super) children: Children,
+    /// What most ops do not have, of those that have more of it than a region.
+    pub(super) extras: Vec<OpExtra>,
     pub(super) free_extras: Vec<u32>,
+    /// How many slots are in the list of free op slots.
+    pub(super) free_ops: u32,
+    pub(super) free: Free,
     /// The resources of the file, in the outermost body.
     pub(super) resources: Option<Box<Resources>>,
+}
+
+/// The free ranges of the pools of a body.
+#[derive(Default)]
+pub(super) struct Free {
+    pub(super) blocks: FreeRanges,
+    pub(super) regions: FreeRanges,
+    pub(super) values: FreeRanges,
+    pub(super) operands: FreeRanges,
+    pub(super) attr_slots: FreeRanges,
+    pub(super) successors: FreeRanges,
+}
+
+impl Free {
+    /// The free ranges, if there may be any.
+    #[inline]
+    pub(super) fn of(rare: &mut Option<Box<Rare>>) -> Option<&mut Self> {
+        rare.as_deref_mut().map(|rare| &mut rare.free)
+    }
+
+    /// The free ranges, to add one.
+    #[inline]
+    pub(super) fn to_give(rare: &mut Option<Box<Rare>>) -> &mut Self {
+        &mut rare.get_or_insert_default().free
+    }
 }
 
 /// Empty arrays whose memory bodies had reserved and not used. The bodies of a file are read into
@@ -74,13 +105,11 @@ pub(super) struct Rare {
 #[derive(Default)]
 pub(crate) struct SpareArrays {
     ops: Vec<Entry<OpData>>,
-    blocks: Vec<Entry<BlockData>>,
-    regions: Vec<Entry<RegionData>>,
+    blocks: SmallVec<[Entry<BlockData>; 1]>,
+    regions: SmallVec<[Entry<RegionData>; 1]>,
     values: Vec<Entry<ValueData>>,
     operands: Vec<OperandSlot>,
     attr_slots: Vec<Option<Attribute>>,
-    extras: Vec<OpExtra>,
-    argument_locations: Vec<Location>,
 }
 
 impl Body {
@@ -100,22 +129,20 @@ impl Body {
         location: Location,
         spare: &mut SpareArrays,
     ) -> Self {
-        let number = next_body_number();
         let mut body = Self {
             ctx: ctx.clone(),
             definitions: Definitions::of(ctx),
-            ops: Pool::new_in(number, take(&mut spare.ops)),
+            first_tag: FirstTag::of_new_body(),
             first_free: OpSlot::NONE,
-            free_ops: 0,
-            blocks: Pool::new_in(number, take(&mut spare.blocks)),
-            regions: Pool::new_in(number, take(&mut spare.regions)),
-            values: Pool::new_in(number, take(&mut spare.values)),
+            ops: Pool::new_in(take(&mut spare.ops)),
+            blocks: Pool::new_in(take(&mut spare.blocks)),
+            regions: Pool::new_in(take(&mut spare.regions)),
+            values: Pool::new_in(take(&mut spare.values)),
             operands: RangePool::new_in(take(&mut spare.operands)),
             attr_slots: RangePool::new_in(take(&mut spare.attr_slots)),
-            extras: take(&mut spare.extras),
             rare: None,
             version: 0,
-            argument_locations: take(&mut spare.argument_locations),
+            argument_locations: Box::default(),
         };
         body.create_op(OperationState::new(name, location));
         body
@@ -209,8 +236,9 @@ impl Body {
         self.values.fit(&mut spare.values);
         self.operands.fit(&mut spare.operands);
         self.attr_slots.fit(&mut spare.attr_slots);
-        fit(&mut self.extras, &mut spare.extras);
-        fit(&mut self.argument_locations, &mut spare.argument_locations);
+        if let Some(rare) = &mut self.rare {
+            fit(&mut rare.extras, &mut Vec::new());
+        }
     }
 
     /// Reserves memory for about `ops` ops and for the growth that passes cause: a [large](LARGE)
@@ -221,12 +249,12 @@ impl Body {
 
     /// One more than the largest [`OpId::index`] of the body, for dense tables.
     pub fn op_capacity(&self) -> usize {
-        self.ops.capacity()
+        self.ops.num_slots()
     }
 
     /// One more than the largest [`ValueId::index`] of the body.
     pub fn value_capacity(&self) -> usize {
-        self.values.capacity()
+        self.values.num_slots()
     }
 
     /// Whether the body has, or had, any value.
@@ -236,7 +264,7 @@ impl Body {
 
     /// One more than the largest [`BlockId::index`] of the body.
     pub fn block_capacity(&self) -> usize {
-        self.blocks.capacity()
+        self.blocks.num_slots()
     }
 
     /// Whether the op is one of this body and has not been erased.
@@ -263,11 +291,16 @@ impl Body {
         }
         let op =
             self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
-        if !state.regions.is_empty() {
-            for (index, &region) in state.regions.iter().enumerate() {
-                self.set_owner(region, op, index);
+        for (index, &region) in state.regions.iter().enumerate() {
+            self.set_owner(region, op, index);
+        }
+        match *state.regions.as_slice() {
+            [] => {}
+            [region] => {
+                self.ops[op].set_only_region(region.slot());
+                state.regions.clear();
             }
-            self.extra_mut(op).regions = take(&mut state.regions);
+            _ => self.extra_mut(op).regions = take(&mut state.regions),
         }
         if !state.successors.is_empty() {
             self.init_successors(op, &state.successors);
@@ -310,24 +343,37 @@ impl Body {
             Some(op) => {
                 let old = self.ops.at(op).clone();
                 self.first_free = old.next;
-                self.free_ops -= 1;
                 let old_attrs = self.definitions.op_info(old.name).attr_names().len();
+                let rare = self.rare.get_or_insert_default();
+                rare.free_ops -= 1;
+                let free = &mut rare.free;
                 data.operands_start = self.operands.exchange(
                     old.operands_start,
                     old.operands_len as usize,
                     operands.len(),
+                    || &mut free.operands,
                 );
                 let (start, len) = (old.results_start as usize, old.results_len as usize);
-                data.results_start = self.values.exchange(start, len, result_types.len()) as u32;
-                data.attrs_start = self.attr_slots.exchange(old.attrs_start, old_attrs, attrs);
+                let results = result_types.len();
+                data.results_start =
+                    self.values.exchange(start, len, results, self.first_tag, || &mut free.values)
+                        as u32;
+                data.attrs_start =
+                    self.attr_slots
+                        .exchange(old.attrs_start, old_attrs, attrs, || &mut free.attr_slots);
                 *self.ops.at_mut(op) = data.clone();
                 self.ops.id_of(op)
             }
             None => {
-                data.operands_start = self.operands.alloc(operands.len());
-                data.results_start = self.values.alloc_run(result_types.len()) as u32;
-                data.attrs_start = self.attr_slots.alloc(attrs);
-                self.ops.push(data.clone())
+                let mut free = Free::of(&mut self.rare);
+                let of_operands = free.as_mut().map(|free| &mut free.operands);
+                data.operands_start = self.operands.alloc(operands.len(), of_operands);
+                let of_values = free.as_mut().map(|free| &mut free.values);
+                data.results_start =
+                    self.values.alloc_run(result_types.len(), self.first_tag, of_values) as u32;
+                let of_attrs = free.map(|free| &mut free.attr_slots);
+                data.attrs_start = self.attr_slots.alloc(attrs, of_attrs);
+                self.ops.push(data.clone(), self.first_tag)
             }
         };
         for (index, &ty) in result_types.iter().enumerate() {
@@ -439,7 +485,7 @@ impl Body {
         self.ops.at_mut(op).block = BlockSlot::NONE;
         if self.ops.retire(op) {
             self.ops.at_mut(op).next = std::mem::replace(&mut self.first_free, op);
-            self.free_ops += 1;
+            self.rare.get_or_insert_default().free_ops += 1;
         } else {
             self.free_runs_of(op);
         }
@@ -448,15 +494,19 @@ impl Body {
     /// Frees the regions, successors and attributes of an op, or the body of a link.
     fn free_extra_of(&mut self, data: &OpData) {
         let rare = self.rare.get_or_insert_default();
-        if let Some(index) = data.extra_index() {
-            for &(_, value) in &take(&mut self.extras[index]).discardable {
-                self.ctx.release_elements(value);
+        match data.extra_place() {
+            ExtraPlace::Extras(index) => {
+                for &(_, value) in &take(&mut rare.extras[index]).discardable {
+                    self.ctx.release_elements(value);
+                }
+                rare.free_extras.push(data.extra);
             }
-            rare.free_extras.push(data.extra);
-        }
-        // The sum of versions must not get smaller when the nested body is dropped.
-        if let Some(child) = data.child_index().and_then(|index| rare.children.remove(index)) {
-            self.version += child.deep_version();
+            ExtraPlace::Body(index) => {
+                // The sum of versions must not get smaller when the nested body is dropped.
+                let child = rare.children.remove(index);
+                self.version += child.map_or(0, |child| child.deep_version());
+            }
+            ExtraPlace::Nowhere | ExtraPlace::Region(_) => {}
         }
     }
 
@@ -464,29 +514,27 @@ impl Body {
     #[cold]
     fn free_runs_of(&mut self, op: OpSlot) {
         let place = self.ops.at(op).clone();
-        self.operands.free(place.operands_start, place.operands_len as usize);
-        self.values.exchange(place.results_start as usize, place.results_len as usize, 0);
-        self.attr_slots
-            .free(place.attrs_start, self.definitions.op_info(place.name).attr_names().len());
+        let free = Free::to_give(&mut self.rare);
+        self.operands.free(place.operands_start, place.operands_len as usize, &mut free.operands);
+        let (start, len) = (place.results_start as usize, place.results_len as usize);
+        self.values.exchange(start, len, 0, self.first_tag, || &mut free.values);
+        let attrs = self.definitions.op_info(place.name).attr_names().len();
+        self.attr_slots.free(place.attrs_start, attrs, &mut free.attr_slots);
     }
 
     #[track_caller]
     pub(super) fn free_block(&mut self, block: BlockId) {
+        let free = Free::to_give(&mut self.rare);
         for arg in take(&mut self.blocks[block].args) {
-            self.values.free(arg);
+            self.values.free(arg, &mut free.values);
         }
-        self.blocks.free(block);
-    }
-
-    #[inline]
-    #[track_caller]
-    pub(super) fn extra(&self, op: OpId) -> Option<&OpExtra> {
-        self.extra_of(&self.ops[op])
+        self.blocks.free(block, &mut free.blocks);
     }
 
     #[inline]
     pub(super) fn extra_of(&self, op: &OpData) -> Option<&OpExtra> {
-        op.extra_index().map(|index| &self.extras[index])
+        let index = op.extra_index()?;
+        self.rare.as_ref().map(|rare| &rare.extras[index])
     }
 
     /// # Panics
@@ -494,31 +542,35 @@ impl Body {
     #[track_caller]
     pub(super) fn extra_mut(&mut self, op: OpId) -> &mut OpExtra {
         let data = &mut self.ops[op];
-        if data.extra == NO_EXTRA {
-            let free = self.rare.as_mut().and_then(|rare| rare.free_extras.pop());
-            data.extra = free.unwrap_or_else(|| {
-                if self.extras.capacity() == 0 {
-                    // The root of a small function is often the only op that needs it.
-                    self.extras.reserve_exact(1);
-                }
-                self.extras.push(OpExtra::default());
-                self.extras.len() as u32 - 1
-            });
-        }
-        let index =
-            data.extra_index().expect("the regions and attributes of a link are its body's");
-        &mut self.extras[index]
+        let rare = self.rare.get_or_insert_default();
+        let regions = match data.extra_place() {
+            ExtraPlace::Extras(index) => return &mut rare.extras[index],
+            ExtraPlace::Body(_) => panic!("the regions and attributes of a link are its body's"),
+            ExtraPlace::Region(region) => smallvec![self.regions.at(region).id],
+            ExtraPlace::Nowhere => SmallVec::new(),
+        };
+        let index = match rare.free_extras.pop() {
+            Some(index) => index as usize,
+            None => {
+                rare.extras.push(OpExtra::default());
+                rare.extras.len() - 1
+            }
+        };
+        data.set_extra_index(index);
+        let extra = &mut rare.extras[index];
+        extra.regions = regions;
+        extra
     }
 
     /// The slots of successors.
     #[inline]
-    pub(super) fn successor_slots(&self) -> &RangePool<SuccessorSlot> {
-        static NO_SLOTS: RangePool<SuccessorSlot> = RangePool::EMPTY;
+    pub(super) fn successor_slots(&self) -> &Linked<SuccessorSlot> {
+        static NO_SLOTS: Linked<SuccessorSlot> = RangePool::EMPTY;
         self.rare.as_ref().map_or(&NO_SLOTS, |rare| &rare.successors)
     }
 
     #[inline]
-    pub(super) fn successor_slots_mut(&mut self) -> &mut RangePool<SuccessorSlot> {
+    pub(super) fn successor_slots_mut(&mut self) -> &mut Linked<SuccessorSlot> {
         &mut self.rare.get_or_insert_default().successors
     }
 
@@ -602,7 +654,7 @@ impl Body {
         let attributes = self.attributes(op);
         let (old_start, old_name) = (self.ops[op].attrs_start, self.ops[op].name);
         let old_slots = self.clear_attrs(old_name, old_start);
-        if !self.is_plain(op) {
+        if self.ops[op].extra_index().is_some() {
             for &(_, value) in &take(&mut self.extra_mut(op).discardable) {
                 self.ctx.release_elements(value);
             }
@@ -610,7 +662,10 @@ impl Body {
         let info = self.definitions.op_info(name);
         let constant_slot = info.constant_slot();
         let slots = info.attr_names().len();
-        self.ops[op].attrs_start = self.attr_slots.exchange(old_start, old_slots, slots);
+        let rare = &mut self.rare;
+        self.ops[op].attrs_start = self
+            .attr_slots
+            .exchange(old_start, old_slots, slots, || &mut Free::to_give(rare).attr_slots);
         self.ops[op].name = name;
         let (start, results) =
             (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
@@ -712,7 +767,16 @@ impl Body {
     #[track_caller]
     #[inline]
     pub fn regions(&self, op: OpId) -> &[RegionId] {
-        self.extra(op).map_or(&[], |extra| &extra.regions)
+        self.regions_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn regions_of(&self, op: &OpData) -> &[RegionId] {
+        match op.extra_place() {
+            ExtraPlace::Nowhere | ExtraPlace::Body(_) => &[],
+            ExtraPlace::Region(region) => std::slice::from_ref(&self.regions.at(region).id),
+            ExtraPlace::Extras(_) => self.extra_of(op).map_or(&[], |extra| &extra.regions),
+        }
     }
 
     /// The region `index`.
@@ -795,10 +859,10 @@ impl Drop for Body {
         for slot in self.attr_slots.all().iter().flatten() {
             self.ctx.release_elements(*slot);
         }
-        for &(_, value) in self.extras.iter().flat_map(|extra| &*extra.discardable) {
-            self.ctx.release_elements(value);
-        }
         if let Some(rare) = &mut self.rare {
+            for &(_, value) in rare.extras.iter().flat_map(|extra| &*extra.discardable) {
+                self.ctx.release_elements(value);
+            }
             rare.children.clear();
         }
     }

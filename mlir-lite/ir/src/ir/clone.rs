@@ -60,7 +60,12 @@ impl Body {
     #[doc(hidden)]
     pub fn is_sparse(&self) -> bool {
         let slots = self.op_capacity();
-        slots >= MIN_SPARSE && (slots - self.free_ops as usize) * SPARSE_PART <= slots
+        slots >= MIN_SPARSE && self.num_used_op_slots() * SPARSE_PART <= slots
+    }
+
+    fn num_used_op_slots(&self) -> usize {
+        let free = self.rare.as_ref().map_or(0, |rare| rare.free_ops as usize);
+        self.op_capacity() - free
     }
 
     /// Moves the ops of a body without nested bodies next to each other. All ids of the body
@@ -90,7 +95,7 @@ impl Body {
             copy.resources_mut().clone_from(resources);
         }
         let mut mapping = IrMapping::new();
-        mapping.values.reserve(self.op_capacity() - self.free_ops as usize);
+        mapping.values.reserve(self.num_used_op_slots());
         for (i, &region) in self.regions(root).iter().enumerate() {
             let target = copy.region(copy.root(), i);
             copy.clone_region_from(self, region, target, &mut mapping);

@@ -29,7 +29,7 @@ entity_id!(
 
 impl OpSlot {
     /// The first op of a body: the one that owns it.
-    pub(crate) const ROOT: Self = Self(1);
+    pub(crate) const ROOT: Self = Self(0);
 }
 
 /// Where a value comes from.

@@ -37,15 +37,17 @@ impl Body {
         self.ops.id_if_any(self.owner_of_block(op.block))
     }
 
-    /// The op that owns a block's region. The null slot if the block is null or is in no region.
+    /// The op that owns a block's region. None if the block is none or is in no region.
     #[inline]
     fn owner_of_block(&self, block: BlockSlot) -> OpSlot {
-        self.regions.at(self.blocks.at(block).region).owner
+        let region = self.blocks.get(block).and_then(|block| self.regions.get(block.region));
+        region.map_or(OpSlot::NONE, |region| region.owner)
     }
 
     /// The index of the region of a block among those of its op.
     pub(crate) fn region_index_around(&self, block: BlockSlot) -> usize {
-        self.regions.at(self.blocks.at(block).region).index as usize
+        let region = self.blocks.get(block).and_then(|block| self.regions.get(block.region));
+        region.map_or(0, |region| region.index as usize)
     }
 
     /// The ops of a block, in order.
@@ -132,10 +134,10 @@ impl Body {
         let block = self.defining_block_at(origin);
         let mut user = self.ops.slot(op);
         if self.ops.at(user).block != block {
-            let region = self.blocks.at(block).region.some()?;
+            let region = self.blocks.get(block)?.region.some()?;
             user = self.ancestor_at(user, region);
         }
-        let user = self.ops.at(user);
+        let user = self.ops.get(user)?;
         let own = user.block.some()?;
         let is_before =
             origin.is_argument() || self.ops.record(origin.owner as usize).order < user.order;
@@ -151,8 +153,8 @@ impl Body {
     /// Whether the blocks are different blocks of one region.
     #[inline]
     pub(crate) fn are_beside(&self, a: BlockSlot, b: BlockSlot) -> bool {
-        let region = self.blocks.at(a).region;
-        a != b && region == self.blocks.at(b).region && region.is_some()
+        let region_of = |block| self.blocks.get(block).and_then(|block| block.region.some());
+        a != b && region_of(a).is_some_and(|region| region_of(b) == Some(region))
     }
 
     /// Puts a detached op at the end of a block.
@@ -424,7 +426,7 @@ impl Body {
     #[inline]
     #[track_caller]
     pub fn block_owner(&self, block: BlockId) -> Option<OpId> {
-        self.ops.id_if_any(self.regions.at(self.blocks[block].region).owner)
+        self.ops.id_if_any(self.regions.get(self.blocks[block].region)?.owner)
     }
 
     /// The index of the region in its op.
@@ -592,7 +594,8 @@ impl Body {
     /// ops.
     #[track_caller]
     pub fn own_ops_in(&self, op: OpId) -> Vec<OpId> {
-        let mut order = Vec::with_capacity(if op == self.root() { self.ops.capacity() } else { 0 });
+        let capacity = if op == self.root() { self.op_capacity() } else { 0 };
+        let mut order = Vec::with_capacity(capacity);
         order.extend(self.pre_order(op));
         order
     }
@@ -617,8 +620,7 @@ impl Body {
 
     /// Pushes the first op of each block of `op`, starting with the last block.
     fn push_first(&self, op: &OpData, next: &mut Vec<OpSlot>) {
-        let Some(extra) = self.extra_of(op) else { return };
-        for &region in extra.regions.iter().rev() {
+        for &region in self.regions_of(op).iter().rev() {
             let data = &self.regions[region];
             let blocks = Blocks { body: self, front: data.first, back: data.last };
             next.extend(blocks.rev().filter_map(|block| self.blocks[block].first_op.some()));
@@ -635,7 +637,7 @@ impl Body {
     #[track_caller]
     pub fn own_ops_post_order_in(&self, op: OpId) -> Vec<OpId> {
         // This is the reverse of a pre-order walk that visits siblings backward.
-        let capacity = if op == self.root() { self.ops.capacity() } else { 0 };
+        let capacity = if op == self.root() { self.op_capacity() } else { 0 };
         let mut order = Vec::with_capacity(capacity);
         let mut stack = Vec::with_capacity(capacity);
         self.push_nested(op, &mut stack);
@@ -684,17 +686,17 @@ impl Body {
         self.ops.id_if_any(self.ancestor_at(op, region))
     }
 
-    /// Like `ancestor_in_region`, by slots. Null if there is none.
+    /// Like `ancestor_in_region`, by slots. None if there is none.
     #[inline]
     pub(super) fn ancestor_at(&self, op: OpSlot, region: RegionSlot) -> OpSlot {
         let mut current = op;
         while current.is_some() {
-            // The null block is in the null region, which has no owner.
-            let around = self.blocks.at(self.ops.at(current).block).region;
-            if around == region {
+            let around = self.blocks.get(self.ops.at(current).block).map(|block| block.region);
+            if around == Some(region) {
                 break;
             }
-            current = self.regions.at(around).owner;
+            let around = around.and_then(|region| self.regions.get(region));
+            current = around.map_or(OpSlot::NONE, |region| region.owner);
         }
         current
     }

@@ -57,7 +57,7 @@ impl<'b> LinkedOps<'b> {
         if !self.body.has_sound_structure(op, data, &mut self.excess) {
             return false;
         }
-        if self.body.extra_of(data).is_some_and(|extra| !extra.regions.is_empty()) {
+        if !self.body.regions_of(data).is_empty() {
             let here = Place { next: data.next, ..self.at };
             self.rest.push(here);
             self.body.push_blocks(data, &mut self.rest);
@@ -79,7 +79,10 @@ impl<'b> LinkedOps<'b> {
         let slots = body.operands.run(data.operands_start, data.operands_len as usize);
         for (index, slot) in slots.iter().enumerate() {
             let number = data.operands_start + index as u32;
-            let value = body.values.at(slot.value);
+            let Some(value) = body.values.get(slot.value) else {
+                self.are_uses_broken = true;
+                continue;
+            };
             let is_listed = if slot.prev == END {
                 value.first_use == number
             } else {
@@ -100,11 +103,7 @@ impl<'b> LinkedOps<'b> {
                 (definition.block, definition.order < data.order)
             };
             if block != data.block || !is_before {
-                if slot.value.is_none() {
-                    self.are_uses_broken = true;
-                } else {
-                    report(index, block, data.block);
-                }
+                report(index, block, data.block);
             }
         }
     }
@@ -129,7 +128,8 @@ impl<'b> Iterator for LinkedOps<'b> {
         let is_in_place = data.prev == self.at.prev
             && data.block == self.at.block
             && data.order > self.at.order
-            && (data.next.is_some() || body.blocks.at(data.block).last_op == op);
+            && (data.next.is_some()
+                || body.blocks.get(data.block).is_some_and(|block| block.last_op == op));
         let is_sound = is_in_place && body.has_own_results(op, data, &mut self.excess);
         self.at.next = if is_sound { data.next } else { OpSlot::NONE };
         (self.at.prev, self.at.order) = (op, data.order);
@@ -150,8 +150,7 @@ pub(crate) enum WrongUse {
 impl Body {
     /// Pushes the start of each block of an op, starting with the last block.
     fn push_blocks(&self, op: &OpData, places: &mut Places) {
-        let Some(extra) = self.extra_of(op) else { return };
-        for &region in extra.regions.iter().rev() {
+        for &region in self.regions_of(op).iter().rev() {
             let mut at = self.regions[region].last;
             while let Some(block) = at.some() {
                 let data = self.blocks.at(block);
@@ -177,7 +176,9 @@ impl Body {
             for (index, slot) in slots.iter().enumerate() {
                 let number = data.operands_start + index as u32;
                 let is_listed = match slot.prev {
-                    END => self.values.at(slot.value).first_use == number,
+                    END => {
+                        self.values.get(slot.value).is_some_and(|value| value.first_use == number)
+                    }
                     _ => self.follows(slot, number),
                 };
                 let is_sound = is_listed && slot.owner == op.slot() && slot.value.is_some();
@@ -197,7 +198,7 @@ impl Body {
     /// Whether the next use in the list links back, and belongs to its op.
     fn is_followed(&self, slot: &OperandSlot, number: u32) -> bool {
         let after = &self.operands[slot.next];
-        let owner = self.ops.at(after.owner);
+        let Some(owner) = self.ops.get(after.owner) else { return false };
         let index = slot.next.wrapping_sub(owner.operands_start);
         after.prev == number && after.value == slot.value && index < owner.operands_len
     }
@@ -219,7 +220,7 @@ impl Body {
     /// Whether the value's use list begins with this slot.
     fn begins_uses(&self, value: ValueSlot, first: u32) -> bool {
         let slot = &self.operands[first];
-        let owner = self.ops.at(slot.owner);
+        let Some(owner) = self.ops.get(slot.owner) else { return false };
         let index = first.wrapping_sub(owner.operands_start);
         slot.value == value && slot.prev == END && index < owner.operands_len
     }
@@ -227,9 +228,8 @@ impl Body {
     /// Whether the regions and successors of an op, and its blocks, agree with the other records.
     /// Adds the starts of the use lists of their arguments.
     fn has_sound_structure(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
-        let Some(extra) = self.extra_of(data) else { return true };
-        let mut regions = extra.regions.iter().enumerate();
-        let mut successors = extra.successors_start..extra.successors_start + extra.successors_len;
+        let mut regions = self.regions_of(data).iter().enumerate();
+        let mut successors = self.successor_range_of(data);
         regions.all(|(index, &region)| self.has_sound_blocks(op, index, region, uses))
             && successors.all(|slot| self.has_sound_successor(op, slot))
     }
@@ -274,7 +274,7 @@ impl Body {
     fn has_sound_successor(&self, op: OpSlot, number: u32) -> bool {
         let slot = &self.successor_slots()[number];
         let is_begun = match slot.prev {
-            END => self.blocks.at(slot.block).first_pred == number,
+            END => self.blocks.get(slot.block).is_some_and(|block| block.first_pred == number),
             prev => {
                 self.successor_slots()[prev].next == number
                     && self.successor_slots()[prev].block == slot.block
@@ -284,7 +284,7 @@ impl Body {
             let after = &self.successor_slots()[slot.next];
             after.prev == number
                 && after.block == slot.block
-                && self.ops.at(after.owner).extra != NO_EXTRA
+                && self.ops.get(after.owner).is_some_and(|owner| owner.extra != NO_EXTRA)
         };
         slot.block.is_some() && slot.owner == op && is_begun && is_followed
     }
@@ -383,7 +383,7 @@ mod tests {
         });
         // A use that belongs to no op.
         check(USES, |body, ops| {
-            let (slot, last) = (body.operands.alloc(1), operand_slot(body, ops[1], 0));
+            let (slot, last) = (body.operands.alloc(1, None), operand_slot(body, ops[1], 0));
             let used = OperandSlot { prev: last, next: END, ..body.operands[last].clone() };
             body.operands[last].next = slot;
             body.operands[slot] = used;

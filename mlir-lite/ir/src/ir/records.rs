@@ -10,12 +10,15 @@ use crate::ir::op_name::OpName;
 use crate::support::pool::{EntitySlot, Record};
 use smallvec::SmallVec;
 
-/// The index into `Body::extras` of an op that has none.
+/// The `OpData::extra` of an op that has none.
 pub(super) const NO_EXTRA: u32 = u32::MAX;
 
-/// The bit of `OpData::extra` that is set if it is not an index into `Body::extras`: for a link,
-/// the other bits are the index of its body.
-const NOT_IN_EXTRAS: u32 = 1 << 31;
+/// The bit of `OpData::extra` of a link, whose other bits are the index of its body.
+const LINK: u32 = 1 << 31;
+
+/// The bit of `OpData::extra` of an op that has a region and nothing else of what most ops do not
+/// have. The other bits are the slot of the region.
+const REGION: u32 = 1 << 30;
 
 /// The end of a list that is linked by slot index. The slot with this index belongs to no entity,
 /// so links can be written to it without a check, and are ignored.
@@ -39,24 +42,62 @@ pub(super) struct OpData {
     pub(super) extra: u32,
 }
 
+/// Where an op has what most ops do not have.
+pub(super) enum ExtraPlace {
+    /// It has none of it.
+    Nowhere,
+    /// It has one region, and nothing else.
+    Region(RegionSlot),
+    /// An index into `Rare::extras`.
+    Extras(usize),
+    /// It is a link to the body at this index.
+    Body(ChildIndex),
+}
+
 impl OpData {
-    /// The index into `Body::extras`.
+    #[inline]
+    pub(super) fn extra_place(&self) -> ExtraPlace {
+        match self.extra {
+            NO_EXTRA => ExtraPlace::Nowhere,
+            extra if extra & LINK != 0 => ExtraPlace::Body(ChildIndex::new(extra & !LINK)),
+            extra if extra & REGION != 0 => {
+                ExtraPlace::Region(RegionSlot::new((extra & !REGION) as usize))
+            }
+            extra => ExtraPlace::Extras(extra as usize),
+        }
+    }
+
+    /// The index into `Rare::extras`.
     #[inline]
     pub(super) fn extra_index(&self) -> Option<usize> {
-        (self.extra & NOT_IN_EXTRAS == 0).then_some(self.extra as usize)
+        (self.extra < REGION).then_some(self.extra as usize)
+    }
+
+    pub(super) fn set_extra_index(&mut self, index: usize) {
+        assert!(
+            index < REGION as usize,
+            "a body has fewer than 2^30 ops with regions or successors"
+        );
+        self.extra = index as u32;
     }
 
     /// The index of the body of a link.
     #[inline]
     pub(super) fn child_index(&self) -> Option<ChildIndex> {
-        let is_link = self.extra & NOT_IN_EXTRAS != 0 && self.extra != NO_EXTRA;
-        is_link.then(|| ChildIndex::new(self.extra & !NOT_IN_EXTRAS))
+        let is_link = self.extra & LINK != 0 && self.extra != NO_EXTRA;
+        is_link.then(|| ChildIndex::new(self.extra & !LINK))
     }
 
     /// Makes this the record of a link to the body at an index.
     pub(super) fn set_child_index(&mut self, index: ChildIndex) {
-        assert!(index.number() < NOT_IN_EXTRAS - 1, "a body has fewer than 2^31 - 1 nested bodies");
-        self.extra = index.number() | NOT_IN_EXTRAS;
+        assert!(index.number() < REGION, "a body has fewer than 2^30 nested bodies");
+        self.extra = index.number() | LINK;
+    }
+
+    /// Makes this the record of an op with one region, and nothing else that most ops do not have.
+    pub(super) fn set_only_region(&mut self, region: RegionSlot) {
+        assert!(region.index() < REGION as usize, "a body has fewer than 2^30 regions");
+        self.extra = region.index() as u32 | REGION;
     }
 }
 
@@ -82,6 +123,8 @@ pub(super) struct BlockData {
 
 #[derive(Clone)]
 pub(super) struct RegionData {
+    /// The id of the region: the list of the regions of an op that has one.
+    pub(super) id: RegionId,
     pub(super) owner: OpSlot,
     /// Which of the owner's regions it is.
     pub(super) index: u32,
@@ -131,7 +174,13 @@ impl Record for BlockData {
 
 impl Record for RegionData {
     fn nobody() -> Self {
-        Self { owner: OpSlot::NONE, index: 0, first: BlockSlot::NONE, last: BlockSlot::NONE }
+        Self {
+            id: RegionId::DANGLING,
+            owner: OpSlot::NONE,
+            index: 0,
+            first: BlockSlot::NONE,
+            last: BlockSlot::NONE,
+        }
     }
 }
 
@@ -226,7 +275,7 @@ mod tests {
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn what_there_are_many_of_is_small() {
-        assert!(size_of::<Body>() <= 320, "{}", size_of::<Body>());
+        assert!(size_of::<Body>() <= 256, "{}", size_of::<Body>());
         assert!(size_of::<OpExtra>() <= 48, "{}", size_of::<OpExtra>());
         assert!(size_of::<OpData>() <= 56, "{}", size_of::<OpData>());
         assert!(size_of::<AttributeKind>() <= 32, "{}", size_of::<AttributeKind>());

@@ -4,7 +4,7 @@
 //! its use list; successors are linked to their block in the same way.
 
 use crate::data::types::Type;
-use crate::ir::body::Body;
+use crate::ir::body::{Body, Free};
 use crate::ir::entities::{BlockId, BlockSlot, OpId, OpOperand, OpSlot, ValueId, ValueSlot};
 use crate::ir::records::{END, OpData, OperandSlot, SuccessorSlot};
 use crate::support::pool::EntityId;
@@ -15,7 +15,8 @@ impl Body {
 
     #[track_caller]
     fn init_operands(&mut self, op: OpId, operands: &[ValueId]) {
-        let start = self.operands.alloc(operands.len());
+        let free = Free::of(&mut self.rare).map(|free| &mut free.operands);
+        let start = self.operands.alloc(operands.len(), free);
         let data = &mut self.ops[op];
         data.operands_start = start;
         data.operands_len = operands.len() as u32;
@@ -186,7 +187,8 @@ impl Body {
         (data.operands_start, data.operands_len) = (0, 0);
         self.changed();
         self.unlink_operands(start, len);
-        self.operands.free(start, len as usize);
+        let free = &mut Free::to_give(&mut self.rare).operands;
+        self.operands.free(start, len as usize, free);
     }
 
     /// Removes operands from the use lists.
@@ -302,7 +304,7 @@ impl Body {
         self.successor_range_of(self.ops.at(op))
     }
 
-    fn successor_range_of(&self, data: &OpData) -> std::ops::Range<u32> {
+    pub(super) fn successor_range_of(&self, data: &OpData) -> std::ops::Range<u32> {
         self.extra_of(data).map_or(0..0, |extra| {
             extra.successors_start..extra.successors_start + extra.successors_len
         })
@@ -405,7 +407,7 @@ impl Body {
         successors: &[(BlockId, impl AsRef<[ValueId]>)],
     ) {
         self.changed();
-        let start = self.successor_slots_mut().alloc(successors.len());
+        let start = self.alloc_successors(successors.len());
         let extra = self.extra_mut(op);
         extra.successors_start = start;
         extra.successors_len = successors.len() as u32;
@@ -444,7 +446,7 @@ impl Body {
         let old: Vec<(BlockSlot, u32)> = old.collect();
         let block = self.blocks.slot(block);
         self.drop_successors(op);
-        let start = self.successor_slots_mut().alloc(old.len() + 1);
+        let start = self.alloc_successors(old.len() + 1);
         let extra = self.extra_mut(op);
         extra.successors_start = start;
         extra.successors_len = old.len() as u32 + 1;
@@ -458,6 +460,11 @@ impl Body {
         if !operands.is_empty() {
             self.splice_operands(op, end..end, operands);
         }
+    }
+
+    fn alloc_successors(&mut self, len: usize) -> u32 {
+        let rare = self.rare.get_or_insert_default();
+        rare.successors.alloc(len, Some(&mut rare.free.successors))
     }
 
     fn link_successor(&mut self, slot: u32, owner: OpSlot, block: BlockSlot) {
@@ -490,7 +497,8 @@ impl Body {
         for slot in range.clone() {
             self.unlink_successor(slot);
         }
-        self.successor_slots_mut().free(range.start, range.len());
+        let rare = self.rare.get_or_insert_default();
+        rare.successors.free(range.start, range.len(), &mut rare.free.successors);
         let extra = self.extra_mut(op);
         extra.successors_start = 0;
         extra.successors_len = 0;

@@ -9,8 +9,9 @@
 //! another body, or of an erased entity, is detected in every build. A slot whose counter is at its
 //! maximum is not reused, so the id of an erased entity never becomes valid again.
 
+use smallvec::SmallVec;
 use std::num::NonZeroU32;
-use std::ops::{Index, IndexMut};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 /// The number of bits of a tag that count how often its slot was freed. The higher bits are the
 /// number of the body. The lowest bit is always 1, so that an id is never 0.
@@ -22,17 +23,27 @@ const GENERATION_MASK: u32 = (1 << BODY_SHIFT) - 2;
 
 const NEXT_GENERATION: u32 = 2;
 
-/// The tag of slots to which no id may refer, and of slot 0.
+/// The tag of slots to which no id may refer.
 const DEAD: u32 = 0;
 
-/// The number of a new body. After 2^23 bodies, numbers are reused.
-pub(crate) fn next_body_number() -> u32 {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    NEXT.fetch_add(1, Ordering::Relaxed) & (u32::MAX >> BODY_SHIFT)
+/// The tag of the slots of a body that were never freed.
+#[derive(Copy, Clone)]
+pub(crate) struct FirstTag(u32);
+
+impl FirstTag {
+    /// The tag of a new body. After 2^23 bodies, tags are reused.
+    pub(crate) fn of_new_body() -> Self {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Self::of_body(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn of_body(number: u32) -> Self {
+        Self(number << BODY_SHIFT | 1)
+    }
 }
 
-/// The index of a slot in a pool. Slot 0 belongs to no entity, and means none.
+/// The index of a slot in a pool. The largest number means none.
 #[doc(hidden)]
 pub trait EntitySlot: Copy {
     fn new(index: usize) -> Self;
@@ -46,8 +57,6 @@ pub trait EntityId: Copy {
     /// The kind of entity, for messages: "op", "block".
     const KIND: &'static str;
     fn new(slot: Self::Slot, tag: u32) -> Self;
-    /// Makes an id. None for slot 0, whose tag is 0.
-    fn new_if_any(slot: Self::Slot, tag: u32) -> Option<Self>;
     fn slot(self) -> Self::Slot;
     fn tag(self) -> u32;
 }
@@ -72,32 +81,38 @@ macro_rules! entity_id {
         #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
         pub struct $name(std::num::NonZeroU64);
 
-        /// The slot of such an entity in its body's pool, or 0 for none.
-        #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+        /// The slot of such an entity in its body's pool, or none.
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
         #[doc(hidden)]
         pub struct $slot(u32);
 
+        impl Default for $slot {
+            fn default() -> Self {
+                Self::NONE
+            }
+        }
+
         #[allow(dead_code, reason = "not all of it is needed of each kind")]
         impl $slot {
-            /// None.
-            pub const NONE: Self = Self(0);
+            /// None: no pool has as many slots.
+            pub const NONE: Self = Self(u32::MAX);
 
-            /// The slot, or `None` if it is 0.
+            /// The slot, if it is one.
             #[inline]
             pub fn some(self) -> Option<Self> {
-                (self.0 != 0).then_some(self)
+                self.is_some().then_some(self)
             }
 
             /// Whether it is a place.
             #[inline]
             pub fn is_some(self) -> bool {
-                self.0 != 0
+                self.0 != Self::NONE.0
             }
 
             /// Whether it is none.
             #[inline]
             pub fn is_none(self) -> bool {
-                self.0 == 0
+                self.0 == Self::NONE.0
             }
         }
 
@@ -119,10 +134,6 @@ macro_rules! entity_id {
             fn new(slot: $slot, tag: u32) -> Self {
                 // The lowest bit of a tag is 1.
                 Self(std::num::NonZeroU64::MIN | (u64::from(slot.0) << 32 | u64::from(tag)))
-            }
-            #[inline]
-            fn new_if_any(slot: $slot, tag: u32) -> Option<Self> {
-                std::num::NonZeroU64::new(u64::from(slot.0) << 32 | u64::from(tag)).map(Self)
             }
             #[inline]
             fn slot(self) -> $slot {
@@ -164,13 +175,12 @@ macro_rules! entity_id {
 }
 pub(crate) use entity_id;
 
-/// Free ranges of slots by length. Lengths above four are rounded up to a power of two, so that a
-/// range that grows and shrinks can be reused. Nothing is freed in most pools, so the lists are in
-/// a box of their own, which is created for the first range.
+/// The free ranges of a pool, by length. Lengths above four are rounded up to a power of two, so
+/// that a range that grows and shrinks can be reused. Nothing is freed in most bodies, so the lists
+/// are not in the pools: they are passed to what needs them.
 #[derive(Default)]
-struct FreeLists {
-    #[allow(clippy::box_collection, reason = "a pool has one word for what most pools lack")]
-    classes: Option<Box<Vec<Vec<u32>>>>,
+pub(crate) struct FreeRanges {
+    classes: Vec<Vec<u32>>,
 }
 
 fn capacity(len: usize) -> usize {
@@ -187,15 +197,15 @@ fn class_of_long(len: usize) -> usize {
     2 + capacity(len).trailing_zeros() as usize
 }
 
-impl FreeLists {
+impl FreeRanges {
     fn take(&mut self, len: usize) -> Option<usize> {
-        self.classes.as_mut()?.get_mut(class(len))?.pop().map(|start| start as usize)
+        self.classes.get_mut(class(len))?.pop().map(|start| start as usize)
     }
 
     /// Adds a free range. `slots` is the number of slots in the pool.
     #[inline]
     fn give(&mut self, start: usize, len: usize, slots: usize) {
-        match self.classes.as_mut().and_then(|classes| classes.get_mut(class(len))) {
+        match self.classes.get_mut(class(len)) {
             Some(list) if list.len() < list.capacity() => list.push(start as u32),
             _ => self.give_with_room(start, len, slots),
         }
@@ -208,11 +218,10 @@ impl FreeLists {
     fn give_with_room(&mut self, start: usize, len: usize, slots: usize) {
         const FEW: usize = 16;
         let class = class(len);
-        let classes = self.classes.get_or_insert_default();
-        if classes.len() <= class {
-            classes.resize_with(class + 1, Vec::new);
+        if self.classes.len() <= class {
+            self.classes.resize_with(class + 1, Vec::new);
         }
-        let list = &mut classes[class];
+        let list = &mut self.classes[class];
         let more = if list.is_empty() { FEW } else { (slots / len).saturating_sub(list.len()) };
         let _ = list.try_reserve_exact(more);
         list.push(start as u32);
@@ -228,12 +237,77 @@ pub const LARGE: usize = 1 << 15;
 /// arrays grow often.
 const SMALL: usize = 1 << 9;
 
+/// An array of slots: a vector, or one whose first slot needs no memory of its own.
+pub(crate) trait Slots<T>: DerefMut<Target = [T]> + Default {
+    fn with_capacity(slots: usize) -> Self;
+    fn capacity(&self) -> usize;
+    fn push(&mut self, value: T);
+    fn append(&mut self, from: &mut Self);
+    fn resize(&mut self, len: usize, value: T)
+    where
+        T: Clone;
+    fn reserve_exact(&mut self, more: usize);
+}
+
+impl<T> Slots<T> for Vec<T> {
+    fn with_capacity(slots: usize) -> Self {
+        Vec::with_capacity(slots)
+    }
+    #[inline]
+    fn capacity(&self) -> usize {
+        Vec::capacity(self)
+    }
+    #[inline]
+    fn push(&mut self, value: T) {
+        Vec::push(self, value);
+    }
+    fn append(&mut self, from: &mut Self) {
+        Vec::append(self, from);
+    }
+    #[inline]
+    fn resize(&mut self, len: usize, value: T)
+    where
+        T: Clone,
+    {
+        Vec::resize(self, len, value);
+    }
+    fn reserve_exact(&mut self, more: usize) {
+        Vec::reserve_exact(self, more);
+    }
+}
+
+impl<T> Slots<T> for SmallVec<[T; 1]> {
+    fn with_capacity(slots: usize) -> Self {
+        SmallVec::with_capacity(slots)
+    }
+    #[inline]
+    fn capacity(&self) -> usize {
+        SmallVec::capacity(self)
+    }
+    #[inline]
+    fn push(&mut self, value: T) {
+        SmallVec::push(self, value);
+    }
+    fn append(&mut self, from: &mut Self) {
+        SmallVec::append(self, from);
+    }
+    fn resize(&mut self, len: usize, value: T)
+    where
+        T: Clone,
+    {
+        SmallVec::resize(self, len, value);
+    }
+    fn reserve_exact(&mut self, more: usize) {
+        SmallVec::reserve_exact(self, more);
+    }
+}
+
 /// Reserves memory for `more` slots and for half of the current number, or for the whole current
 /// number in [small](SMALL) and [large](LARGE) arrays.
 #[inline]
-fn grow<T>(slots: &mut Vec<T>, more: usize) {
+fn grow<T>(slots: &mut impl Slots<T>, more: usize) {
     #[cold]
-    fn grow_now<T>(slots: &mut Vec<T>, more: usize) {
+    fn grow_now<T>(slots: &mut impl Slots<T>, more: usize) {
         const FEW: usize = 8;
         let is_middling = (SMALL..LARGE).contains(&slots.len());
         let spare = if is_middling { slots.len() / 2 } else { slots.len() };
@@ -245,46 +319,46 @@ fn grow<T>(slots: &mut Vec<T>, more: usize) {
 }
 
 /// Moves what a small array holds to memory of that size. `spare` gets the memory that it was in.
-pub(crate) fn fit<T>(slots: &mut Vec<T>, spare: &mut Vec<T>) {
+pub(crate) fn fit<T, S: Slots<T>>(slots: &mut S, spare: &mut S) {
     if slots.capacity() > slots.len() && slots.len() < SMALL {
         // Not `shrink_to_fit`: allocators leave an array where it is unless it shrinks by half.
-        let mut exact = Vec::with_capacity(slots.len());
+        let mut exact = S::with_capacity(slots.len());
         exact.append(slots);
         *spare = std::mem::replace(slots, exact);
     }
 }
 
-/// Ranges of slots, without ids: operands, attribute slots, successors. Slot 0 is in no range.
+/// Ranges of slots, without ids: operands, attribute slots, successors. The slots before `FIRST` are
+/// in no range.
 #[derive(Default)]
-pub(crate) struct RangePool<T> {
+pub(crate) struct RangePool<T, const FIRST: usize = 0> {
     slots: Vec<T>,
-    free: FreeLists,
 }
 
-impl<T> RangePool<T> {
+impl<T, const FIRST: usize> RangePool<T, FIRST> {
     /// A pool without slots.
-    pub(crate) const EMPTY: Self = Self { slots: Vec::new(), free: FreeLists { classes: None } };
+    pub(crate) const EMPTY: Self = Self { slots: Vec::new() };
 }
 
-impl<T: Clone + Default> RangePool<T> {
+impl<T: Clone + Default, const FIRST: usize> RangePool<T, FIRST> {
     /// A pool without slots, in the memory of an empty array.
     pub(crate) fn new_in(slots: Vec<T>) -> Self {
-        Self { slots, ..Self::EMPTY }
+        Self { slots }
     }
 
     /// Allocates a range of `len` slots. Each holds the default value or what it held when it was
     /// freed. Returns 0 if `len` is 0.
     #[inline]
-    pub(crate) fn alloc(&mut self, len: usize) -> u32 {
-        if len == 0 { 0 } else { self.alloc_some(len) }
+    pub(crate) fn alloc(&mut self, len: usize, free: Option<&mut FreeRanges>) -> u32 {
+        if len == 0 { 0 } else { self.alloc_some(len, free) }
     }
 
-    fn alloc_some(&mut self, len: usize) -> u32 {
-        if let Some(start) = self.free.take(len) {
+    fn alloc_some(&mut self, len: usize, free: Option<&mut FreeRanges>) -> u32 {
+        if let Some(start) = free.and_then(|free| free.take(len)) {
             return start as u32;
         }
-        let start = self.slots.len().max(1);
-        grow(&mut self.slots, 1 + capacity(len));
+        let start = self.slots.len().max(FIRST);
+        grow(&mut self.slots, FIRST + capacity(len));
         self.slots.resize(start + capacity(len), T::default());
         encode(start + capacity(len));
         start as u32
@@ -303,18 +377,25 @@ impl<T: Clone + Default> RangePool<T> {
     /// Exchanges a range that is not needed any more for one of `wanted` slots, which is the same
     /// range if the length fits.
     #[inline]
-    pub(crate) fn exchange(&mut self, start: u32, len: usize, wanted: usize) -> u32 {
+    pub(crate) fn exchange<'a>(
+        &mut self,
+        start: u32,
+        len: usize,
+        wanted: usize,
+        free: impl FnOnce() -> &'a mut FreeRanges,
+    ) -> u32 {
         if len == wanted {
             return start;
         }
-        self.free(start, len);
-        self.alloc(wanted)
+        let free = free();
+        self.free(start, len, free);
+        self.alloc(wanted, Some(free))
     }
 
     /// Frees a range. The slots keep their content.
-    pub(crate) fn free(&mut self, start: u32, len: usize) {
+    pub(crate) fn free(&mut self, start: u32, len: usize, free: &mut FreeRanges) {
         if len != 0 {
-            self.free.give(start as usize, len, self.slots.len());
+            free.give(start as usize, len, self.slots.len());
         }
     }
 
@@ -332,14 +413,14 @@ impl<T: Clone + Default> RangePool<T> {
     }
 }
 
-impl<T> Index<u32> for RangePool<T> {
+impl<T, const FIRST: usize> Index<u32> for RangePool<T, FIRST> {
     type Output = T;
     fn index(&self, index: u32) -> &T {
         &self.slots[index as usize]
     }
 }
 
-impl<T> IndexMut<u32> for RangePool<T> {
+impl<T, const FIRST: usize> IndexMut<u32> for RangePool<T, FIRST> {
     fn index_mut(&mut self, index: u32) -> &mut T {
         &mut self.slots[index as usize]
     }
@@ -347,7 +428,7 @@ impl<T> IndexMut<u32> for RangePool<T> {
 
 /// A record in a [`Pool`].
 pub(crate) trait Record: Clone {
-    /// What is in the slot 0.
+    /// What is in a slot before its record is set.
     fn nobody() -> Self;
 }
 
@@ -358,42 +439,39 @@ pub(crate) struct Entry<T> {
     data: T,
 }
 
-/// Entities with ids.
-pub(crate) struct Pool<I, T> {
-    /// The entry at index 0 belongs to no entity.
-    entries: Vec<Entry<T>>,
-    free: FreeLists,
-    /// The tag of slots that were never freed.
-    first_tag: u32,
-    ids: std::marker::PhantomData<fn() -> I>,
+/// Entities with ids, in an array of [`Entry`].
+pub(crate) struct Pool<I, T, S = Vec<Entry<T>>> {
+    entries: S,
+    ids: std::marker::PhantomData<fn() -> (I, T)>,
 }
 
-/// Panics with a message about an invalid id, with the caller's source location.
+/// A pool of what most bodies have one of, which is in the memory of the body.
+pub(crate) type PoolOfOne<I, T> = Pool<I, T, SmallVec<[Entry<T>; 1]>>;
+
+/// Panics with a message about an invalid id, with the caller's source location. `tags` are those
+/// of the pool.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn refuse<I: EntityId>(id: I, first_tag: u32) -> ! {
+fn refuse<I: EntityId>(id: I, mut tags: impl Iterator<Item = u32>) -> ! {
     let (kind, index) = (I::KIND, id.slot().index());
-    if id.tag() >> BODY_SHIFT == first_tag >> BODY_SHIFT {
+    let own = tags.find(|&tag| tag != DEAD);
+    if own.is_some_and(|tag| tag >> BODY_SHIFT == id.tag() >> BODY_SHIFT) {
         panic!("this {kind} was erased (its id names the {kind} number {index} of the body)");
     }
     panic!("this {kind} is in another body (its id names the {kind} number {index} there)");
 }
 
-impl<I: EntityId, T: Record> Pool<I, T> {
-    /// Makes a pool in the memory of an empty array. `body_number` distinguishes its ids from those
-    /// of other pools.
-    pub(crate) fn new_in(body_number: u32, mut entries: Vec<Entry<T>>) -> Self {
-        // For the first entity too: the body's root, its region.
-        entries.reserve_exact(2);
-        entries.push(Entry { tag: DEAD, data: T::nobody() });
-        let first_tag = body_number << BODY_SHIFT | 1;
-        Self { entries, free: FreeLists::default(), first_tag, ids: std::marker::PhantomData }
+impl<I: EntityId, T: Record, S: Slots<Entry<T>>> Pool<I, T, S> {
+    /// Makes a pool in the memory of an empty array.
+    pub(crate) fn new_in(entries: S) -> Self {
+        Self { entries, ids: std::marker::PhantomData }
     }
 
-    /// The largest number of entities that existed at the same time.
+    /// The largest number of entities that existed at the same time: one more than the largest
+    /// index so far.
     pub(crate) fn num_slots(&self) -> usize {
-        self.entries.len() - 1
+        self.entries.len()
     }
 
     /// The id of the live entity in a slot.
@@ -402,10 +480,10 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         I::new(slot, self.entries[slot.index()].tag)
     }
 
-    /// The id of the live entity in a slot, or `None` for slot 0.
+    /// The id of the live entity in a slot, or `None` if there is no slot.
     #[inline]
     pub(crate) fn id_if_any(&self, slot: I::Slot) -> Option<I> {
-        I::new_if_any(slot, self.entries[slot.index()].tag)
+        self.entries.get(slot.index()).map(|entry| I::new(slot, entry.tag))
     }
 
     /// The id of the live entity in slot `index`.
@@ -428,12 +506,18 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         &self.entries[slot.index()].data
     }
 
+    /// What is in a slot, or `None` if there is no slot.
+    #[inline]
+    pub(crate) fn get(&self, slot: I::Slot) -> Option<&T> {
+        self.entries.get(slot.index()).map(|entry| &entry.data)
+    }
+
     #[inline]
     pub(crate) fn at_mut(&mut self, slot: I::Slot) -> &mut T {
         &mut self.entries[slot.index()].data
     }
 
-    /// The record in slot `index`, which may be 0 or free.
+    /// The record in slot `index`, which may be free.
     #[inline]
     pub(crate) fn record(&self, index: usize) -> &T {
         &self.entries[index].data
@@ -445,23 +529,23 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         self.entries[start..start + len].iter().map(|entry| &entry.data)
     }
 
-    pub(crate) fn alloc(&mut self, data: T) -> I {
-        match self.free.take(1) {
+    pub(crate) fn alloc(&mut self, data: T, first: FirstTag, free: Option<&mut FreeRanges>) -> I {
+        match free.and_then(|free| free.take(1)) {
             Some(index) => {
                 self.entries[index].data = data;
                 self.id_at(index)
             }
-            None => self.push(data),
+            None => self.push(data, first),
         }
     }
 
     /// Adds a record in a new slot.
     #[inline]
-    pub(crate) fn push(&mut self, data: T) -> I {
+    pub(crate) fn push(&mut self, data: T, first: FirstTag) -> I {
         self.grow(1);
         let index = self.entries.len();
-        self.entries.push(Entry { tag: self.first_tag, data });
-        I::new(I::Slot::new(index), self.first_tag)
+        self.entries.push(Entry { tag: first.0, data });
+        I::new(I::Slot::new(index), first.0)
     }
 
     #[inline]
@@ -480,16 +564,21 @@ impl<I: EntityId, T: Record> Pool<I, T> {
     /// Allocates a range of slots, whose records must then be [set](Pool::set). Returns the index
     /// of the first slot, or 0 if `len` is 0.
     #[inline]
-    pub(crate) fn alloc_run(&mut self, len: usize) -> usize {
+    pub(crate) fn alloc_run(
+        &mut self,
+        len: usize,
+        first: FirstTag,
+        free: Option<&mut FreeRanges>,
+    ) -> usize {
         if len == 0 {
             return 0;
         }
-        if let Some(start) = self.free.take(len) {
+        if let Some(start) = free.and_then(|free| free.take(len)) {
             return start;
         }
         self.grow(capacity(len));
         let start = self.entries.len();
-        let entry = Entry { tag: self.first_tag, data: T::nobody() };
+        let entry = Entry { tag: first.0, data: T::nobody() };
         self.entries.resize(start + capacity(len), entry);
         start
     }
@@ -497,14 +586,22 @@ impl<I: EntityId, T: Record> Pool<I, T> {
     /// Exchanges a range that was [retired](Pool::retire_run) for one of `wanted` slots, which is
     /// the same range if the length fits.
     #[inline]
-    pub(crate) fn exchange(&mut self, start: usize, len: usize, wanted: usize) -> usize {
+    pub(crate) fn exchange<'a>(
+        &mut self,
+        start: usize,
+        len: usize,
+        wanted: usize,
+        first: FirstTag,
+        free: impl FnOnce() -> &'a mut FreeRanges,
+    ) -> usize {
         if len == wanted {
             return start;
         }
+        let free = free();
         if len != 0 {
-            self.free.give(start, len, self.entries.len());
+            free.give(start, len, self.entries.len());
         }
-        self.alloc_run(wanted)
+        self.alloc_run(wanted, first, Some(free))
     }
 
     /// Sets the record in a slot of a range.
@@ -513,22 +610,17 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         self.entries[index].data = data;
     }
 
-    /// Reserves memory for `more` slots, if possible.
-    pub(crate) fn reserve(&mut self, more: usize) {
-        let _ = self.entries.try_reserve_exact(more);
-    }
-
     /// Gives the memory that a small pool has reserved and not used to `spare`.
-    pub(crate) fn fit(&mut self, spare: &mut Vec<Entry<T>>) {
+    pub(crate) fn fit(&mut self, spare: &mut S) {
         fit(&mut self.entries, spare);
     }
 
     /// Frees the slot of an id, after checking the tag.
     #[track_caller]
-    pub(crate) fn free(&mut self, id: I) {
+    pub(crate) fn free(&mut self, id: I, free: &mut FreeRanges) {
         let slot = self.slot(id);
         if self.retire(slot) {
-            self.free.give(slot.index(), 1, self.entries.len());
+            free.give(slot.index(), 1, self.entries.len());
         }
     }
 
@@ -562,34 +654,36 @@ impl<I: EntityId, T: Record> Pool<I, T> {
     pub(crate) fn records(&self) -> impl ExactSizeIterator<Item = &T> {
         self.entries.iter().map(|entry| &entry.data)
     }
+}
 
-    /// One more than the largest index so far.
-    pub(crate) fn capacity(&self) -> usize {
-        self.entries.len()
+impl<I, T> Pool<I, T> {
+    /// Reserves memory for `more` slots, if possible.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let _ = self.entries.try_reserve_exact(more);
     }
 }
 
-impl<I: EntityId, T> Index<I> for Pool<I, T> {
+impl<I: EntityId, T, S: Deref<Target = [Entry<T>]>> Index<I> for Pool<I, T, S> {
     type Output = T;
     #[inline]
     #[track_caller]
     fn index(&self, id: I) -> &T {
         match self.entries.get(id.slot().index()) {
             Some(entry) if entry.tag == id.tag() => &entry.data,
-            _ => refuse(id, self.first_tag),
+            _ => refuse(id, self.entries.iter().map(|entry| entry.tag)),
         }
     }
 }
 
-impl<I: EntityId, T> IndexMut<I> for Pool<I, T> {
+impl<I: EntityId, T, S: DerefMut<Target = [Entry<T>]>> IndexMut<I> for Pool<I, T, S> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, id: I) -> &mut T {
-        let first_tag = self.first_tag;
-        match self.entries.get_mut(id.slot().index()) {
-            Some(entry) if entry.tag == id.tag() => &mut entry.data,
-            _ => refuse(id, first_tag),
+        let index = id.slot().index();
+        if self.entries.get(index).is_none_or(|entry| entry.tag != id.tag()) {
+            refuse(id, self.entries.iter().map(|entry| entry.tag));
         }
+        &mut self.entries[index].data
     }
 }
 
@@ -613,10 +707,11 @@ mod tests {
 
     #[test]
     fn freed_slots_are_reused_and_old_ids_are_told_apart() {
-        let mut pool = Pool::<TestId, u32>::new_in(1, Vec::new());
-        let a = pool.alloc(1);
-        pool.free(a);
-        let b = pool.alloc(2);
+        let (tag, mut free) = (FirstTag::of_body(1), FreeRanges::default());
+        let mut pool = Pool::<TestId, u32>::new_in(Vec::new());
+        let a = pool.alloc(1, tag, Some(&mut free));
+        pool.free(a, &mut free);
+        let b = pool.alloc(2, tag, Some(&mut free));
         assert_eq!(a.index(), b.index());
         assert_eq!(pool[b], 2);
         assert!(!pool.is_live(a));
@@ -624,16 +719,17 @@ mod tests {
 
     #[test]
     fn a_slot_that_was_freed_too_often_is_not_used_again() {
-        let mut pool = Pool::<TestId, u32>::new_in(1, Vec::new());
+        let (tag, mut free) = (FirstTag::of_body(1), FreeRanges::default());
+        let mut pool = PoolOfOne::<TestId, u32>::new_in(SmallVec::new());
         let mut ids = Vec::new();
         for number in 0..5 << GENERATION_BITS {
-            let id = pool.alloc(number);
+            let id = pool.alloc(number, tag, Some(&mut free));
             ids.push(id);
-            pool.free(id);
+            pool.free(id, &mut free);
         }
-        let last = pool.alloc(0);
+        let last = pool.alloc(0, tag, Some(&mut free));
         assert!(ids.iter().all(|&id| !pool.is_live(id) && id != last));
-        assert!(pool.capacity() <= 8, "{}", pool.capacity());
+        assert!(pool.num_slots() <= 8, "{}", pool.num_slots());
     }
 
     #[test]
@@ -643,10 +739,10 @@ mod tests {
 
     #[test]
     fn runs_come_back_by_length() {
-        let mut pool = RangePool::<u32>::default();
-        let a = pool.alloc(5);
-        pool.alloc(1);
-        pool.free(a, 5);
-        assert_eq!(pool.alloc(7), a);
+        let (mut pool, mut free) = (RangePool::<u32>::default(), FreeRanges::default());
+        let a = pool.alloc(5, None);
+        pool.alloc(1, None);
+        pool.free(a, 5, &mut free);
+        assert_eq!(pool.alloc(7, Some(&mut free)), a);
     }
 }
