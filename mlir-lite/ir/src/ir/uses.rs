@@ -373,7 +373,8 @@ impl Body {
     /// The operands that are passed to successor `index`.
     #[track_caller]
     pub fn successor_operands(&self, op: OpId, index: usize) -> SmallVec<[ValueId; 4]> {
-        self.successor_operand_range(op, index).map(|i| self.operand(op, i)).collect()
+        let range = self.successor_operand_range(op, index);
+        self.slot_values(self.ops[op].operands_start + range.start as u32, range.len() as u32)
     }
 
     /// Replaces what is passed to successor `index`.

@@ -15,7 +15,7 @@ use crate::data::attributes::{Attribute, AttributeKind};
 use crate::data::location::{Location, LocationKind, UniquedLocation};
 use crate::text::PrintOptions;
 use crate::text::asm_printer::Printer;
-use crate::text::same_locations::{Parts, SameLocations, parts};
+use crate::text::same_locations::{SameLocations, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -66,7 +66,7 @@ pub(super) enum Place {
     Below,
 }
 
-/// The letters before an alias's number. In the order of their text.
+/// What is before an alias's number. In the order of their text.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Distinct,
@@ -76,7 +76,7 @@ enum Name {
 }
 
 impl Name {
-    const ALL: [&str; 4] = ["distinct", "loc", "map", "set"];
+    const ALL: [&str; 4] = ["#distinct", "#loc", "#map", "#set"];
 
     fn text(self) -> &'static str {
         Self::ALL[self as usize]
@@ -108,12 +108,59 @@ struct Pending {
     parent: Option<u32>,
 }
 
+/// No alias.
+const NO_ALIAS: u32 = u32::MAX;
+
+/// The indices of aliases by what they name. Most are found without hashing.
+#[derive(Default)]
+struct ByTarget {
+    /// Those of locations that have a [dense place](Location::dense_place).
+    dense: [Vec<u32>; 3],
+    others: FxHashMap<Aliased, u32>,
+}
+
+impl ByTarget {
+    #[inline]
+    fn dense_place(target: Aliased) -> Option<(usize, usize)> {
+        match target {
+            Aliased::Location(location) => location.dense_place(),
+            Aliased::Attribute(_) => None,
+        }
+    }
+
+    #[inline]
+    fn get(&self, target: Aliased) -> Option<u32> {
+        let index = match Self::dense_place(target) {
+            Some((table, place)) => self.dense[table].get(place).copied().unwrap_or(NO_ALIAS),
+            None => return self.others.get(&target).copied(),
+        };
+        (index != NO_ALIAS).then_some(index)
+    }
+
+    fn insert(&mut self, target: Aliased, index: u32) {
+        match Self::dense_place(target) {
+            Some((table, place)) => {
+                let table = &mut self.dense[table];
+                if table.len() <= place {
+                    table.resize(place + 1, NO_ALIAS);
+                }
+                table[place] = index;
+            }
+            None => {
+                self.others.insert(target, index);
+            }
+        }
+    }
+}
+
 /// The aliases of a text.
 pub(super) struct Aliases<'c> {
     ctx: &'c Context,
     options: PrintOptions,
     all: Vec<Alias>,
-    by_target: FxHashMap<Aliased, u32>,
+    /// The indices in `all` of those in the order of their names.
+    order: Vec<u32>,
+    by_target: ByTarget,
     /// Lists of parts: an alias, and the rest of the list.
     parts: Vec<(u32, u32)>,
     /// The texts after names and `=`, of attributes: what they contain is only known by printing.
@@ -134,7 +181,8 @@ impl<'c> Aliases<'c> {
             ctx,
             options,
             all: Vec::new(),
-            by_target: FxHashMap::default(),
+            order: Vec::new(),
+            by_target: ByTarget::default(),
             parts: Vec::new(),
             definitions: FxHashMap::default(),
             same_locations: SameLocations::new(ctx),
@@ -148,9 +196,9 @@ impl<'c> Aliases<'c> {
         }
         this.use_known(refs.filter(|entry| !entry.is_naming).map(|entry| entry.target).collect());
         this.set_depths();
-        // Sorted by depth and name, otherwise in the order of first occurrence.
+        this.set_order();
         let mut counts = [0; Name::ALL.len()];
-        for index in this.sorted(|_| true) {
+        for &index in &this.order {
             let alias = &mut this.all[index as usize];
             let count = &mut counts[alias.name as usize];
             alias.number = *count;
@@ -159,16 +207,48 @@ impl<'c> Aliases<'c> {
         this
     }
 
-    /// The aliases for which `is_wanted` holds: those of parts before those that contain them, by
-    /// name and number.
-    fn sorted(&self, is_wanted: impl Fn(&Alias) -> bool) -> Vec<u32> {
-        let is_wanted = |&index: &u32| is_wanted(&self.all[index as usize]);
-        let mut order: Vec<u32> = (0..self.all.len() as u32).filter(is_wanted).collect();
-        order.sort_by_key(|&index| {
-            let alias = &self.all[index as usize];
-            (alias.depth, alias.name)
-        });
-        order
+    /// Sorts aliases by depth, those of parts before those that contain them, and by name;
+    /// otherwise they are in the order of first occurrence.
+    fn set_order(&mut self) {
+        // Counting sort: nothing is deeper than there are aliases.
+        let key = |alias: &Alias| alias.depth as usize * Name::ALL.len() + alias.name as usize;
+        let mut starts = Vec::new();
+        for alias in &self.all {
+            let next = key(alias) + 1;
+            if starts.len() <= next {
+                starts.resize(next + 1, 0);
+            }
+            starts[next] += 1;
+        }
+        for place in 1..starts.len() {
+            starts[place] += starts[place - 1];
+        }
+        self.order = vec![NO_ALIAS; self.all.len()];
+        for (alias, index) in self.all.iter().zip(0..) {
+            let place: &mut usize = &mut starts[key(alias)];
+            self.order[*place] = index;
+            *place += 1;
+        }
+    }
+
+    /// The alias of what is printed as `target`. If there is none, returns the first of what is
+    /// printed the same.
+    #[inline]
+    fn find(&mut self, target: Aliased) -> Result<u32, Aliased> {
+        match self.by_target.get(target) {
+            Some(index) => Ok(index),
+            None => self.find_first_of_same(target),
+        }
+    }
+
+    fn find_first_of_same(&mut self, target: Aliased) -> Result<u32, Aliased> {
+        let first = match target {
+            Aliased::Location(location) => Aliased::Location(self.same_locations.first(location)),
+            Aliased::Attribute(_) => target,
+        };
+        let index = self.by_target.get(first).ok_or(first)?;
+        self.by_target.insert(target, index);
+        Ok(index)
     }
 
     /// Visits attributes and locations, each before its parts. Does not recurse, because call sites
@@ -178,9 +258,8 @@ impl<'c> Aliases<'c> {
             if !self.has_name(target) {
                 continue;
             }
-            let target = self.first_of_same(target);
-            let known = self.by_target.get(&target).copied();
-            let index = known.unwrap_or(self.all.len() as u32);
+            let found = self.find(target);
+            let index = found.unwrap_or(self.all.len() as u32);
             if let Some(parent) = parent {
                 let next = std::mem::replace(
                     &mut self.all[parent as usize].parts,
@@ -188,12 +267,12 @@ impl<'c> Aliases<'c> {
                 );
                 self.parts.push((index, next));
             }
-            if known.is_some() {
+            let Err(target) = found else {
                 if !may_be_below {
                     self.bring_above(index);
                 }
                 continue;
-            }
+            };
             self.by_target.insert(target, index);
             self.push_parts(target, index, may_be_below, pending);
             let name = self.name_of(target);
@@ -222,13 +301,12 @@ impl<'c> Aliases<'c> {
         pending: &mut Vec<Pending>,
     ) {
         let parent = Some(index);
-        if let Some(location) = self.with_plain_parts(target) {
-            let named = printed_parts(self.ctx, location);
-            pending.extend(named.into_iter().rev().map(|part| Pending {
-                target: Aliased::Location(part),
-                may_be_below,
-                parent,
-            }));
+        if let Some((_, kind)) = self.with_plain_parts(target) {
+            let start = pending.len();
+            printed_parts(kind, |part| {
+                pending.push(Pending { target: Aliased::Location(part), may_be_below, parent });
+            });
+            pending[start..].reverse();
             return;
         }
         let definition = self.definition(target, Otherwise::InFull);
@@ -242,13 +320,12 @@ impl<'c> Aliases<'c> {
     }
 
     /// The location, if its parts are locations, each of which has an alias.
-    fn with_plain_parts(&self, target: Aliased) -> Option<Location> {
+    fn with_plain_parts(&self, target: Aliased) -> Option<(Location, LocationKind<'c>)> {
         let Aliased::Location(location) = target else { return None };
-        let is_fused_by_something = matches!(
-            location.kind(self.ctx),
-            LocationKind::Uniqued(UniquedLocation::Fused { metadata: Some(_), .. })
-        );
-        (!is_fused_by_something).then_some(location)
+        let kind = location.kind(self.ctx);
+        let is_fused_by_something =
+            matches!(kind, LocationKind::Uniqued(UniquedLocation::Fused { metadata: Some(_), .. }));
+        (!is_fused_by_something).then_some((location, kind))
     }
 
     /// Positions that do not assign names use existing ones, so their definitions must be above the
@@ -256,14 +333,13 @@ impl<'c> Aliases<'c> {
     fn use_known(&mut self, mut pending: Vec<Aliased>) {
         let mut done = FxHashSet::default();
         while let Some(target) = pending.pop() {
-            let target = self.first_of_same(target);
-            match self.by_target.get(&target) {
-                Some(&index) => self.bring_above(index),
-                None if done.insert(target) => {
+            match self.find(target) {
+                Ok(index) => self.bring_above(index),
+                Err(target) if done.insert(target) => {
                     let definition = self.definition(target, Otherwise::InFull);
                     pending.extend(definition.refs.iter().map(|inner| inner.target));
                 }
-                None => {}
+                Err(_) => {}
             }
         }
     }
@@ -317,14 +393,20 @@ impl<'c> Aliases<'c> {
         let mut done = vec![false; self.all.len()];
         let mut pending = Vec::new();
         for root in 0..self.all.len() as u32 {
+            if self.all[root as usize].parts == NO_PART {
+                continue;
+            }
             pending.push((root, false));
             while let Some((index, are_parts_done)) = pending.pop() {
                 if done[index as usize] {
                     continue;
                 }
-                if !are_parts_done && self.all[index as usize].parts != NO_PART {
+                if !are_parts_done {
                     pending.push((index, true));
-                    pending.extend(self.parts_of(index).map(|part| (part, false)));
+                    let is_open = |&part: &u32| {
+                        !done[part as usize] && self.all[part as usize].parts != NO_PART
+                    };
+                    pending.extend(self.parts_of(index).filter(is_open).map(|part| (part, false)));
                     continue;
                 }
                 done[index as usize] = true;
@@ -355,25 +437,15 @@ impl<'c> Aliases<'c> {
         AliasedText { text, refs }
     }
 
-    /// The first of all locations that are printed the same.
-    fn first_of_same(&mut self, target: Aliased) -> Aliased {
-        match target {
-            Aliased::Location(location) => Aliased::Location(self.same_locations.first(location)),
-            Aliased::Attribute(_) => target,
-        }
-    }
-
     fn write_name(&mut self, target: Aliased, otherwise: Otherwise, out: &mut String) {
-        let target = self.first_of_same(target);
-        let Some(&index) = self.by_target.get(&target) else {
-            return self.write_definition(target, otherwise, out);
-        };
-        self.write_name_of(index, out);
+        match self.find(target) {
+            Ok(index) => self.write_name_of(index, out),
+            Err(target) => self.write_definition(target, otherwise, out),
+        }
     }
 
     fn write_name_of(&self, index: u32, out: &mut String) {
         let alias = &self.all[index as usize];
-        out.push('#');
         out.push_str(alias.name.text());
         // The 2020 spelling counts from `#map0`.
         if alias.number > 0 || !self.options.spelling.is_upstream() {
@@ -399,7 +471,11 @@ impl<'c> Aliases<'c> {
     pub(super) fn definitions(&mut self, place: Place, put: &mut dyn FnMut(&str)) {
         let below = place == Place::Below;
         let mut out = String::new();
-        for index in self.sorted(|alias| alias.may_be_below == below) {
+        for place in 0..self.order.len() {
+            let index = self.order[place];
+            if self.all[index as usize].may_be_below != below {
+                continue;
+            }
             if below {
                 out.push('\n');
             }
@@ -420,9 +496,9 @@ impl<'c> Aliases<'c> {
     /// The text after an alias's name and `=`.
     fn write_definition_of(&mut self, index: u32, out: &mut String) {
         let target = self.all[index as usize].target;
-        if let Some(location) = self.with_plain_parts(target) {
+        if let Some((location, kind)) = self.with_plain_parts(target) {
             out.push_str("loc(");
-            self.write_location(location, out);
+            self.write_location(location, kind, out);
             return out.push(')');
         }
         self.write_distinct_number(target, out);
@@ -432,27 +508,25 @@ impl<'c> Aliases<'c> {
     }
 
     /// A location without metadata, whose parts have names.
-    fn write_location(&mut self, location: Location, out: &mut String) {
-        let parts = printed_parts(self.ctx, location);
-        let (before, between, after) = match location.kind(self.ctx) {
+    fn write_location(&mut self, location: Location, kind: LocationKind<'c>, out: &mut String) {
+        let (begin, between, end) = match kind {
             LocationKind::CallSite { .. } => ("callsite(", " at ", ")"),
             LocationKind::Uniqued(UniquedLocation::Fused { .. }) => ("fused[", ", ", "]"),
-            LocationKind::Uniqued(UniquedLocation::Name { name, .. }) => {
+            LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
                 Printer::new(self.ctx, out, self.options).string(name.text(self.ctx).as_bytes());
-                if parts.is_empty() { ("", "", "") } else { ("(", "", ")") }
+                if *child == Location::UNKNOWN { ("", "", "") } else { ("(", "", ")") }
             }
             _ => {
                 return Printer::new(self.ctx, out, self.options).location_in_full(location);
             }
         };
-        out.push_str(before);
-        for (number, &part) in parts.iter().enumerate() {
-            if number > 0 {
-                out.push_str(between);
-            }
+        let mut before = begin;
+        printed_parts(kind, |part| {
+            out.push_str(before);
+            before = between;
             self.write_name(Aliased::Location(part), Otherwise::WithoutKeyword, out);
-        }
-        out.push_str(after);
+        });
+        out.push_str(end);
     }
 
     /// Appends a text with names inserted.
@@ -481,13 +555,13 @@ impl<'c> Aliases<'c> {
     }
 }
 
-/// The parts of a location that are in its text: the child of a name is not, if it is unknown.
-fn printed_parts(ctx: &Context, location: Location) -> Parts {
-    let mut parts = parts(ctx, location);
-    if let LocationKind::Uniqued(UniquedLocation::Name { child: Location::UNKNOWN, .. }) =
-        location.kind(ctx)
-    {
-        parts.clear();
-    }
-    parts
+/// Calls `visit` with the parts of a location that are in its text: the child of a name is not, if
+/// it is unknown.
+fn printed_parts(kind: LocationKind<'_>, mut visit: impl FnMut(Location)) {
+    let is_named = matches!(kind, LocationKind::Uniqued(UniquedLocation::Name { .. }));
+    parts(kind, |part| {
+        if !(is_named && part == Location::UNKNOWN) {
+            visit(part);
+        }
+    });
 }

@@ -167,18 +167,28 @@ impl Parser<'_> {
 
     /// `"file":1:2`, `"name"` or `"name"(child)`
     fn named_location(&mut self) -> Parsed<Begin> {
-        let token = self.advance();
+        let token = self.token();
+        let place = line_and_column(&self.source()[token.end..]);
+        match place {
+            Some((_, _, len)) => self.jump(token.end + len),
+            None => _ = self.advance(),
+        }
         let text = self.string_text(token, "names in locations are UTF-8")?;
-        if self.eat_punct(":") {
-            let line = self.line_or_column()?;
-            if !self.eat_punct(":") {
-                return Ok(Begin::Whole(self.ctx.file_location(&text, line, 0)));
-            }
-            let start = (line, self.line_or_column()?);
+        if place.is_some() || self.eat_punct(":") {
+            let start = match place {
+                Some((line, column, _)) => (line, column),
+                None => {
+                    let line = self.line_or_column()?;
+                    if !self.eat_punct(":") {
+                        return Ok(Begin::Whole(self.ctx.file_location(&text, line, 0)));
+                    }
+                    (line, self.line_or_column()?)
+                }
+            };
             if !self.eat_keyword("to") {
                 return Ok(Begin::Whole(self.ctx.file_location(&text, start.0, start.1)));
             }
-            let end = if self.is_punct(":") { line } else { self.line_or_column()? };
+            let end = if self.is_punct(":") { start.0 } else { self.line_or_column()? };
             self.expect_punct(":")?;
             let end = (end, self.line_or_column()?);
             return Ok(Begin::Whole(self.ctx.file_range_location(&text, start, end)));
@@ -195,5 +205,47 @@ impl Parser<'_> {
         let token = self.token();
         let value = self.integer()?;
         u32::try_from(value).map_err(|_| self.error(token, "expected a line or column number"))
+    }
+}
+
+/// Reads `:12:34` at the start of a text without making tokens, as a module with debug information
+/// has several for each op. Returns the line, the column, and the length; None if the text may be
+/// anything else.
+fn line_and_column(text: &str) -> Option<(u32, u32, usize)> {
+    let (line, length) = colon_and_number(text.as_bytes())?;
+    let (column, rest) = colon_and_number(&text.as_bytes()[length..])?;
+    let end = length + rest;
+    let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$');
+    (!text.as_bytes().get(end).is_some_and(goes_on)).then_some((line, column, end))
+}
+
+/// A colon, and a number that certainly fits. Returns the number and the length of both.
+fn colon_and_number(text: &[u8]) -> Option<(u32, usize)> {
+    const MAX_DIGITS: usize = 9;
+    let (b':', digits) = text.split_first()? else { return None };
+    let mut number = 0;
+    for (count, byte) in digits.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' if count < MAX_DIGITS => number = 10 * number + u32::from(byte - b'0'),
+            b'0'..=b'9' => return None,
+            _ => return (count > 0).then_some((number, count + 1)),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_line_and_a_column_are_read_without_tokens() {
+        assert_eq!(line_and_column(":12:345)"), Some((12, 345, 7)));
+        assert_eq!(line_and_column(":999999999:0 to"), Some((999_999_999, 0, 12)));
+        let others =
+            ["", ":", ":1", ":1:", ":1:2", ":1:2.5)", ":1:0x2)", ":a:1)", ": 1:2)", ":1 :2)"];
+        for other in others.into_iter().chain([":1000000000:1)", ":1:1000000000)", ":1:2a)"]) {
+            assert_eq!(line_and_column(other), None, "{other}");
+        }
     }
 }

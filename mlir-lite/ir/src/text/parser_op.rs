@@ -160,8 +160,7 @@ impl<'s> Parser<'s> {
         let block = self.block_by_name()?;
         let name = self.text_of(token);
         let frame = self.frame();
-        let entry = frame.blocks.last_mut().and_then(|blocks| blocks.get_mut(name));
-        let fresh = match entry {
+        let fresh = match frame.known_block(name) {
             Some(entry) => entry.undefined.take().is_some(),
             None => false,
         };
@@ -727,7 +726,7 @@ impl<'s> Parser<'s> {
         if !self.eat_punct("(") {
             return Ok(values);
         }
-        let mut operands = Vec::new();
+        let mut operands = SmallVec::<[UnresolvedOperand<'s>; 4]>::new();
         self.comma_list(|p| {
             operands.push(p.operand()?);
             Ok(())

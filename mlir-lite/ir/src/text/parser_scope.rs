@@ -81,6 +81,17 @@ fn number(name: &str) -> Option<u32> {
     Some(number)
 }
 
+/// Empties a table for reuse. Emptying a large one takes as long as filling it, so that of one large
+/// function is not kept for many small ones.
+fn empty<K, V>(table: &mut FxHashMap<K, V>) {
+    const MAX_KEPT: usize = 1 << 10;
+    if table.capacity() > MAX_KEPT {
+        *table = FxHashMap::default();
+    } else if !table.is_empty() {
+        table.clear();
+    }
+}
+
 impl<'s> ValueNames<'s> {
     fn slot(&self, name: &str) -> Option<usize> {
         let base = self.base?;
@@ -144,7 +155,7 @@ impl<'s> ValueNames<'s> {
     fn clear(&mut self) {
         self.base = None;
         self.numbered.clear();
-        self.named.clear();
+        empty(&mut self.named);
     }
 }
 
@@ -160,13 +171,16 @@ pub(super) struct BlockEntry {
     pub(super) undefined: Option<Token>,
 }
 
+/// The blocks of a region by name.
+type BlockNames<'s> = FxHashMap<Name<'s>, BlockEntry>;
+
 /// The tables of a frame that was left, for reuse of their memory.
 #[derive(Default)]
 pub(super) struct SpareFrame<'s> {
     values: ValueNames<'s>,
     scoped: Vec<&'s str>,
     scopes: Vec<usize>,
-    blocks: Vec<FxHashMap<&'s str, BlockEntry>>,
+    blocks: Vec<BlockNames<'s>>,
 }
 
 /// The state of parsing one body.
@@ -182,8 +196,20 @@ pub(super) struct Frame<'s> {
     scoped: Vec<&'s str>,
     /// Where the names of each open region begin in `scoped`.
     scopes: Vec<usize>,
-    /// Block names of each open region.
-    pub(super) blocks: Vec<FxHashMap<&'s str, BlockEntry>>,
+    /// Block names of each open region, and after them empty tables.
+    blocks: Vec<BlockNames<'s>>,
+}
+
+impl<'s> Frame<'s> {
+    /// The block names of the innermost open region.
+    fn block_names(&mut self) -> Option<&mut BlockNames<'s>> {
+        self.blocks.get_mut(self.scopes.len().checked_sub(1)?)
+    }
+
+    /// The block with this name, if it was met.
+    pub(super) fn known_block(&mut self, name: &'s str) -> Option<&mut BlockEntry> {
+        self.block_names()?.get_mut(&Name::new(name))
+    }
 }
 
 impl<'s> Parser<'s> {
@@ -209,21 +235,23 @@ impl<'s> Parser<'s> {
     pub(super) fn open_scope(&mut self) {
         let frame = self.frame();
         frame.scopes.push(frame.scoped.len());
-        frame.blocks.push(FxHashMap::default());
+        if frame.blocks.len() < frame.scopes.len() {
+            frame.blocks.push(BlockNames::default());
+        }
     }
 
     pub(super) fn close_scope(&mut self) -> Parsed<()> {
         let frame = self.frame();
+        let mut missing = None;
+        if let Some(blocks) = frame.block_names().filter(|blocks| !blocks.is_empty()) {
+            let undefined = blocks.values().filter_map(|entry| entry.undefined);
+            missing = undefined.min_by_key(|token| token.start);
+            empty(blocks);
+        }
         let start = frame.scopes.pop().unwrap_or_default();
         for name in frame.scoped.drain(start..) {
             frame.values.remove(name);
         }
-        let blocks = frame.blocks.pop().unwrap_or_default();
-        if blocks.is_empty() {
-            return Ok(());
-        }
-        let missing =
-            blocks.values().filter_map(|entry| entry.undefined).min_by_key(|token| token.start);
         match missing {
             Some(token) => Err(self.error(token, "reference to an undefined block")),
             None => Ok(()),
@@ -251,7 +279,7 @@ impl<'s> Parser<'s> {
                 values.clear();
                 scoped.clear();
                 scopes.clear();
-                blocks.clear();
+                blocks.iter_mut().for_each(empty);
                 self.spare_frames.push(SpareFrame { values, scoped, scopes, blocks });
                 Ok(body)
             }
@@ -379,13 +407,19 @@ impl<'s> Parser<'s> {
         let token = self.advance();
         let name = self.text_of(token);
         let frame = self.frame();
-        let Some(blocks) = frame.blocks.last_mut() else { return Err(self.expected("block name")) };
-        if let Some(entry) = blocks.get(name) {
+        if let Some(entry) = frame.known_block(name) {
             return Ok(entry.block);
         }
         let block = frame.body.create_detached_block(&[]);
-        blocks.insert(name, BlockEntry { block, undefined: Some(token) });
+        self.name_block(name, BlockEntry { block, undefined: Some(token) });
         Ok(block)
+    }
+
+    /// Gives a block a name that no other one has in its region.
+    pub(super) fn name_block(&mut self, name: &'s str, entry: BlockEntry) {
+        if let Some(blocks) = self.frame().block_names() {
+            blocks.insert(Name::new(name), entry);
+        }
     }
 
     /// The token of an operand that was parsed before.

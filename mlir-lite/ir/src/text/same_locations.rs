@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::hash_map::Entry;
 
-/// The parts of a location, which it prints in this order.
-pub(super) type Parts = SmallVec<[Location; 4]>;
+/// The first locations with the text of the parts of a location.
+type Firsts = SmallVec<[Location; 4]>;
 
 /// A location with parts that are replaced by others with the same text.
 #[derive(PartialEq, Eq, Hash)]
@@ -54,24 +54,31 @@ impl<'c> SameLocations<'c> {
             return known;
         }
         let mut pending: SmallVec<[Location; 8]> = smallvec![root];
+        let mut first = root;
         while let Some(&location) = pending.last() {
-            if self.known(location).is_some() {
-                pending.pop();
-                continue;
-            }
             let start = pending.len();
-            let parts = parts(self.ctx, location);
-            pending.extend(parts.iter().copied().filter(|&part| self.known(part).is_none()));
+            let (mut firsts, mut is_first) = (Firsts::new(), true);
+            parts(location.kind(self.ctx), |part| match self.known(part) {
+                Some(known) => {
+                    firsts.push(known);
+                    is_first &= known == part;
+                }
+                None => pending.push(part),
+            });
             if pending.len() == start {
-                self.decide(location, &parts);
+                first = if is_first { location } else { self.rewritten(location, &firsts) };
+                self.remember(location, first);
                 pending.pop();
             }
         }
-        self.known(root).unwrap_or(root)
+        first
     }
 
     /// What [`SameLocations::first`] has found or finds at once.
     fn known(&mut self, location: Location) -> Option<Location> {
+        if self.is_own(location) {
+            return Some(location);
+        }
         match location.kind(self.ctx) {
             LocationKind::Position(at) => Some(self.place(location, at)),
             LocationKind::Uniqued(&UniquedLocation::Range { at, .. }) => {
@@ -82,14 +89,18 @@ impl<'c> SameLocations<'c> {
                 UniquedLocation::FileLineCol { .. } | UniquedLocation::FileRange { .. },
             ) => Some(location),
             LocationKind::Uniqued(_) | LocationKind::CallSite { .. } => {
-                let (table, index) = location.dense_place()?;
-                let word = self.own[table].get(index / 64).copied().unwrap_or(0);
-                if word >> (index % 64) & 1 == 1 {
-                    return Some(location);
-                }
                 self.others.get(&location).copied()
             }
         }
+    }
+
+    /// Whether the location is known to be the first with its text.
+    #[inline]
+    fn is_own(&self, location: Location) -> bool {
+        location.dense_place().is_some_and(|(table, index)| {
+            let word = self.own[table].get(index / 64).copied().unwrap_or(0);
+            word >> (index % 64) & 1 == 1
+        })
     }
 
     /// The first location for a position in a loaded source.
@@ -111,10 +122,7 @@ impl<'c> SameLocations<'c> {
         first
     }
 
-    /// Decides on a location whose parts are known.
-    fn decide(&mut self, location: Location, parts: &[Location]) {
-        let firsts: Parts = parts.iter().map(|&part| self.known(part).unwrap_or(part)).collect();
-        let first = if firsts[..] == *parts { location } else { self.rewritten(location, &firsts) };
+    fn remember(&mut self, location: Location, first: Location) {
         if first != location {
             self.others.insert(location, first);
         } else if let Some((table, index)) = location.dense_place() {
@@ -150,14 +158,17 @@ impl<'c> SameLocations<'c> {
     }
 }
 
-/// The locations that a location contains.
-pub(super) fn parts(ctx: &Context, location: Location) -> Parts {
-    match location.kind(ctx) {
-        LocationKind::CallSite { callee, caller } => smallvec![callee, caller],
-        LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => smallvec![*child],
-        LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => {
-            SmallVec::from_slice(locations)
+/// Calls `visit` with the locations that one contains, in the order in which they are printed.
+pub(super) fn parts(kind: LocationKind<'_>, mut visit: impl FnMut(Location)) {
+    match kind {
+        LocationKind::CallSite { callee, caller } => {
+            visit(callee);
+            visit(caller);
         }
-        _ => SmallVec::new(),
+        LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => visit(*child),
+        LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => {
+            locations.iter().copied().for_each(visit);
+        }
+        _ => {}
     }
 }

@@ -103,7 +103,7 @@ fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
         }
     };
     for (i, block) in body.successors(op).enumerate() {
-        let passed = body.successor_operands(op, i);
+        let passed = body.successor_operand_range(op, i);
         let taken = body.arguments(block);
         if passed.len() != taken.len() {
             report(format!(
@@ -113,8 +113,8 @@ fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
             ));
             return;
         }
-        for (j, (&value, &argument)) in passed.iter().zip(taken).enumerate() {
-            let (found, wanted) = (body.ty(value), body.ty(argument));
+        for (j, (operand, &argument)) in passed.zip(taken).enumerate() {
+            let (found, wanted) = (body.ty(body.operand(op, operand)), body.ty(argument));
             if found != wanted {
                 let (found, wanted) =
                     (body.context().type_text(found), body.context().type_text(wanted));
