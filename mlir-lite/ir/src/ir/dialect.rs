@@ -185,7 +185,7 @@ impl DialectRegistration<'_> {
 
     #[track_caller]
     fn add_op(&mut self, def: &'static OpDef, add_interfaces: fn(&mut InterfaceMap)) {
-        self.check_namespace("op", namespace_of(def.name), def.name);
+        self.check_namespace("op", namespace_of(def.name), || def.name.to_owned());
         let name = self.ctx.register_op(DeclaredOp { def, dialect: self.id, add_interfaces });
         self.info.ops.push(name);
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
@@ -214,11 +214,12 @@ impl DialectRegistration<'_> {
 
     /// Checks that a type or attribute belongs to the dialect.
     #[track_caller]
-    fn check_namespace(&self, what: &str, namespace: &str, name: &str) {
+    fn check_namespace(&self, what: &str, namespace: &str, name: impl FnOnce() -> String) {
         let own = self.info.namespace;
         assert!(
             namespace == own,
-            "dialect '{own}' cannot register {what} '{name}': its name must begin with '{own}.'"
+            "dialect '{own}' cannot register {what} '{}': its name must begin with '{own}.'",
+            name()
         );
     }
 
@@ -234,7 +235,7 @@ impl DialectRegistration<'_> {
     /// If the type belongs to another dialect, or if the dialect already has a type of that name.
     #[track_caller]
     pub fn ty<T: DialectType>(&mut self) {
-        self.check_namespace("type", T::DIALECT, &format!("!{}.{}", T::DIALECT, T::MNEMONIC));
+        self.check_namespace("type", T::DIALECT, || format!("!{}.{}", T::DIALECT, T::MNEMONIC));
         assert!(
             !self.info.types.contains_key(T::MNEMONIC),
             "type '!{}.{}' is registered twice",
@@ -263,7 +264,9 @@ impl DialectRegistration<'_> {
     /// that name.
     #[track_caller]
     pub fn attribute<A: DialectAttribute>(&mut self) {
-        self.check_namespace("attribute", A::DIALECT, &format!("#{}.{}", A::DIALECT, A::MNEMONIC));
+        self.check_namespace("attribute", A::DIALECT, || {
+            format!("#{}.{}", A::DIALECT, A::MNEMONIC)
+        });
         self.add_attribute::<A>();
     }
 

@@ -328,8 +328,8 @@ pub(crate) fn fit<T, S: Slots<T>>(slots: &mut S, spare: &mut S) {
     }
 }
 
-/// Ranges of slots, without ids: operands, attribute slots, successors. The slots before `FIRST` are
-/// in no range.
+/// Ranges of slots, without ids: operands, attribute slots, successors. The slots before `FIRST`
+/// are in no range.
 #[derive(Default)]
 pub(crate) struct RangePool<T, const FIRST: usize = 0> {
     slots: Vec<T>,

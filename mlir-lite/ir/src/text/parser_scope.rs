@@ -81,8 +81,8 @@ fn number(name: &str) -> Option<u32> {
     Some(number)
 }
 
-/// Empties a table for reuse. Emptying a large one takes as long as filling it, so that of one large
-/// function is not kept for many small ones.
+/// Empties a table for reuse. Emptying a large one takes as long as filling it, so that of one
+/// large function is not kept for many small ones.
 fn empty<K, V>(table: &mut FxHashMap<K, V>) {
     const MAX_KEPT: usize = 1 << 10;
     if table.capacity() > MAX_KEPT {
