@@ -12,6 +12,7 @@ mod item;
 mod recovery;
 mod repl;
 mod statement;
+mod tokens;
 
 use std::collections::HashSet;
 

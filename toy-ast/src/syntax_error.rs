@@ -91,7 +91,8 @@ impl Expected {
         Self::Operator,
     ];
 
-    fn of_token(kind: TokenKind) -> Self {
+    /// What messages call a token.
+    pub(crate) fn of_token(kind: TokenKind) -> Self {
         match kind {
             TokenKind::Def => Self::Def,
             TokenKind::Struct => Self::Struct,
@@ -130,6 +131,10 @@ impl ExpectedSet {
 
     pub(crate) fn only(expected: Expected) -> Self {
         Self(1 << expected as u32)
+    }
+
+    pub(crate) fn of(list: &[Expected]) -> Self {
+        list.iter().fold(Self::default(), |set, &expected| set.union(Self::only(expected)))
     }
 
     pub(crate) fn without(self, expected: Expected) -> Self {

@@ -74,6 +74,12 @@ impl<'t> Builder<'t> {
         Operand { id: self.exprs.push(kind, span, BytePos(loc)), span }
     }
 
+    /// Adds an expression that is one token.
+    pub(super) fn token(&mut self, kind: ExprKind, span: TokenSpan) -> Operand {
+        let span = to_span(span);
+        self.expr(kind, span, span.start)
+    }
+
     /// A number.
     pub(super) fn number(&self, value: f64, span: TokenSpan) -> ExprKind {
         let span = to_span(span);

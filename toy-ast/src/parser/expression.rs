@@ -7,6 +7,7 @@ use chumsky::pratt::{infix, left, postfix, prefix};
 use chumsky::prelude::*;
 
 use super::builder::{Operand, to_span};
+use super::tokens::{before_end, before_operator, name_of_argument, operator, sign, token};
 use super::{Action, Extra};
 use crate::ast::{BinaryOp, ExprKind, Subscript};
 use crate::syntax_error::Expected;
@@ -28,60 +29,68 @@ fn node(e: &mut Action<'_, '_>, kind: ExprKind) -> Operand {
 
 /// An expression.
 pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
-    recursive(|expression| {
-        let comparisons = select! {
-            TokenKind::Lt => BinaryOp::Lt,
-            TokenKind::Le => BinaryOp::Le,
-            TokenKind::Gt => BinaryOp::Gt,
-            TokenKind::Ge => BinaryOp::Ge,
-            TokenKind::EqEq => BinaryOp::Eq,
-            TokenKind::Ne => BinaryOp::Ne,
-        };
-        let not = just(TokenKind::Not).map_with(|_, e| e.span());
-        let and = just(TokenKind::And).to(BinaryOp::And);
-        let or = just(TokenKind::Or).to(BinaryOp::Or);
-        power(expression)
+    let longer = recursive(|longer| {
+        let comparisons = operator(|kind| {
+            Some(match kind {
+                TokenKind::Lt => BinaryOp::Lt,
+                TokenKind::Le => BinaryOp::Le,
+                TokenKind::Gt => BinaryOp::Gt,
+                TokenKind::Ge => BinaryOp::Ge,
+                TokenKind::EqEq => BinaryOp::Eq,
+                TokenKind::Ne => BinaryOp::Ne,
+                _ => return None,
+            })
+        });
+        let not = token(TokenKind::Not).map_with(|_, e| e.span());
+        let and = operator(|kind| (kind == TokenKind::And).then_some(BinaryOp::And));
+        let or = operator(|kind| (kind == TokenKind::Or).then_some(BinaryOp::Or));
+        power(choice((before_end(), longer)))
             .boxed()
             .pratt((
-                infix(left(6), products().labelled(Expected::Operator), binary),
-                infix(left(5), sums().labelled(Expected::Operator), binary),
-                infix(left(4), comparisons.labelled(Expected::Operator), binary),
+                infix(left(6), products(), binary),
+                infix(left(5), sums(), binary),
+                infix(left(4), comparisons, binary),
                 prefix(3, not, |not: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
                     let span = to_span(not).to(operand.span);
                     e.state().expr(ExprKind::Not(operand.id), span, not.start)
                 }),
-                infix(left(2), and.labelled(Expected::Operator), binary),
-                infix(left(1), or.labelled(Expected::Operator), binary),
+                infix(left(2), and, binary),
+                infix(left(1), or, binary),
             ))
             .labelled(Expected::Expression)
-    })
+    });
+    choice((before_end(), longer))
 }
 
 /// A size in a declared shape, where `>` ends the shape.
 pub(super) fn size<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
     power(expression())
         .boxed()
-        .pratt((
-            infix(left(2), products().labelled(Expected::Operator), binary),
-            infix(left(1), sums().labelled(Expected::Operator), binary),
-        ))
+        .pratt((infix(left(2), products(), binary), infix(left(1), sums(), binary)))
         .labelled(Expected::Dimension)
 }
 
 /// The operators of products.
 fn products<'t>() -> impl Parser<'t, Input<'t>, BinaryOp, Extra<'t>> + Clone {
-    select! {
-        TokenKind::Star => BinaryOp::Mul,
-        TokenKind::Slash => BinaryOp::Div,
-        TokenKind::At => BinaryOp::MatMul,
-        TokenKind::SlashSlash => BinaryOp::FloorDiv,
-        TokenKind::Percent => BinaryOp::Rem,
-    }
+    operator(|kind| {
+        Some(match kind {
+            TokenKind::Star => BinaryOp::Mul,
+            TokenKind::Slash => BinaryOp::Div,
+            TokenKind::At => BinaryOp::MatMul,
+            TokenKind::SlashSlash => BinaryOp::FloorDiv,
+            TokenKind::Percent => BinaryOp::Rem,
+            _ => return None,
+        })
+    })
 }
 
 /// The operators of sums.
 fn sums<'t>() -> impl Parser<'t, Input<'t>, BinaryOp, Extra<'t>> + Clone {
-    select! { TokenKind::Plus => BinaryOp::Add, TokenKind::Minus => BinaryOp::Sub }
+    operator(|kind| match kind {
+        TokenKind::Plus => Some(BinaryOp::Add),
+        TokenKind::Minus => Some(BinaryOp::Sub),
+        _ => None,
+    })
 }
 
 /// Adds `lhs op rhs`.
@@ -94,7 +103,7 @@ fn binary(lhs: Operand, op: BinaryOp, rhs: Operand, e: &mut Action<'_, '_>) -> O
 fn primary<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
-    let member = just(TokenKind::Dot).ignore_then(name(Expected::MemberName));
+    let member = token(TokenKind::Dot).ignore_then(name(Expected::MemberName));
     let subscripts = subscripts(expression.clone());
     atom(expression).pratt((
         postfix(1, member, |base: Operand, member: TokenSpan, e: &mut Action<'t, '_>| {
@@ -122,10 +131,10 @@ fn power<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
     let primary = primary(expression).boxed();
-    let minus = just(TokenKind::Minus).map_with(|_, e| e.span());
+    let minus = token(TokenKind::Minus).map_with(|_, e| e.span());
     let signed = minus.repeated().collect::<Vec<TokenSpan>>().then(primary);
-    let raised = just(TokenKind::StarStar).labelled(Expected::Operator).ignore_then(signed.clone());
-    signed.then(raised.repeated().collect::<Vec<_>>()).map_with(
+    let raised = sign(TokenKind::StarStar).ignore_then(signed.clone());
+    let longer = signed.then(raised.repeated().collect::<Vec<_>>()).map_with(
         |(first, mut rest), e: &mut Action<'t, '_>| {
             let mut exponent = None;
             while let Some(last) = rest.pop() {
@@ -133,7 +142,8 @@ fn power<'t>(
             }
             raise(first, exponent, e)
         },
-    )
+    );
+    choice((before_operator(), longer))
 }
 
 /// An operand to the power of an exponent, if there is one, with signs before both.
@@ -156,7 +166,7 @@ fn raise(
 fn subscripts<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, (Vec<Subscript>, TokenSpan), Extra<'t>> + Clone {
-    let range = just(TokenKind::Colon).ignore_then(expression.clone().or_not());
+    let range = token(TokenKind::Colon).ignore_then(expression.clone().or_not());
     let subscript = choice((
         range.clone().map(|to: Option<Operand>| Subscript::Range(None, to.map(|to| to.id))),
         expression.then(range.or_not()).map(|(from, range): (Operand, Option<Option<Operand>>)| {
@@ -167,10 +177,10 @@ fn subscripts<'t>(
         }),
     ));
     subscript
-        .separated_by(just(TokenKind::Comma))
+        .separated_by(token(TokenKind::Comma))
         .at_least(1)
         .collect::<Vec<_>>()
-        .delimited_by(just(TokenKind::LBracket), just(TokenKind::RBracket))
+        .delimited_by(token(TokenKind::LBracket), token(TokenKind::RBracket))
         .map_with(|subscripts, e| (subscripts, e.span()))
 }
 
@@ -196,17 +206,17 @@ fn atom<'t>(
             let kind = ExprKind::Text(e.state().unquoted(span));
             node(e, kind)
         });
-    let named = select! { TokenKind::Ident = e => e.span() }
-        .then_ignore(just(TokenKind::Assign).labelled(Expected::Operator))
+    let named = name_of_argument()
+        .then_ignore(token(TokenKind::Assign))
         .then(expression.clone())
         .map_with(|(name, value): (TokenSpan, Operand), e: &mut Action<'t, '_>| {
             let kind = ExprKind::Named { name: e.state().name(name), value: value.id };
             node(e, kind)
         });
     let arguments = choice((named, expression.clone()))
-        .separated_by(just(TokenKind::Comma))
+        .separated_by(token(TokenKind::Comma))
         .collect::<Vec<Operand>>()
-        .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen));
+        .delimited_by(token(TokenKind::LParen), token(TokenKind::RParen));
     let variable_or_call =
         select! { TokenKind::Ident = e => e.span() }.then(arguments.or_not()).map_with(
             move |(name, arguments): (TokenSpan, Option<Vec<Operand>>), e: &mut Action<'t, '_>| {
@@ -220,21 +230,30 @@ fn atom<'t>(
         );
     let struct_literal = expression
         .clone()
-        .separated_by(just(TokenKind::Comma))
+        .separated_by(token(TokenKind::Comma))
         .at_least(1)
         .collect::<Vec<Operand>>()
-        .delimited_by(just(TokenKind::LBrace), just(TokenKind::RBrace))
+        .delimited_by(token(TokenKind::LBrace), token(TokenKind::RBrace))
         .map_with(move |list, e| node(e, ExprKind::StructLiteral(ids(list))));
     let list = expression
         .clone()
-        .separated_by(just(TokenKind::Comma))
+        .separated_by(token(TokenKind::Comma))
         .at_least(1)
         .collect::<Vec<Operand>>()
-        .delimited_by(just(TokenKind::LBracket), just(TokenKind::RBracket))
+        .delimited_by(token(TokenKind::LBracket), token(TokenKind::RBracket))
         .map_with(move |list, e| node(e, ExprKind::List(ids(list))));
     let parenthesized = expression
-        .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen))
+        .delimited_by(token(TokenKind::LParen), token(TokenKind::RParen))
         .map_with(|inner: Operand, e| Operand { id: inner.id, span: to_span(e.span()) });
-    choice((variable_or_call, number, literal, text, parenthesized, list, struct_literal))
-        .labelled(Expected::Expression)
+    // What recurses is on the heap, so that nested expressions need less of the stack.
+    choice((
+        variable_or_call.boxed(),
+        number,
+        literal,
+        text,
+        parenthesized.boxed(),
+        list.boxed(),
+        struct_literal.boxed(),
+    ))
+    .labelled(Expected::Expression)
 }

@@ -6,6 +6,7 @@ use mlir_lite_diagnostics::{BytePos, Span};
 use super::builder::{Operand, to_span};
 use super::expression::{expression, name, size};
 use super::recovery::{item_boundary, skip_nested_definition, skip_statement, statement_boundary};
+use super::tokens::token;
 use super::{Action, Extra};
 use crate::ast::{
     BinaryOp, Constant, ExprId, ExprKind, For, If, Name, Size, Stmt, StmtKind, Unpack, VarType,
@@ -50,7 +51,7 @@ type Assigned = ((Option<BinaryOp>, TokenSpan), Operand);
 
 /// The `;` at the end of a statement.
 pub(super) fn semicolon<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
-    just(TokenKind::Semi).ignored().recover_with(via_parser(statement_boundary()))
+    token(TokenKind::Semi).ignored().recover_with(via_parser(statement_boundary()))
 }
 
 /// A statement, terminated by `ending`.
@@ -59,7 +60,9 @@ pub(super) fn statement<'t>(
 ) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
     let block = recursive(|block| {
         let statement = statement_over(semicolon().to(Ending::Dropped), block);
-        just(TokenKind::LBrace).ignore_then(statements(statement)).map(|(statements, _)| statements)
+        token(TokenKind::LBrace)
+            .ignore_then(statements(statement))
+            .map(|(statements, _)| statements)
     });
     statement_over(ending, block.boxed())
 }
@@ -83,23 +86,23 @@ fn variable<'t>(
 ) -> impl Parser<'t, Input<'t>, Variable, Extra<'t>> + Clone {
     // A `>=` ends the shape and begins the value.
     let end_of_shape = choice((
-        just(TokenKind::Gt)
+        token(TokenKind::Gt)
             .map_with(|_, e| to_span(e.span()).end)
-            .then_ignore(just(TokenKind::Assign)),
-        just(TokenKind::Ge).map_with(|_, e| to_span(e.span()).start + 1),
+            .then_ignore(token(TokenKind::Assign)),
+        token(TokenKind::Ge).map_with(|_, e| to_span(e.span()).start + 1),
     ));
     let shape = size()
         .map_with(|size, e: &mut Action<'t, '_>| e.state().size(size))
-        .separated_by(just(TokenKind::Comma))
+        .separated_by(token(TokenKind::Comma))
         .at_least(1)
         .collect::<Vec<Size>>();
     let element = select! { TokenKind::ElementType = e => e.span() }
         .map_with(|word, e: &mut Action<'t, '_>| e.state().name(word));
     let declared = choice((
         element.map(|element| (Vec::new(), Some(element))),
-        shape.then(just(TokenKind::Comma).ignore_then(element).or_not()),
+        shape.then(token(TokenKind::Comma).ignore_then(element).or_not()),
     ));
-    let shaped = just(TokenKind::Lt)
+    let shaped = token(TokenKind::Lt)
         .map_with(|_, e| to_span(e.span()).start)
         .then(declared)
         .then(end_of_shape)
@@ -112,8 +115,8 @@ fn variable<'t>(
             (ty, element)
         });
     // On the heap, so that nested statements need less of the stack.
-    let ty = choice((shaped, just(TokenKind::Assign).to((VarType::Inferred, None)))).boxed();
-    just(TokenKind::Var)
+    let ty = choice((token(TokenKind::Assign).to((VarType::Inferred, None)), shaped)).boxed();
+    token(TokenKind::Var)
         .ignore_then(name(Expected::VariableName))
         .then(ty)
         .then(expression)
@@ -142,7 +145,7 @@ fn statement_over<'t>(
     block: impl Parser<'t, Input<'t>, Vec<Stmt>, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
     let expression = expression().boxed();
-    let initializer = just(TokenKind::Assign).ignore_then(expression.clone());
+    let initializer = token(TokenKind::Assign).ignore_then(expression.clone());
 
     let variable = variable(expression.clone(), ending.clone()).boxed();
     let struct_variable = select! { TokenKind::Ident = e => e.span() }
@@ -153,41 +156,41 @@ fn statement_over<'t>(
             let ty = VarType::Struct(e.state().name(ty));
             StmtKind::Var { ty, name: e.state().name(name), init: init.id }
         });
-    let for_ = just(TokenKind::For)
+    let for_ = token(TokenKind::For)
         .ignore_then(name(Expected::VariableName))
-        .then_ignore(just(TokenKind::In))
+        .then_ignore(token(TokenKind::In))
         .then(expression.clone())
-        .then_ignore(just(TokenKind::Colon))
+        .then_ignore(token(TokenKind::Colon))
         .then(expression.clone())
-        .then(just(TokenKind::Colon).ignore_then(expression.clone()).or_not())
+        .then(token(TokenKind::Colon).ignore_then(expression.clone()).or_not())
         .then(block.clone())
         .map_with(|((((variable, from), to), step), body): (Range, _), e| {
             let variable = e.state().name(variable);
             let step = step.map(|step| step.id);
             StmtKind::For(Box::new(For { variable, from: from.id, to: to.id, step, body }))
         });
-    let while_ = just(TokenKind::While).ignore_then(expression.clone()).then(block.clone()).map(
+    let while_ = token(TokenKind::While).ignore_then(expression.clone()).then(block.clone()).map(
         |(condition, body): (Operand, _)| {
             StmtKind::While(Box::new(While { condition: condition.id, body }))
         },
     );
     let jump = choice((
-        just(TokenKind::Break).to(StmtKind::Break),
-        just(TokenKind::Continue).to(StmtKind::Continue),
+        token(TokenKind::Break).to(StmtKind::Break),
+        token(TokenKind::Continue).to(StmtKind::Continue),
     ))
     .then_ignore(ending.clone());
     let arm = expression.clone().map(|condition: Operand| condition.id).then(block.clone());
-    let others = just(TokenKind::Else).ignore_then(just(TokenKind::If)).ignore_then(arm.clone());
-    let if_ = just(TokenKind::If)
+    let others = token(TokenKind::Else).ignore_then(token(TokenKind::If)).ignore_then(arm.clone());
+    let if_ = token(TokenKind::If)
         .ignore_then(arm)
         .then(others.repeated().collect::<Vec<_>>())
-        .then(just(TokenKind::Else).ignore_then(block).or_not())
+        .then(token(TokenKind::Else).ignore_then(block).or_not())
         .map(|((first, mut arms), otherwise)| {
             arms.insert(0, first);
             StmtKind::If(Box::new(If { arms, otherwise: otherwise.unwrap_or_default() }))
         });
     // Where it is missing, messages name what is more often meant.
-    let comma = |label| just(TokenKind::Comma).labelled(label);
+    let comma = |label| token(TokenKind::Comma).labelled(label);
     let more_values = comma(Expected::Operator).ignore_then(expression.clone()).repeated();
     let values = expression.clone().then(more_values.collect::<Vec<_>>()).map_with(
         |(first, more): (Operand, Vec<Operand>), e| match &more[..] {
@@ -199,15 +202,15 @@ fn statement_over<'t>(
             }
         },
     );
-    let return_ = just(TokenKind::Return)
+    let return_ = token(TokenKind::Return)
         .ignore_then(values.or_not())
         .then_ignore(ending.clone())
         .map(StmtKind::Return);
     let more_names = comma(Expected::Assign).ignore_then(name(Expected::VariableName)).repeated();
-    let unpack = just(TokenKind::Var)
+    let unpack = token(TokenKind::Var)
         .ignore_then(name(Expected::VariableName))
         .then(more_names.at_least(1).collect::<Vec<_>>())
-        .then_ignore(just(TokenKind::Assign))
+        .then_ignore(token(TokenKind::Assign))
         .then(expression.clone())
         .then_ignore(ending.clone())
         .map_with(|((first, more), init): ((TokenSpan, Vec<TokenSpan>), Operand), e| {
@@ -277,7 +280,7 @@ fn statements<'t>(
 
 /// The `}` of a body.
 pub(super) fn closing_brace<'t>() -> impl Parser<'t, Input<'t>, Span, Extra<'t>> + Clone {
-    just(TokenKind::RBrace)
+    token(TokenKind::RBrace)
         .ignored()
         .recover_with(via_parser(item_boundary()))
         .map_with(|(), e| to_span(e.span()))
