@@ -215,7 +215,12 @@ fn compile(
         .for_each(|warning| diagnostics.emit(warning));
     }
     #[cfg(feature = "llvm")]
-    let options = CodeOptions { optimization: arguments.optimization(), debug: debug.as_ref() };
+    let options = CodeOptions {
+        optimization: arguments.optimization(),
+        debug: debug.as_ref(),
+        is_from_source: arguments.language() == Language::Toy
+            && arguments.passes.pass_pipeline.is_empty(),
+    };
     let text = match arguments.emit {
         Stage::Interp => {
             timing.time("run", || interpretation::run(&module, diagnostics))?;

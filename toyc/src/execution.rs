@@ -54,11 +54,14 @@ pub(crate) struct CodeOptions<'d> {
     pub(crate) optimization: OptimizationOptions,
     /// The source, if debug information is requested.
     pub(crate) debug: Option<&'d DebugSource>,
+    /// Whether toyc itself has lowered the module from Toy source: then LLVM's verifier accepts
+    /// it, which development builds check.
+    pub(crate) is_from_source: bool,
 }
 
 impl From<OptimizationOptions> for CodeOptions<'_> {
     fn from(optimization: OptimizationOptions) -> Self {
-        Self { optimization, debug: None }
+        Self { optimization, debug: None, is_from_source: false }
     }
 }
 
@@ -134,7 +137,8 @@ pub(crate) fn run<'d>(
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let CodeOptions { optimization, debug } = options.into();
+    let options = options.into();
+    let CodeOptions { optimization, debug, .. } = options;
     let context = ManuallyDrop::new(LlvmContext::create());
     let level = level_of_run(module, optimization, timing);
     let data_as_bytes = ExportOptions::default().with_data_as_bytes();
@@ -143,7 +147,7 @@ pub(crate) fn run<'d>(
         .and_then(|translated| {
             end_with_main(&translated, file_functions::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
-            match compile_and_run(translated, level, debug, functions, teardown, timing) {
+            match compile_and_run(translated, level, options, functions, teardown, timing) {
                 Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                     Ok(())
                 }
@@ -266,7 +270,7 @@ pub(crate) fn check_main(
 fn compile_and_run(
     module: LlvmModule<'_>,
     level: OptLevel,
-    debug: Option<&DebugSource>,
+    options: CodeOptions<'_>,
     functions: &[RuntimeFunction],
     teardown: Teardown,
     timing: &mut Timing,
@@ -283,7 +287,7 @@ fn compile_and_run(
     ];
     let own: Vec<RuntimeFunction> =
         own.iter().copied().chain(others.into_iter().filter(uses)).collect();
-    let mut session = timing.time("start the JIT", || match debug {
+    let mut session = timing.time("start the JIT", || match options.debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),
     })?;
@@ -292,7 +296,11 @@ fn compile_and_run(
         unsafe { session.define_symbol(function.name, function.address)? };
     }
     recording::phase(GENERATE);
-    let times = session.add_module(module)?;
+    let times = match options.is_from_source {
+        // SAFETY: the verifier of the llvm dialect has accepted what the lowering of source made.
+        true => unsafe { session.add_valid_module(module)? },
+        false => session.add_module(module)?,
+    };
     for (part, time) in
         [(OPTIMIZE, times.optimize), (GENERATE, times.generate), ("link", times.link)]
     {

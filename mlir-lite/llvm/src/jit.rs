@@ -1,7 +1,7 @@
 //! JIT sessions: compile modules, look up addresses, and run functions.
 //!
 //! Invariants:
-//! * A module that was added is verified, optimised, compiled and linked; it stays in memory as
+//! * A module that was added is valid, optimised, compiled and linked; it stays in memory as
 //!   long as the session, and later modules see its symbols.
 //! * If a module is refused, the session is unchanged.
 //!
@@ -115,6 +115,30 @@ impl JitSession {
     pub fn add_module(&mut self, module: Module<'_>) -> Result<CompileTimes, LlvmError> {
         let start = Instant::now();
         verify(&module)?;
+        self.compile(module, start)
+    }
+
+    /// As [`add_module`](Self::add_module), without LLVM's verifier in a release build: it takes
+    /// longer than the translation of a module. Clang does the same.
+    ///
+    /// # Safety
+    /// The module is valid: [`verify`] accepts it.
+    ///
+    /// # Errors
+    /// As [`add_module`](Self::add_module).
+    #[allow(unsafe_code)]
+    pub unsafe fn add_valid_module(
+        &mut self,
+        module: Module<'_>,
+    ) -> Result<CompileTimes, LlvmError> {
+        let start = Instant::now();
+        if cfg!(debug_assertions) {
+            verify(&module)?;
+        }
+        self.compile(module, start)
+    }
+
+    fn compile(&mut self, module: Module<'_>, start: Instant) -> Result<CompileTimes, LlvmError> {
         self.target.optimize(&module)?;
         let optimized = Instant::now();
         let symbol = defined_symbol(&module);
