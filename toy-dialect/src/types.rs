@@ -59,12 +59,14 @@ pub type ToyValue = AnyTypeOf<(NumberTensor, ToyStruct)>;
 
 /// Whether all shapes in a type are known.
 pub fn is_static(ctx: &Context, ty: Type) -> bool {
-    let mut pending = vec![ty];
+    let mut pending: SmallVec<[Type; 8]> = SmallVec::from_slice(&[ty]);
     while let Some(ty) = pending.pop() {
-        match StructType::elements(ctx, ty) {
-            Some(elements) => pending.extend(elements),
-            None if ty.is_tensor(ctx) && ty.static_shape(ctx).is_none() => return false,
-            None => {}
+        if ty.is_tensor(ctx) {
+            if ty.static_shape(ctx).is_none() {
+                return false;
+            }
+        } else if let Some(elements) = StructType::elements(ctx, ty) {
+            pending.extend_from_slice(elements);
         }
     }
     true

@@ -45,7 +45,7 @@ pub fn parse<P: Parser, E: Display>(
     arguments: impl IntoIterator<Item = OsString>,
     check: impl FnOnce(&P) -> Result<(), E>,
 ) -> Result<P, clap::Error> {
-    let parsed = P::from_arg_matches(&matches(command, arguments)?)?;
+    let parsed = P::from_arg_matches_mut(&mut matches(command, arguments)?)?;
     check(&parsed).map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
     Ok(parsed)
 }

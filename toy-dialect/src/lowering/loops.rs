@@ -9,7 +9,7 @@ use mlir_lite::dialects::standard::{AllocOp, DeallocOp, FPExtOp, IndexCastOp, SE
 use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory, Operand, edsc};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::MatchFailure;
+use mlir_lite::rewrite::{MatchFailure, PatternName};
 
 use super::subscripts;
 use crate::elements::{Element, integer, is_integer};
@@ -27,7 +27,7 @@ pub(crate) trait Lower: OpDefinition {
 
 /// The conversion pattern for ops that lower themselves.
 pub(crate) fn add_lowering<O: Lower>(set: &mut ConversionPatternSet) {
-    add::<O>(set, format!("{}-to-affine", O::NAME), O::lower);
+    add::<O>(set, const { &PatternName::of(O::NAME, "-to-affine") }, O::lower);
 }
 
 /// A conversion pattern for ops `O`: the memory that `lower` creates replaces the op's result.

@@ -22,6 +22,9 @@ pub(crate) struct Loop {
 impl Loop {
     /// An op as a loop, if it is one.
     pub(crate) fn cast(body: &Body, op: OpId) -> Option<Self> {
+        if !ForOp::is(body, op) && !WhileOp::is(body, op) {
+            return None;
+        }
         let results: Vec<ValueId> = body.results(op).collect();
         let inits = body.operands(op).take(results.len()).collect();
         if let Some(this) = ForOp::cast(body, op) {

@@ -21,9 +21,23 @@ use toy_ast::Code;
 /// A type with other elements, if it is a tensor.
 fn with_elements(ctx: &Context, ty: Type, element: Type) -> Type {
     match ty.static_shape(ctx) {
-        Some(shape) if ty.is_tensor(ctx) => ctx.tensor_type(shape, element),
+        Some(shape) if ty.is_tensor(ctx) && ty.element_type(ctx) != Some(element) => {
+            ctx.tensor_type(shape, element)
+        }
         _ => ty,
     }
+}
+
+/// Whether an operand is a tensor with elements other than `f64`. If none is, there is nothing to
+/// convert.
+fn has_other_elements(op: OpRef<'_>) -> bool {
+    let ctx = op.context();
+    op.operand_types().any(|ty| ty.is_tensor(ctx) && element_of(ctx, ty) != Type::F64)
+}
+
+/// The element type of an op's result.
+fn given_by(op: OpRef<'_>) -> Gives {
+    op.ask::<dyn ElementTypes, _>(|op| op.gives()).unwrap_or(Gives::Common)
 }
 
 /// Whether the element types of an op are given by rules; those of others are those of the values
@@ -35,7 +49,6 @@ fn has_rules(op: OpRef<'_>) -> bool {
 /// What each operand of an op is converted to, and the result.
 fn rules(op: OpRef<'_>) -> (Vec<Takes>, Gives) {
     let data = first_number_of(op).unwrap_or(usize::MAX);
-    let gives = op.ask::<dyn ElementTypes, _>(|op| op.gives()).unwrap_or(Gives::Common);
     let takes = (0..op.num_operands()).map(|operand| {
         match op.ask::<dyn ElementTypes, _>(|op| op.takes(operand)) {
             // Compile-time operands become attributes.
@@ -43,7 +56,7 @@ fn rules(op: OpRef<'_>) -> (Vec<Takes>, Gives) {
             takes => takes.unwrap_or(Takes::Common),
         }
     });
-    (takes.collect(), gives)
+    (takes.collect(), given_by(op))
 }
 
 /// The common type of the operands of an op.
@@ -138,8 +151,7 @@ pub(crate) struct Conversions {
 pub(crate) fn conversions(op: OpRef<'_>) -> Conversions {
     let ctx = op.context();
     let mut needed = Conversions { operands: Vec::new(), result: None, divisor: None };
-    let is_other = |ty: Type| ty.is_tensor(ctx) && element_of(ctx, ty) != Type::F64;
-    if !op.operand_types().any(is_other) || !has_rules(op) {
+    if !has_other_elements(op) || !has_rules(op) {
         return needed;
     }
     let (takes, gives) = rules(op);
@@ -210,9 +222,10 @@ pub(crate) fn inferred(op: OpRef<'_>) -> Option<Result<Type, Box<Diagnostic>>> {
     if !has_rules(op) {
         return Some(ty);
     }
-    let element = match rules(op) {
-        (_, Gives::Only(element)) => element,
-        (takes, _) => common(op, &takes),
+    let element = match given_by(op) {
+        Gives::Only(element) => element,
+        _ if !has_other_elements(op) => Type::F64,
+        _ => common(op, &rules(op).0),
     };
     Some(ty.map(|ty| with_elements(op.context(), ty, element)))
 }

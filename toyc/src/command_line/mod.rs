@@ -17,6 +17,7 @@ mod watch;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal as _, Write as _};
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -113,18 +114,22 @@ fn print(text: &str) -> Status {
 
 /// The tutorial's form: `toyc FILE -emit=STAGE`.
 fn run_flags(words: &[OsString]) -> Result<Status, clap::Error> {
-    let mut command = subcommands::flags();
-    let matches = dashes::matches(&mut command, words.iter().cloned())?;
-    let arguments = arguments(&mut command, &matches)?;
+    // The process ends with this command line: the memory of hundreds of flags is not freed before.
+    let mut command = ManuallyDrop::new(subcommands::flags());
+    let mut matches = ManuallyDrop::new(dashes::matches(&mut command, words.iter().cloned())?);
+    let arguments = arguments(&mut command, &mut matches)?;
     if let Some(code) = &arguments.explain {
         return Ok(explain(Some(code)));
     }
     Ok(compile(arguments, words))
 }
 
-/// The arguments of a form that has the compiler's flags.
-fn arguments(command: &mut clap::Command, matches: &ArgMatches) -> Result<Arguments, clap::Error> {
-    let mut arguments = Arguments::from_arg_matches(matches)?;
+/// The arguments of a form that has the compiler's flags, which are taken out of the matches.
+fn arguments(
+    command: &mut clap::Command,
+    matches: &mut ArgMatches,
+) -> Result<Arguments, clap::Error> {
+    let mut arguments = Arguments::from_arg_matches_mut(matches)?;
     arguments.take_file();
     arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
     arguments.set_limits();
@@ -183,10 +188,10 @@ fn defines_main(text: &str) -> bool {
 fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status, clap::Error> {
     let mut command = subcommand.command().bin_name(format!("toyc {}", subcommand.name));
     // In messages, the subcommand's name is part of the program's name.
-    let matches = dashes::matches(&mut command, words.iter().skip(1).cloned())?;
+    let mut matches = dashes::matches(&mut command, words.iter().skip(1).cloned())?;
     Ok(match subcommand.action {
         Action::Run | Action::Emit => {
-            let arguments = arguments(&mut command, &matches)?;
+            let arguments = arguments(&mut command, &mut matches)?;
             if subcommand.action == Action::Run && !arguments.emit.runs() {
                 let message = format!(
                     "'toyc run' runs a program: 'toyc emit {}' shows a stage",
@@ -197,7 +202,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             compile(arguments, words)
         }
         Action::Check => {
-            let mut arguments = arguments(&mut command, &matches)?;
+            let mut arguments = arguments(&mut command, &mut matches)?;
             arguments.checks_only = true;
             arguments.lists_accesses = matches.get_flag("accesses");
             arguments.lists_copies = matches.get_flag("copies");
@@ -222,7 +227,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             format::run(&files, mode, reporting)
         }
         Action::Repl => {
-            let mut arguments = Arguments::from_arg_matches(&matches)?;
+            let mut arguments = Arguments::from_arg_matches_mut(&mut matches)?;
             arguments
                 .check()
                 .map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;

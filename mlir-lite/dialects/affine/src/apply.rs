@@ -11,7 +11,7 @@ use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::RewritePatternSet;
 use mlir_lite::rewrite::keep_attributes::keep_on_value;
-use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use mlir_lite::rewrite::{MatchResult, PatternName, PatternRewriter};
 
 /// The value of an affine map with one result.
 ///
@@ -271,7 +271,7 @@ impl AffineFunctions {
 
     /// An `affine.min` or `affine.max` with one candidate is an `affine.apply`.
     fn patterns<O: AffineFunction>(set: &mut RewritePatternSet) {
-        set.add::<O>(format!("{}-single-result", O::NAME), 1, |op, rewriter| {
+        set.add::<O>(const { &PatternName::of(O::NAME, "-single-result") }, 1, |op, rewriter| {
             let view = rewriter.body().op(op.id()).cast::<O>().ok_or("it is another op")?;
             let MapOperands { map, operands } = O::applied(view);
             let location = view.op().location();

@@ -7,7 +7,7 @@ use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::standard::edsc::{Access, Edsc, Element, Expr, Operand, Values, edsc};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::rewrite::{PatternName, RewritePatternSet};
 use std::ops;
 
 /// The functions of affine on a shared builder.
@@ -424,7 +424,7 @@ pub trait ReferenceImplementation: OpDefinition {
 
 /// Adds the pattern that replaces ops `O` by their loops.
 pub fn add_reference_lowering<O: ReferenceImplementation>(patterns: &mut RewritePatternSet) {
-    patterns.add::<O>(format!("{}-to-loops", O::NAME), 1, |op, rewriter| {
+    patterns.add::<O>(const { &PatternName::of(O::NAME, "-to-loops") }, 1, |op, rewriter| {
         let operands: SmallVec<[ValueId; 4]> = rewriter.body().operands(op.id()).collect();
         edsc(rewriter, |e| {
             let views: SmallVec<[Memory<'_>; 4]> =

@@ -6,7 +6,7 @@ use mlir_lite::dialects::standard::{BrOp, ConstantOp};
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
 use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
-use mlir_lite::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::rewrite::{MatchResult, PatternName, PatternRewriter, RewritePatternSet};
 use mlir_lite::types::DYNAMIC;
 use smallvec::SmallVec;
 
@@ -18,7 +18,7 @@ pub trait LowerToStd: OpDefinition {
 
 /// Adds the pattern that lowers an op.
 pub fn add_lowering<O: LowerToStd>(patterns: &mut RewritePatternSet) {
-    patterns.add::<O>(format!("{}-to-std", O::NAME), 1, O::lower);
+    patterns.add::<O>(const { &PatternName::of(O::NAME, "-to-std") }, 1, O::lower);
 }
 
 /// Numbers as values; the smallest number represents one of the `dynamic` values, in their order.

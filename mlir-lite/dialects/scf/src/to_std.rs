@@ -18,7 +18,7 @@ use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::{Body, OpBuilder, OpDefinition, OpId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::rewrite::{FrozenRewritePatternSet, MatchResult, RewritePatternSet};
+use mlir_lite::rewrite::{FrozenRewritePatternSet, MatchResult, PatternName, RewritePatternSet};
 use mlir_lite_diagnostics::Reported;
 
 /// Convert structured control flow to branches.
@@ -63,7 +63,7 @@ pub fn populate_scf_to_std_patterns(patterns: &mut RewritePatternSet) {
 
 /// Adds the pattern that lowers an op to several blocks.
 fn add_branching<O: LowerToStd>(patterns: &mut RewritePatternSet) {
-    patterns.add::<O>(format!("{}-to-std", O::NAME), 1, |op, rewriter| {
+    patterns.add::<O>(const { &PatternName::of(O::NAME, "-to-std") }, 1, |op, rewriter| {
         may_branch(rewriter.body(), op.id())?;
         O::lower(op, rewriter)
     });

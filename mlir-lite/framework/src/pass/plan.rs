@@ -8,6 +8,7 @@ use crate::pass::Pass;
 use crate::pass::manager::{Item, PassManager};
 use crate::pass::skipping::RepeatedId;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// The name of verification in reports.
 pub(super) const VERIFIER: &str = "VerifierPass";
@@ -24,8 +25,8 @@ pub(super) struct PlanNode<'p> {
     pub(super) depth: usize,
     /// The instances directly in a pipeline.
     pub(super) children: Vec<usize>,
-    /// Name in reports.
-    pub(super) name: String,
+    /// Name in reports. Empty for a pipeline of a run without reports.
+    pub(super) name: Cow<'static, str>,
     /// Which pass or pipeline it is, if it may be skipped and the plan has it several times.
     pub(super) repeated: Option<RepeatedId>,
 }
@@ -35,11 +36,11 @@ pub(super) struct Plan<'p> {
 }
 
 impl<'p> Plan<'p> {
-    /// Plans a run. `op_name` maps the name of an op to the name in reports.
+    /// Plans a run. If there will be reports, `op_name` maps the name of an op to the name in them.
     pub(super) fn new(
         manager: &'p PassManager,
         verify_each: bool,
-        op_name: &dyn Fn(&str) -> String,
+        op_name: Option<&dyn Fn(&str) -> String>,
     ) -> Self {
         let mut plan = Self { nodes: Vec::new() };
         plan.add_pipeline(manager, 0, verify_each, op_name);
@@ -79,7 +80,13 @@ impl<'p> Plan<'p> {
         }
     }
 
-    fn push(&mut self, kind: PlanKind<'p>, depth: usize, name: String) -> usize {
+    fn push(
+        &mut self,
+        kind: PlanKind<'p>,
+        depth: usize,
+        name: impl Into<Cow<'static, str>>,
+    ) -> usize {
+        let name = name.into();
         self.nodes.push(PlanNode { kind, depth, children: Vec::new(), name, repeated: None });
         self.nodes.len() - 1
     }
@@ -89,20 +96,20 @@ impl<'p> Plan<'p> {
         manager: &'p PassManager,
         depth: usize,
         verify_each: bool,
-        op_name: &dyn Fn(&str) -> String,
+        op_name: Option<&dyn Fn(&str) -> String>,
     ) -> usize {
-        let name = format!("'{}' Pipeline", op_name(manager.anchor()));
+        let name = op_name
+            .map(|op_name| format!("'{}' Pipeline", op_name(manager.anchor())))
+            .unwrap_or_default();
         let this = self.push(PlanKind::Pipeline(manager), depth, name);
         for item in manager.items() {
             let child = match item {
-                Item::Pass(pass) => {
-                    self.push(PlanKind::Pass(&**pass), depth + 1, pass.name().to_string())
-                }
+                Item::Pass(pass) => self.push(PlanKind::Pass(&**pass), depth + 1, pass.name()),
                 Item::Nested(nested) => self.add_pipeline(nested, depth + 1, verify_each, op_name),
             };
             self.nodes[this].children.push(child);
             if verify_each {
-                let verifier = self.push(PlanKind::Verifier, depth + 1, VERIFIER.to_string());
+                let verifier = self.push(PlanKind::Verifier, depth + 1, VERIFIER);
                 self.nodes[this].children.push(verifier);
             }
         }
@@ -110,6 +117,6 @@ impl<'p> Plan<'p> {
     }
 
     pub(super) fn display_name(&self, instance: usize) -> String {
-        self.nodes[instance].name.clone()
+        self.nodes[instance].name.to_string()
     }
 }

@@ -167,13 +167,16 @@ impl PassManager {
         let is_told = options.threads != 0;
         let threads = if is_told { options.threads } else { ctx.threads() };
         let is_worth_threads = is_told || module.capacity_of_ops() >= MIN_PARALLEL_OPS;
-        let mut plan =
-            Plan::new(self, options.verify_each, &|name| op_spelling(&ctx, name, spelling));
+        let watch = Instrumentor::new(std::mem::take(&mut options.instrumentations));
+        let name_of = |name: &str| op_spelling(&ctx, name, spelling);
+        let is_reported = watch.is_watched() || options.statistics.is_some();
+        let names: Option<&dyn Fn(&str) -> String> =
+            if is_reported { Some(&name_of) } else { None };
+        let mut plan = Plan::new(self, options.verify_each, names);
         if options.skip_unchanged {
             plan.find_repeated();
         }
         let counters = Counters::new(&plan);
-        let watch = Instrumentor::new(std::mem::take(&mut options.instrumentations));
         let recorder = options.reproducer.map(|reproducer| {
             Recorder::new(
                 reproducer,

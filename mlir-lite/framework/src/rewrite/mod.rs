@@ -44,6 +44,7 @@ pub mod matchers;
 mod observer;
 mod op_set;
 mod pattern;
+mod pattern_name;
 mod regions;
 mod rewriter;
 pub mod rules;
@@ -77,6 +78,7 @@ pub use pattern::{
     RewritePattern, RewritePatternSet,
 };
 pub(crate) use pattern::{OperandNames, PatternIndex, check_pattern_names};
+pub use pattern_name::PatternName;
 pub use regions::erase_unreachable_blocks;
 pub use rewriter::PatternRewriter;
 pub use traversal::Traversal;

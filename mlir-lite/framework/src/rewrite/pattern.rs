@@ -7,9 +7,9 @@ use crate::rewrite::rules::Rule;
 use crate::rewrite::{Observed, PatternRewriter, PatternSummary};
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::{Body, OpDefinition, OpId};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -257,8 +257,11 @@ impl RewritePatternSet {
             |&number: &u32| needs[number as usize].as_ref().map_or(u64::MAX, |need| bit(need.op));
         let needed_bits =
             |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
-        let needed =
-            index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
+        let needed = index
+            .by_name
+            .iter()
+            .map(|&range| range.map_or(0, |range| needed_bits(index.in_range(range))))
+            .collect();
         let observed = Observed::set(
             ctx,
             self.patterns.iter().map(|it| {
@@ -400,41 +403,59 @@ impl FrozenRewritePatternSet {
 /// Which patterns to try on which op, in which order; patterns are numbered as
 /// they were added.
 pub(crate) struct PatternIndex {
-    /// Per op name; none for names that are not the root of any pattern.
-    by_name: Vec<Option<Vec<u32>>>,
+    /// The numbers of patterns, op name by op name.
+    numbers: Vec<u32>,
+    /// Per op name, its range of `numbers`; none for names that are not the root of any pattern.
+    by_name: Vec<Option<(u32, u32)>>,
     any: Vec<u32>,
     roots: Vec<OpName>,
 }
 
 impl PatternIndex {
     pub(crate) fn new(ctx: &Context, patterns: impl Iterator<Item = (PatternRoot, u16)>) -> Self {
-        let mut by_name: FxHashMap<OpName, Vec<u32>> = FxHashMap::default();
-        let mut any = Vec::new();
-        let mut benefits = Vec::new();
+        let (mut rooted, mut any) = (Vec::with_capacity(patterns.size_hint().0), Vec::new());
         for (number, (root, benefit)) in (0..).zip(patterns) {
-            benefits.push(benefit);
+            // Patterns are tried in the order of their ranks.
+            let rank: (Reverse<u16>, u32) = (Reverse(benefit), number);
             match root {
-                PatternRoot::Op(name) => by_name.entry(ctx.op_name(name)).or_default().push(number),
-                PatternRoot::Any => any.push(number),
+                PatternRoot::Op(name) => rooted.push((ctx.op_name(name), rank)),
+                PatternRoot::Any => any.push(rank),
             }
         }
-        let sort = |list: &mut Vec<u32>| {
-            list.sort_by_key(|&number| (std::cmp::Reverse(benefits[number as usize]), number));
+        rooted.sort_unstable();
+        any.sort_unstable();
+        let mut index = Self {
+            numbers: Vec::with_capacity(rooted.len()),
+            by_name: vec![None; rooted.last().map_or(0, |(name, _)| name.index() + 1)],
+            any: any.iter().map(|rank| rank.1).collect(),
+            roots: Vec::with_capacity(rooted.len()),
         };
-        let mut roots: Vec<OpName> = by_name.keys().copied().collect();
-        roots.sort_unstable();
-        let mut lists = vec![None; roots.last().map_or(0, |name| name.index() + 1)];
-        for (name, mut list) in by_name {
-            list.extend_from_slice(&any);
-            sort(&mut list);
-            lists[name.index()] = Some(list);
+        for group in rooted.chunk_by(|(name, _), (next, _)| name == next) {
+            let name = group[0].0;
+            let start = index.numbers.len() as u32;
+            let ranks = group.iter().map(|&(_, rank)| rank);
+            if any.is_empty() {
+                index.numbers.extend(ranks.map(|rank| rank.1));
+            } else {
+                let mut ranks: Vec<_> = ranks.chain(any.iter().copied()).collect();
+                ranks.sort_unstable();
+                index.numbers.extend(ranks.into_iter().map(|rank| rank.1));
+            }
+            index.by_name[name.index()] = Some((start, index.numbers.len() as u32));
+            index.roots.push(name);
         }
-        sort(&mut any);
-        Self { by_name: lists, any, roots }
+        index
     }
 
     pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
-        self.by_name.get(op.index()).and_then(Option::as_ref).unwrap_or(&self.any)
+        match self.by_name.get(op.index()) {
+            Some(&Some(range)) => self.in_range(range),
+            _ => &self.any,
+        }
+    }
+
+    fn in_range(&self, (start, end): (u32, u32)) -> &[u32] {
+        &self.numbers[start as usize..end as usize]
     }
 
     /// The op names that are roots of patterns.

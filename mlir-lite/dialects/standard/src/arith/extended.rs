@@ -10,7 +10,7 @@ use mlir_lite::constants::{binary, is_integer, uniform_attr};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, PatternName, RewritePatternSet};
 use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::text::print_type;
 use mlir_lite::types::MAX_INTEGER_WIDTH;
@@ -28,7 +28,7 @@ struct LongProducts;
 
 impl LongProducts {
     fn patterns<O: LongProduct>(set: &mut RewritePatternSet) {
-        set.add::<O>(format!("{}-unused-high", O::NAME), 1, |op, rewriter| {
+        set.add::<O>(const { &PatternName::of(O::NAME, "-unused-high") }, 1, |op, rewriter| {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
             if body.has_uses(O::high(view).id()) {

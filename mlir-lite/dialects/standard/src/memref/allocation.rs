@@ -18,7 +18,7 @@ use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
-    CanonicalizeOp, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
+    CanonicalizeOp, MatchFailure, MatchResult, PatternName, PatternRewriter, RewritePatternSet,
 };
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
@@ -266,21 +266,25 @@ impl Allocations {
         set: &mut RewritePatternSet,
         build: fn(&mut PatternRewriter<'_>, Location, &Sizes, Type) -> ValueId,
     ) {
-        set.add::<O>(format!("{}-only-written", O::NAME), 2, |op, rewriter| {
+        set.add::<O>(const { &PatternName::of(O::NAME, "-only-written") }, 2, |op, rewriter| {
             erase_unread(op.id(), rewriter)
         });
-        set.add::<O>(format!("{}-constant-sizes", O::NAME), 1, move |op, rewriter| {
-            let body = rewriter.body();
-            let op = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
-            let memref = O::memref(op).id();
-            let (ty, open) = with_sizes(body, memref, &O::dynamic_sizes(op).id_list())?;
-            let (symbols, alignment) = (O::symbol_operands(op).id_list(), O::alignment(op));
-            let (old, location) = (op.op().id(), op.op().location());
-            let sizes = Sizes { open, symbols, alignment };
-            let memory = build(rewriter, location, &sizes, ty);
-            replace_with_cast(rewriter, old, memory);
-            Ok(())
-        });
+        set.add::<O>(
+            const { &PatternName::of(O::NAME, "-constant-sizes") },
+            1,
+            move |op, rewriter| {
+                let body = rewriter.body();
+                let op = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
+                let memref = O::memref(op).id();
+                let (ty, open) = with_sizes(body, memref, &O::dynamic_sizes(op).id_list())?;
+                let (symbols, alignment) = (O::symbol_operands(op).id_list(), O::alignment(op));
+                let (old, location) = (op.op().id(), op.op().location());
+                let sizes = Sizes { open, symbols, alignment };
+                let memory = build(rewriter, location, &sizes, ty);
+                replace_with_cast(rewriter, old, memory);
+                Ok(())
+            },
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use mlir_lite::context::InterfaceMap;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
 use mlir_lite::ir::{Ident, Location, OpAdaptor, OpBuilder, OpDefinition, ValueId};
-use mlir_lite::rewrite::MatchFailure;
+use mlir_lite::rewrite::{MatchFailure, PatternName};
 use mlir_lite::types::{FloatKind, Type, TypeKind};
 
 /// An op that becomes calls of a function of C's library: `hooks(CallLibrary)` in its declaration.
@@ -29,34 +29,38 @@ pub(crate) fn library_call<Old: OpDefinition>(
     patterns: &mut ConversionPatternSet,
     function: &'static str,
 ) {
-    patterns.add::<Old>(format!("{}-to-llvm", Old::NAME), 1, move |op, operands, b| {
-        let ty = b.body().ty(b.body().operand(op.id(), 0));
-        let element = ty.element_or_self(b.context());
-        let (called, name) = match element.kind(b.context()) {
-            TypeKind::Float(FloatKind::F64) => (Type::F64, function.to_string()),
-            TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => {
-                (Type::F32, format!("{function}f"))
-            }
-            _ => return Err("C's library has no such function of this type".into()),
-        };
-        let types = vec![called; operands.values().len()];
-        let symbol = require_function(b, &name, &types, Some(called));
-        let result = each_element(b, ty, operands.values(), |b, mut operands| {
-            if element != called {
-                for operand in &mut operands {
-                    *operand = created::<llvm::FPExtOp>(b, &[*operand], called);
+    patterns.add::<Old>(
+        const { &PatternName::of(Old::NAME, "-to-llvm") },
+        1,
+        move |op, operands, b| {
+            let ty = b.body().ty(b.body().operand(op.id(), 0));
+            let element = ty.element_or_self(b.context());
+            let (called, name) = match element.kind(b.context()) {
+                TypeKind::Float(FloatKind::F64) => (Type::F64, function.to_string()),
+                TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => {
+                    (Type::F32, format!("{function}f"))
                 }
-            }
-            let result = llvm::CallOp::of_symbol(b, symbol, &operands, Some(called));
-            let result = result.ok_or("the call has no result")?;
-            Ok(match element == called {
-                true => result,
-                false => created::<llvm::FPTruncOp>(b, &[result], element),
-            })
-        })?;
-        b.replace_op(op.id(), &[result]);
-        Ok(())
-    });
+                _ => return Err("C's library has no such function of this type".into()),
+            };
+            let types = vec![called; operands.values().len()];
+            let symbol = require_function(b, &name, &types, Some(called));
+            let result = each_element(b, ty, operands.values(), |b, mut operands| {
+                if element != called {
+                    for operand in &mut operands {
+                        *operand = created::<llvm::FPExtOp>(b, &[*operand], called);
+                    }
+                }
+                let result = llvm::CallOp::of_symbol(b, symbol, &operands, Some(called));
+                let result = result.ok_or("the call has no result")?;
+                Ok(match element == called {
+                    true => result,
+                    false => created::<llvm::FPTruncOp>(b, &[result], element),
+                })
+            })?;
+            b.replace_op(op.id(), &[result]);
+            Ok(())
+        },
+    );
 }
 
 /// Sees to it that a function is declared, and gives its name.

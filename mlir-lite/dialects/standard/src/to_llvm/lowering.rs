@@ -7,7 +7,7 @@ use mlir_lite::context::{Context, InterfaceMap};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::ir::op_interface::OpHook;
 use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpDefinition, ValueId};
-use mlir_lite::rewrite::MatchFailure;
+use mlir_lite::rewrite::{MatchFailure, PatternName};
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
@@ -28,7 +28,7 @@ pub trait LowerToLlvm: OpDefinition {
             const {
                 &Lowering(|patterns, _| {
                     patterns.add::<Self>(
-                        format!("{}-to-llvm", Self::NAME),
+                        const { &PatternName::of(Self::NAME, "-to-llvm") },
                         1,
                         |op, operands, b| {
                             match Self::lower(op, operands, b)?.0.as_slice() {

@@ -16,7 +16,9 @@ use crate::{
 use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::edsc::{Edsc, Expr, edsc};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::rewrite::{
+    MatchFailure, MatchResult, PatternName, PatternRewriter, RewritePatternSet,
+};
 use mlir_lite::scalar::AtomicRmwKind;
 
 /// Why ops on scalable vectors of several dimensions, or along a scalable dimension, stay.
@@ -32,7 +34,7 @@ pub trait LowerVector: OpDefinition {
 }
 
 fn add<O: LowerVector>(patterns: &mut RewritePatternSet) {
-    patterns.add::<O>(format!("{}-lowering", O::NAME), 1, |op, rewriter| {
+    patterns.add::<O>(const { &PatternName::of(O::NAME, "-lowering") }, 1, |op, rewriter| {
         check_not_masked(rewriter.body(), op.id())?;
         O::lower(op, rewriter)
     });
@@ -96,7 +98,7 @@ pub(crate) trait LowerToScf: OpDefinition {
 /// Adds the patterns that lower transfers and masked accesses to loops and conditionals.
 pub fn populate_vector_to_scf_patterns(patterns: &mut RewritePatternSet) {
     fn add<O: LowerToScf>(patterns: &mut RewritePatternSet) {
-        patterns.add::<O>(format!("{}-to-scf", O::NAME), 1, |op, rewriter| {
+        patterns.add::<O>(const { &PatternName::of(O::NAME, "-to-scf") }, 1, |op, rewriter| {
             check_not_masked(rewriter.body(), op.id())?;
             let result = edsc(rewriter, |e| O::lower(op, e).map(|result| result.map(Expr::id)))?;
             match result {

@@ -19,7 +19,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions}
 use mlir_lite::ir::op_def::{PropertyDef, UpstreamProperties};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
-    CanonicalizeOp, MatchFailure, PatternRewriter, RewritePatternSet, constant_value,
+    CanonicalizeOp, MatchFailure, PatternName, PatternRewriter, RewritePatternSet, constant_value,
 };
 
 /// What MLIR has for masked accesses.
@@ -465,7 +465,7 @@ fn keep_alignment(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
 impl MaskedLoads {
     /// All elements are an access without a mask, of packed ones too, and none are those not read.
     fn patterns<O: MaskedLoad>(set: &mut RewritePatternSet) {
-        set.add::<O>(format!("{}-known-mask", O::NAME), 1, |op, rewriter| {
+        set.add::<O>(const { &PatternName::of(O::NAME, "-known-mask") }, 1, |op, rewriter| {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
             let known = known(O::mask(view)).ok_or(UNKNOWN)?;
@@ -491,7 +491,7 @@ impl MaskedLoads {
 impl MaskedStores {
     /// As for loads.
     fn patterns<O: MaskedStore>(set: &mut RewritePatternSet) {
-        set.add::<O>(format!("{}-known-mask", O::NAME), 1, |op, rewriter| {
+        set.add::<O>(const { &PatternName::of(O::NAME, "-known-mask") }, 1, |op, rewriter| {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
             let known = known(O::mask(view)).ok_or(UNKNOWN)?;
