@@ -14,6 +14,7 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, BlockSlot, OpId, RegionId, ValueId};
 use crate::ir::interfaces::has_ssa_dominance;
 use crate::support::pool::EntitySlot;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// The dominance of one body, without the bodies nested in it.
@@ -26,6 +27,32 @@ pub struct Dominance {
     children: Vec<BlockId>,
     /// For each block, the range of its immediately dominated blocks in `children`.
     ranges: Vec<Range<u32>>,
+}
+
+/// The dominance of a body, computed when it is first needed: most values are used in their block,
+/// or defined in the entry block.
+pub(crate) struct LazyDominance<'b> {
+    body: &'b Body,
+    computed: OnceCell<Dominance>,
+}
+
+impl<'b> LazyDominance<'b> {
+    pub(crate) fn new(body: &'b Body) -> Self {
+        Self { body, computed: OnceCell::new() }
+    }
+
+    pub(crate) fn get(&self) -> &Dominance {
+        self.computed.get_or_init(|| Dominance::new(self.body))
+    }
+
+    /// Whether a value defined in one block is visible in another block of the same region, which
+    /// is the common case for values of other blocks.
+    #[inline]
+    pub(crate) fn reaches_beside(&self, definition: BlockSlot, user: BlockSlot) -> bool {
+        self.body.are_beside(definition, user)
+            && (self.body.is_entry(definition)
+                || self.get().contains(definition.index(), user.index()))
+    }
 }
 
 /// The first position, and the position after the last.
@@ -126,18 +153,6 @@ impl Dominance {
     fn contains(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.interval(a), self.interval(b));
         a.0 <= b.0 && b.1 <= a.1
-    }
-
-    /// Whether a value defined in one block is visible in another block of the same region, which
-    /// is the common case for values of other blocks.
-    #[inline]
-    pub(crate) fn reaches_beside(
-        &self,
-        body: &Body,
-        definition: BlockSlot,
-        user: BlockSlot,
-    ) -> bool {
-        body.are_beside(definition, user) && self.contains(definition.index(), user.index())
     }
 
     /// Whether `value` may be used by `user`.

@@ -3,7 +3,9 @@
 
 use mlir_lite::Context;
 use mlir_lite::affine::AffineExpr;
-use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements, SymbolPath};
+use mlir_lite::attributes::{
+    ApInt, Attribute, AttributeKind, DenseElements, KnownIdent, SymbolPath,
+};
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::resources::{Resource, Resources};
@@ -324,7 +326,8 @@ impl Generator {
                 _ => {
                     let bytes = self.bytes().into();
                     let ty = Some(self.scalar());
-                    ctx.intern_attribute(AttributeKind::String { bytes, ty })
+                    let ident = KnownIdent::default();
+                    ctx.intern_attribute(AttributeKind::String { bytes, ty, ident })
                 }
             },
             9 => ctx.dictionary_attr(&self.many(3, |g| (g.ident(), g.attribute(depth - 1)))),

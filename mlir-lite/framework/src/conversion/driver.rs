@@ -108,7 +108,7 @@ pub fn convert_bodies(
     let conversion = Conversion::new(target, patterns, mode, body.context())
         .map_err(|wrong| report_wrong_names(wrong, diagnostics))?;
     let mut tree = convert_tree(&conversion, body);
-    diagnostics.extend(std::mem::take(&mut tree.diagnostics));
+    diagnostics.extend(tree.diagnostics.take().map(|found| *found).unwrap_or_default());
     match tree.failure() {
         Some(reported) => {
             tree.rollback(body);
@@ -121,12 +121,13 @@ pub fn convert_bodies(
     }
 }
 
-/// The result of converting a body and the bodies nested in it.
+/// The result of converting a body and the bodies nested in it. There may be many of them, and most
+/// request and report nothing.
 struct Tree {
     own: Result<PendingConversion, Reported>,
-    symbols: SymbolRequests,
+    symbols: Option<Box<SymbolRequests>>,
     children: Vec<(OpId, Tree)>,
-    diagnostics: Diagnostics,
+    diagnostics: Option<Box<Diagnostics>>,
 }
 
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
@@ -138,11 +139,13 @@ fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
         |(link, child)| (link, convert_tree(conversion, child)),
     );
     let mut diagnostics = Diagnostics::new();
-    for (_, child) in &mut children {
-        diagnostics.extend(std::mem::take(&mut child.diagnostics));
+    for found in children.iter_mut().filter_map(|(_, child)| child.diagnostics.take()) {
+        diagnostics.extend(*found);
     }
     let mut symbols = SymbolRequests::new();
     let own = conversion.convert(body, &mut symbols, &mut diagnostics);
+    let symbols = (!symbols.is_empty()).then(|| Box::new(symbols));
+    let diagnostics = (!diagnostics.is_empty()).then(|| Box::new(diagnostics));
     Tree { own, symbols, children, diagnostics }
 }
 
@@ -182,14 +185,14 @@ impl Tree {
             |(_, child, _)| child.capacity_of_ops(),
             |(link, mut child, tree)| {
                 let required = tree.commit(&mut child, finish);
-                (link, child, required)
+                (link, child, (!required.is_empty()).then(|| Box::new(required)))
             },
         );
         for (link, child, required) in committed {
             body.attach_child(link, child);
-            symbols.append(required);
+            symbols.append(required.map(|required| *required).unwrap_or_default());
         }
-        symbols.append(self.symbols);
+        symbols.append(self.symbols.map(|symbols| *symbols).unwrap_or_default());
         if let Ok(pending) = self.own {
             pending.commit(body);
         }

@@ -21,10 +21,8 @@ pub(super) struct PendingConversion {
 impl PendingConversion {
     /// Keeps the part of the state that committing and rolling back need: where many bodies are
     /// converted, each waits until the last one has been.
-    pub(super) fn new(state: ConversionState, replaced: Replaced) -> Self {
-        let mut log = state.log;
-        log.shrink();
-        Self { log, replaced }
+    pub(super) fn new(state: &mut ConversionState, replaced: Replaced) -> Self {
+        Self { log: state.log.take(), replaced }
     }
 
     /// Restores the body as it was.
@@ -108,6 +106,9 @@ struct Finish<'f> {
 
 impl Finish<'_> {
     fn cast_ops(&self) -> Vec<OpId> {
+        if !self.state.has_casts {
+            return Vec::new();
+        }
         let casts = self.state.log.changes().filter_map(|change| match change {
             Change::Cast(op) => Some(op),
             _ => None,

@@ -2,6 +2,7 @@
 
 use crate::conversion::finish::PendingConversion;
 use crate::conversion::log::{Change, NO_PATTERN};
+use crate::conversion::memory::{Memory, SpareMemory};
 use crate::conversion::order::ops_in_dominance_order;
 use crate::conversion::pattern::AnyPattern;
 use crate::conversion::target::{KnownActions, Legality};
@@ -19,6 +20,7 @@ use mlir_lite::ir::{Body, Ident, InsertionPoint, OpId, SymbolRequests, TraitFlag
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::mem::take;
 use std::sync::Arc;
 
 /// The number of reasons that a diagnostic gives.
@@ -33,6 +35,7 @@ pub(super) struct Conversion<'a> {
     /// For each op name, the patterns to try: those with the shortest way to legal ops first.
     order: Vec<Option<Vec<u32>>>,
     actions: KnownActions<'a>,
+    memory: SpareMemory,
 }
 
 impl<'a> Conversion<'a> {
@@ -55,7 +58,8 @@ impl<'a> Conversion<'a> {
             order.resize(order.len().max(name.index() + 1), None);
             order[name.index()] = Some(numbers);
         }
-        Ok(Self { target, patterns, mode, order, actions: KnownActions::of(target) })
+        let (actions, memory) = (KnownActions::of(target), SpareMemory::default());
+        Ok(Self { target, patterns, mode, order, actions, memory })
     }
 
     fn candidates(&self, name: OpName) -> &[u32] {
@@ -72,22 +76,20 @@ impl<'a> Conversion<'a> {
         diagnostics: &mut Diagnostics,
     ) -> Result<PendingConversion, Reported> {
         let requested = symbols.len();
-        let mut legalizer = Legalizer {
-            conversion: self,
-            state: ConversionState::new(body),
-            symbols,
-            active: vec![false; self.patterns.len()],
-            failures: Vec::new(),
-        };
+        let mut memory = self.memory.take();
+        body.make_room(&mut memory.arrays);
+        let mut legalizer = self.legalizer(body, symbols, &mut memory);
         let mut errors = Errors::default();
-        for op in ops_in_dominance_order(body) {
+        ops_in_dominance_order(body, &mut memory.order);
+        for &op in &memory.order {
             legalizer.failures.clear();
             if !legalizer.legalize(body, op) {
                 let illegal = self.actions.legality(body, op) == Legality::Illegal;
                 legalizer.report(body, op, illegal, &mut errors);
             }
         }
-        let mut state = legalizer.state;
+        let Legalizer { mut state, active, .. } = legalizer;
+        memory.active = active;
         if let Some(trace) = state.trace.take()
             && let Some(write) = body.context().debug_output("dialect-conversion")
         {
@@ -97,27 +99,40 @@ impl<'a> Conversion<'a> {
             Some(reported) => Err(reported),
             None => super::finish::resolve(&mut state, self.patterns, body, symbols, diagnostics),
         };
-        match result {
-            Ok(replaced) => Ok(PendingConversion::new(state, replaced)),
+        let result = match result {
+            Ok(replaced) => Ok(PendingConversion::new(&mut state, replaced)),
             Err(reported) => {
                 state.rollback(body, 0);
                 symbols.truncate(requested);
                 Err(reported)
             }
-        }
+        };
+        body.fit(&mut memory.arrays);
+        memory.tables = state.into_tables();
+        self.memory.give(memory);
+        result
+    }
+
+    fn legalizer<'c, 's>(
+        &'c self,
+        body: &Body,
+        symbols: &'s mut SymbolRequests,
+        memory: &mut Memory,
+    ) -> Legalizer<'c, 'a, 's> {
+        let mut active = take(&mut memory.active);
+        active.clear();
+        active.resize(self.patterns.len(), false);
+        let state = ConversionState::new(body, take(&mut memory.tables));
+        Legalizer { conversion: self, state, symbols, active, failures: Vec::new() }
     }
 
     /// The ops that would be converted; the body is not changed.
     pub(super) fn analyze(&self, body: &mut Body) -> Vec<OpId> {
-        let mut legalizer = Legalizer {
-            conversion: self,
-            state: ConversionState::new(body),
-            symbols: &mut SymbolRequests::new(),
-            active: vec![false; self.patterns.len()],
-            failures: Vec::new(),
-        };
+        let (mut memory, mut symbols) = (Memory::default(), SymbolRequests::new());
+        let mut legalizer = self.legalizer(body, &mut symbols, &mut memory);
         let mut converted = Vec::new();
-        for op in ops_in_dominance_order(body) {
+        ops_in_dominance_order(body, &mut memory.order);
+        for op in memory.order {
             let is_legal = self.target.is_legal(body.op(op)) || legalizer.state.is_removed(op);
             if legalizer.legalize(body, op) && !is_legal && body.child(op).is_none() {
                 converted.push(op);

@@ -4,6 +4,7 @@ use mlir_lite::ir::{BlockId, Body, OpId, OpSnapshot, RegionId, ValueId};
 use mlir_lite::support::pool::LARGE;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
+use std::mem::take;
 
 /// The change was made by folding, not by a pattern.
 pub(crate) const NO_PATTERN: u32 = u32::MAX;
@@ -84,12 +85,30 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// With capacity for the usual changes of a body: each op is erased, another one created, and a
-    /// value replaced. The log of a [large](LARGE) body has more capacity.
-    pub(super) fn of(body: &Body) -> Self {
+    /// In the memory of `changes`, with capacity for the usual changes of a body: each op is
+    /// erased, another one created, and a value replaced. The log of a [large](LARGE) body has more
+    /// capacity.
+    pub(super) fn of(body: &Body, mut changes: Vec<Change>) -> Self {
         let ops = body.op_capacity();
-        let expected = if ops < LARGE { 3 * ops } else { 8 * ops };
-        Self { changes: Vec::with_capacity(expected), ..Self::default() }
+        changes.clear();
+        changes.reserve_exact(if ops < LARGE { 3 * ops } else { 8 * ops });
+        Self { changes, ..Self::default() }
+    }
+
+    /// Its memory for changes.
+    pub(super) fn into_memory(self) -> Vec<Change> {
+        self.changes
+    }
+
+    /// Moves the changes to memory of their own. Those of a large body keep the memory that they
+    /// are in: what was reserved and not used was never touched.
+    pub(super) fn take(&mut self) -> Self {
+        if self.changes.capacity() >= LARGE {
+            return take(self);
+        }
+        let changes = self.changes.clone();
+        self.changes.clear();
+        Self { changes, rare: take(&mut self.rare), snapshots: take(&mut self.snapshots) }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -140,13 +159,6 @@ impl Log {
 
     pub(super) fn rare(&self, index: u32) -> &RareChange {
         &self.rare[index as usize]
-    }
-
-    /// Releases unused capacity, unless the body is large: then it was never touched.
-    pub(super) fn shrink(&mut self) {
-        if self.changes.capacity() < LARGE {
-            self.changes.shrink_to_fit();
-        }
     }
 
     /// Undoes the last change in the body, and returns the rest of it; `None` if there is no

@@ -54,6 +54,7 @@ mod driver;
 mod finish;
 mod legalizer;
 mod log;
+mod memory;
 mod order;
 mod pattern;
 mod rewriter;

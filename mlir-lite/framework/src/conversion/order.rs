@@ -4,11 +4,13 @@
 use mlir_lite::ir::{BlockId, Body, OpId, RegionId};
 use smallvec::SmallVec;
 
-/// The root and all ops in it. Each block comes after the blocks that dominate it; unreachable
-/// blocks come last.
-pub(crate) fn ops_in_dominance_order(body: &Body) -> Vec<OpId> {
-    let mut order = Vec::with_capacity(body.op_capacity());
-    let mut stack = vec![body.root()];
+/// Makes `order` the root and all ops in it. Each block comes after the blocks that dominate it;
+/// unreachable blocks come last.
+pub(crate) fn ops_in_dominance_order(body: &Body, order: &mut Vec<OpId>) {
+    order.clear();
+    order.reserve(body.op_capacity());
+    let mut stack: SmallVec<[OpId; 16]> = SmallVec::new();
+    stack.push(body.root());
     let mut seen = Vec::new();
     while let Some(op) = stack.pop() {
         order.push(op);
@@ -22,7 +24,6 @@ pub(crate) fn ops_in_dominance_order(body: &Body) -> Vec<OpId> {
             }
         }
     }
-    order
 }
 
 fn reverse_post_order(body: &Body, region: RegionId, seen: &mut Vec<bool>) -> Vec<BlockId> {

@@ -65,19 +65,23 @@ impl PatternRewriter<'_, ConversionState> {
     /// # Errors
     /// If the type cannot be converted, or no value of that type can be made.
     pub fn remapped(&mut self, value: ValueId) -> Result<ValueId, MatchFailure> {
-        let (ty, location) = (self.body.ty(value), self.location());
-        let Some(converter) = &self.driver.converter else {
-            self.merge_values(value, location)?;
-            return Ok(self.driver.lookup(value));
+        let ty = self.body.ty(value);
+        let wanted = match &self.driver.converter {
+            None => None,
+            Some(converter) => match converter.known_type(ty) {
+                Some(known) => Some(known),
+                None => converter.one_type_or_many(ty).map_err(|()| {
+                    MatchFailure::new(format!(
+                        "operand type '{}' cannot be converted",
+                        print_type(self.context(), ty)
+                    ))
+                })?,
+            },
         };
-        let types = converter.convert_type_to_many(ty).ok_or_else(|| {
-            MatchFailure::new(format!(
-                "operand type '{}' cannot be converted",
-                print_type(self.context(), ty)
-            ))
-        })?;
-        self.merge_values(value, location)?;
-        let [wanted] = types[..] else { return Ok(self.driver.lookup(value)) };
+        if self.driver.has_one_to_many() {
+            self.merge_values(value, self.location())?;
+        }
+        let Some(wanted) = wanted else { return Ok(self.driver.lookup(value)) };
         let found = self.driver.lookup_typed(self.body, value, wanted);
         if self.body.ty(found) == wanted {
             return Ok(found);
@@ -92,7 +96,7 @@ impl PatternRewriter<'_, ConversionState> {
             wanted,
             &[found],
             found,
-            location,
+            self.location(),
         )?;
         self.driver.remember_materialization(found, wanted, made);
         Ok(made)
@@ -186,6 +190,7 @@ impl PatternRewriter<'_, ConversionState> {
             InsertionPoint::Detached => {}
         }
         self.driver.log.push(Change::Cast(op));
+        self.driver.has_casts = true;
         self.body.result(op, 0)
     }
 

@@ -2,6 +2,7 @@
 //! removed.
 
 use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange, Undone};
+use crate::conversion::memory::Tables;
 use crate::conversion::trace::Trace;
 use crate::conversion::type_converter::InputConversion;
 use crate::conversion::{SignatureConversion, TypeConverter};
@@ -23,6 +24,8 @@ pub struct ConversionState {
     removed: Vec<bool>,
     legalized: Vec<bool>,
     pub(super) log: Log,
+    /// Whether casts were created, even if they were undone.
+    pub(super) has_casts: bool,
     /// The pattern that is being applied, and its type converter.
     pub(super) pattern: u32,
     pub(super) converter: Option<Arc<TypeConverter>>,
@@ -38,19 +41,33 @@ fn set(bits: &mut Vec<bool>, index: usize, value: bool) {
 }
 
 impl ConversionState {
-    pub(super) fn new(body: &Body) -> Self {
+    /// A state without changes, in the memory of these tables.
+    pub(super) fn new(body: &Body, tables: Tables) -> Self {
+        let Tables { mut mapping, mut removed, mut legalized, changes } = tables;
+        mapping.clear();
+        mapping.resize(body.value_capacity(), None);
+        removed.clear();
+        removed.resize(body.op_capacity(), false);
+        legalized.clear();
         Self {
-            mapping: vec![None; body.value_capacity()],
+            mapping,
             one_to_many: FxHashMap::default(),
             materialized: FxHashMap::default(),
             converted_regions: FxHashMap::default(),
-            removed: vec![false; body.op_capacity()],
-            legalized: Vec::new(),
-            log: Log::of(body),
+            removed,
+            legalized,
+            log: Log::of(body, changes),
+            has_casts: false,
             pattern: NO_PATTERN,
             converter: None,
             trace: body.context().debug_output("dialect-conversion").map(|_| Box::default()),
         }
+    }
+
+    /// The memory of its tables.
+    pub(super) fn into_tables(self) -> Tables {
+        let Self { mapping, removed, legalized, log, .. } = self;
+        Tables { mapping, removed, legalized, changes: log.into_memory() }
     }
 
     // Values
@@ -81,6 +98,12 @@ impl ConversionState {
                 None => return found.unwrap_or(current),
             }
         }
+    }
+
+    /// Whether any value was replaced by several or none.
+    #[inline]
+    pub(super) fn has_one_to_many(&self) -> bool {
+        !self.one_to_many.is_empty()
     }
 
     /// The replacements of a value that was replaced by several or none.

@@ -148,19 +148,33 @@ impl TypeConverter {
 
     /// The types that `ty` converts to; none if it cannot be converted.
     pub fn convert_type_to_many(&self, ty: Type) -> Option<SmallVec<[Type; 1]>> {
-        // One word holds both types, so that no thread sees one of them without the other.
-        let place = &self.known[ty.handle() as usize % KNOWN];
-        let entry = place.load(Ordering::Relaxed);
-        if entry >> 32 == u64::from(ty.handle())
-            && let Some(known) = Type::from_handle(entry as u32)
-        {
+        if let Some(known) = self.known_type(ty) {
             return Some(SmallVec::from_elem(known, 1));
         }
         let types = self.ask(ty);
         if let Some(&[one]) = types.as_deref() {
-            place.store(u64::from(ty.handle()) << 32 | u64::from(one.handle()), Ordering::Relaxed);
+            let entry = u64::from(ty.handle()) << 32 | u64::from(one.handle());
+            self.known[ty.handle() as usize % KNOWN].store(entry, Ordering::Relaxed);
         }
         types
+    }
+
+    /// The one type that `ty` converts to, if the cache has it.
+    #[inline]
+    pub(super) fn known_type(&self, ty: Type) -> Option<Type> {
+        // One word holds both types, so that no thread sees one of them without the other.
+        let entry = self.known[ty.handle() as usize % KNOWN].load(Ordering::Relaxed);
+        let is_known = entry >> 32 == u64::from(ty.handle());
+        if is_known { Type::from_handle(entry as u32) } else { None }
+    }
+
+    /// The one type that `ty` converts to; `Ok(None)` if it converts to several or no types, and an
+    /// error if it cannot be converted.
+    pub(super) fn one_type_or_many(&self, ty: Type) -> Result<Option<Type>, ()> {
+        match self.convert_type_to_many(ty).ok_or(())?[..] {
+            [one] => Ok(Some(one)),
+            _ => Ok(None),
+        }
     }
 
     fn ask(&self, ty: Type) -> Option<SmallVec<[Type; 1]>> {
@@ -177,10 +191,7 @@ impl TypeConverter {
     /// The one type that `ty` converts to; none if it cannot be converted, or converts to several
     /// or no types.
     pub fn convert_type(&self, ty: Type) -> Option<Type> {
-        match self.convert_type_to_many(ty)?[..] {
-            [ty] => Some(ty),
-            _ => None,
-        }
+        self.known_type(ty).or_else(|| self.one_type_or_many(ty).ok()?)
     }
 
     /// The types that `types` convert to, concatenated; none if one of them cannot be converted.

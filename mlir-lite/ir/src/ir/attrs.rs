@@ -219,9 +219,9 @@ impl Body {
         }
     }
 
-    /// Gives a new op its attributes.
+    /// Gives an op without attributes its attributes.
     #[track_caller]
-    pub(super) fn init_attrs(&mut self, op: OpId, attributes: &[NamedAttribute]) {
+    pub(crate) fn init_attrs(&mut self, op: OpId, attributes: &[NamedAttribute]) {
         let (start, name) = (self.ops[op].attrs_start, self.ops[op].name);
         let slots = self.definitions.op_info(name).attr_names().len();
         // Those that the op does not declare, to be stored together.

@@ -17,9 +17,7 @@ use crate::data::location::Location;
 use crate::data::types::Type;
 use crate::ir::children::Children;
 use crate::ir::definitions::Definitions;
-use crate::ir::entities::{
-    BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueDef, ValueId, ValueSlot,
-};
+use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueDef, ValueId};
 use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
 use crate::ir::op_name::{OpInfo, OpName};
 pub use crate::ir::operation_state::OperationState;
@@ -102,8 +100,9 @@ impl Free {
 
 /// Empty arrays whose memory bodies had reserved and not used. The bodies of a file are read into
 /// the same memory, one after the other, and each keeps arrays of its own size.
+#[doc(hidden)]
 #[derive(Default)]
-pub(crate) struct SpareArrays {
+pub struct SpareArrays {
     ops: Vec<Entry<OpData>>,
     blocks: SmallVec<[Entry<BlockData>; 1]>,
     regions: SmallVec<[Entry<RegionData>; 1]>,
@@ -229,7 +228,8 @@ impl Body {
     }
 
     /// Gives the memory that a small body has reserved and not used to the next one.
-    pub(crate) fn fit(&mut self, spare: &mut SpareArrays) {
+    #[doc(hidden)]
+    pub fn fit(&mut self, spare: &mut SpareArrays) {
         self.ops.fit(&mut spare.ops);
         self.blocks.fit(&mut spare.blocks);
         self.regions.fit(&mut spare.regions);
@@ -239,6 +239,16 @@ impl Body {
         if let Some(rare) = &mut self.rare {
             fit(&mut rare.extras, &mut Vec::new());
         }
+    }
+
+    /// Moves the arrays of a small body that grow with its ops to memory that bodies before had
+    /// reserved and not used. [`Body::fit`] is called when it does not grow any more.
+    #[doc(hidden)]
+    pub fn make_room(&mut self, spare: &mut SpareArrays) {
+        self.ops.make_room(&mut spare.ops);
+        self.values.make_room(&mut spare.values);
+        self.operands.make_room(&mut spare.operands);
+        self.attr_slots.make_room(&mut spare.attr_slots);
     }
 
     /// Reserves memory for about `ops` ops and for the growth that passes cause: a [large](LARGE)
@@ -639,43 +649,6 @@ impl Body {
     #[inline]
     pub fn has_trait(&self, op: OpId, flags: TraitFlags) -> bool {
         self.info(op).flags().contains(flags)
-    }
-
-    /// Renames the op in place; operands, results and regions are kept. Attributes that the new op
-    /// declares keep their values, the others become discardable. For a link, the root of its body
-    /// is renamed.
-    #[track_caller]
-    pub fn rename_op(&mut self, op: OpId, name: OpName) {
-        if let Some(child) = self.child_mut(op) {
-            let root = child.root();
-            return child.rename_op(root, name);
-        }
-        self.changed();
-        let attributes = self.attributes(op);
-        let (old_start, old_name) = (self.ops[op].attrs_start, self.ops[op].name);
-        let old_slots = self.clear_attrs(old_name, old_start);
-        if self.ops[op].extra_index().is_some() {
-            for &(_, value) in &take(&mut self.extra_mut(op).discardable) {
-                self.ctx.release_elements(value);
-            }
-        }
-        let info = self.definitions.op_info(name);
-        let constant_slot = info.constant_slot();
-        let slots = info.attr_names().len();
-        let rare = &mut self.rare;
-        self.ops[op].attrs_start = self
-            .attr_slots
-            .exchange(old_start, old_slots, slots, || &mut Free::to_give(rare).attr_slots);
-        self.ops[op].name = name;
-        let (start, results) =
-            (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
-        for index in 0..results {
-            let origin = Origin::result(op.slot(), index, results, constant_slot);
-            self.values.at_mut(ValueSlot::new(start + index)).origin = origin;
-        }
-        for (name, value) in attributes {
-            self.set_attr(op, name, value);
-        }
     }
 
     /// The op's location.

@@ -157,6 +157,12 @@ impl Body {
         a != b && region_of(a).is_some_and(|region| region_of(b) == Some(region))
     }
 
+    /// Whether the block is the first one of its region.
+    #[inline]
+    pub(crate) fn is_entry(&self, block: BlockSlot) -> bool {
+        self.blocks.at(block).prev.is_none()
+    }
+
     /// Puts a detached op at the end of a block.
     #[track_caller]
     pub fn append_op(&mut self, block: BlockId, op: OpId) {

@@ -38,6 +38,7 @@ mod operation_state;
 pub mod prelude;
 mod records;
 pub mod relations;
+mod renaming;
 pub mod resources;
 pub mod signature;
 mod snapshot;
@@ -56,6 +57,8 @@ pub use crate::data::ident::{self, Ident};
 pub use crate::data::location::{self, Location, LocationKind, UniquedLocation};
 pub use crate::data::parameters;
 pub use adaptor::{Adaptor, FoldAdaptor, OpAdaptor};
+#[doc(hidden)]
+pub use body::SpareArrays;
 pub use body::{Body, OperationState};
 pub use builder::{BodyBuilder, InsertionPoint, OpBuilder};
 pub use clone::IrMapping;

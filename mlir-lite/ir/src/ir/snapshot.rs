@@ -15,10 +15,10 @@ pub struct OpSnapshot {
     ctx: Context,
     name: OpName,
     location: Location,
-    attributes: Vec<NamedAttribute>,
-    operands: SmallVec<[ValueId; 4]>,
-    successors: SmallVec<[(BlockId, SmallVec<[ValueId; 2]>); 2]>,
-    result_types: SmallVec<[Type; 2]>,
+    attributes: Box<[NamedAttribute]>,
+    operands: Box<[ValueId]>,
+    successors: Box<[(BlockId, SmallVec<[ValueId; 2]>)]>,
+    result_types: Box<[Type]>,
 }
 
 impl Body {
@@ -26,7 +26,7 @@ impl Body {
     #[track_caller]
     #[doc(hidden)]
     pub fn snapshot_op(&self, op: OpId) -> OpSnapshot {
-        let attributes: Vec<NamedAttribute> = self.each_attribute(op).collect();
+        let attributes: SmallVec<[NamedAttribute; 16]> = self.each_attribute(op).collect();
         for &(_, value) in &attributes {
             // Keeps large elements alive, in case the op releases them.
             self.ctx.retain_elements(value);
@@ -39,7 +39,7 @@ impl Body {
             ctx: self.ctx.clone(),
             name: self.name(op),
             location: self.location(op),
-            attributes,
+            attributes: attributes.as_slice().into(),
             operands: self.operands(op).take(own).collect(),
             successors: successors.collect(),
             result_types: self.results(op).map(|value| self.ty(value)).collect(),
@@ -50,13 +50,7 @@ impl Body {
     #[track_caller]
     #[doc(hidden)]
     pub fn restore_op(&mut self, op: OpId, snapshot: &OpSnapshot) {
-        self.rename_op(op, snapshot.name);
-        for (name, _) in self.attributes(op) {
-            self.remove_attr(op, name);
-        }
-        for &(name, value) in &snapshot.attributes {
-            self.set_attr(op, name, value);
-        }
+        self.redefine_op(op, snapshot.name, &snapshot.attributes);
         self.set_location(op, snapshot.location);
         self.drop_successors(op);
         let forwarded = snapshot.successors.iter().flat_map(|(_, operands)| operands);

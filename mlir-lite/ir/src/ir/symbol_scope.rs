@@ -57,6 +57,11 @@ impl<'s> SymbolScope<'s> {
         Self { table: None, symbols: Arc::default(), resolver: Arc::clone(resolver) }
     }
 
+    /// Says which symbols are in the table, for the first name that is looked up.
+    pub(crate) fn set_symbols(&self, symbols: SymbolTable) {
+        let _ = self.symbols.set(symbols);
+    }
+
     /// The op that `name` refers to from here. Only the nearest table is searched.
     pub fn lookup(&self, name: Ident) -> Option<OpRef<'s>> {
         let table = self.table?;

@@ -11,7 +11,7 @@ use crate::ir::enums::EnumAttribute;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
 use mlir_lite_macros::enum_attr;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 pub use crate::ir::symbol_scope::SymbolScope;
 
@@ -52,8 +52,7 @@ impl<'b> OpRef<'b> {
         if !self.has_trait(TraitFlags::SYMBOL) {
             return None;
         }
-        let text = self.attr(Ident::SYM_NAME)?.as_str(self.context())?;
-        Some(self.context().ident(text))
+        self.attr(Ident::SYM_NAME)?.as_ident(self.context())
     }
 
     /// The visibility of the symbol that the op defines. Public by default.
@@ -124,6 +123,16 @@ impl SymbolTable {
             }
         }
         Self { symbols }
+    }
+
+    /// A table without symbols, with room for some.
+    pub(crate) fn with_capacity(symbols: usize) -> Self {
+        Self { symbols: FxHashMap::with_capacity_and_hasher(symbols, FxBuildHasher) }
+    }
+
+    /// Adds a symbol of a table that is being collected. Returns whether no other one has the name.
+    pub(crate) fn add(&mut self, name: Ident, op: OpId) -> bool {
+        self.symbols.insert(name, op).is_none()
     }
 
     /// The op that defines `name`.

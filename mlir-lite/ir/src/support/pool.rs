@@ -328,6 +328,14 @@ pub(crate) fn fit<T, S: Slots<T>>(slots: &mut S, spare: &mut S) {
     }
 }
 
+/// Moves what a small array holds to the memory of `spare`, an empty array, if that is larger.
+fn make_room<T, S: Slots<T>>(slots: &mut S, spare: &mut S) {
+    if slots.len() < SMALL && spare.capacity() > slots.capacity() {
+        spare.append(slots);
+        *slots = std::mem::take(spare);
+    }
+}
+
 /// Ranges of slots, without ids: operands, attribute slots, successors. The slots before `FIRST`
 /// are in no range.
 #[derive(Default)]
@@ -374,6 +382,11 @@ impl<T: Clone + Default, const FIRST: usize> RangePool<T, FIRST> {
         fit(&mut self.slots, spare);
     }
 
+    /// Moves a small pool to the memory of `spare`, if that is larger.
+    pub(crate) fn make_room(&mut self, spare: &mut Vec<T>) {
+        make_room(&mut self.slots, spare);
+    }
+
     /// Exchanges a range that is not needed any more for one of `wanted` slots, which is the same
     /// range if the length fits.
     #[inline]
@@ -392,9 +405,11 @@ impl<T: Clone + Default, const FIRST: usize> RangePool<T, FIRST> {
         self.alloc(wanted, Some(free))
     }
 
-    /// Frees a range. The slots keep their content.
+    /// Frees a range. The slots keep their content. Those of a small pool are not used again: a
+    /// list of them takes more memory.
     pub(crate) fn free(&mut self, start: u32, len: usize, free: &mut FreeRanges) {
-        if len != 0 {
+        const FEW: usize = 32;
+        if len != 0 && self.slots.len() > FEW {
             free.give(start as usize, len, self.slots.len());
         }
     }
@@ -615,6 +630,11 @@ impl<I: EntityId, T: Record, S: Slots<Entry<T>>> Pool<I, T, S> {
         fit(&mut self.entries, spare);
     }
 
+    /// Moves a small pool to the memory of `spare`, if that is larger.
+    pub(crate) fn make_room(&mut self, spare: &mut S) {
+        make_room(&mut self.entries, spare);
+    }
+
     /// Frees the slot of an id, after checking the tag.
     #[track_caller]
     pub(crate) fn free(&mut self, id: I, free: &mut FreeRanges) {
@@ -740,6 +760,7 @@ mod tests {
     #[test]
     fn runs_come_back_by_length() {
         let (mut pool, mut free) = (RangePool::<u32>::default(), FreeRanges::default());
+        pool.alloc(32, None);
         let a = pool.alloc(5, None);
         pool.alloc(1, None);
         pool.free(a, 5, &mut free);

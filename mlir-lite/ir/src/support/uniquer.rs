@@ -86,9 +86,22 @@ impl<T: Hash + Eq> Uniquer<T> {
 
     /// The index of `value`, if it is in the table.
     pub(crate) fn index_of(&self, value: &T) -> Option<u32> {
-        let hash = short_hash(value);
-        let recent = self.find_recent(hash, |known| known == value);
-        recent.or_else(|| self.find(&self.shard(hash), hash, |known| known == value))
+        self.find_by(value, |known| known == value)
+    }
+
+    /// The index of the value for which `is_same` is true, if it is in the table. `key` must have
+    /// the same hash as the value.
+    pub(crate) fn find_by<Q: Hash + ?Sized>(
+        &self,
+        key: &Q,
+        is_same: impl Fn(&T) -> bool,
+    ) -> Option<u32> {
+        let hash = short_hash(key);
+        self.find_recent(hash, &is_same).or_else(|| {
+            let found = self.find(&self.shard(hash), hash, is_same)?;
+            self.remember(hash, found);
+            Some(found)
+        })
     }
 
     fn find_or_add(

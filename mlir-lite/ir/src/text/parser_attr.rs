@@ -1,7 +1,9 @@
 //! Parses attributes.
 
 use crate::data::asm::Parsed;
-use crate::data::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::data::attributes::{
+    ApInt, Attribute, AttributeKind, DenseElements, KnownIdent, NamedAttribute,
+};
 use crate::data::ident::Ident;
 use crate::data::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use crate::numbers::float;
@@ -320,7 +322,8 @@ impl<'s> Parser<'s> {
         let token = self.advance();
         let bytes = self.string_of(token)?.into_owned().into();
         let ty = if self.eat_punct(":") { Some(self.ty()?) } else { None };
-        Ok(self.ctx.intern_attribute(AttributeKind::String { bytes, ty }))
+        let ident = KnownIdent::default();
+        Ok(self.ctx.intern_attribute(AttributeKind::String { bytes, ty, ident }))
     }
 
     /// `{a = 1, b}`

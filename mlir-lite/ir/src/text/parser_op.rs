@@ -331,9 +331,7 @@ impl<'s> Parser<'s> {
             .take()
             .unwrap_or_else(|| Body::new(&self.ctx, state.name, state.location, regions));
         let root = child.root();
-        for &(name, value) in &state.attributes {
-            child.set_attr(root, name, value);
-        }
+        child.init_attrs(root, &state.attributes);
         self.frame().body.create_isolated_op(child, &state.operands, &state.result_types)
     }
 

@@ -227,15 +227,16 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         if !op.body().has_attributes_beside(op.id(), elided) {
             return Vec::new();
         }
-        let mut entries = op.body().attributes(op.id());
         let properties = op.info().upstream_properties();
         let is_said_by_absence = |name: &str, value: Attribute| {
             properties.attrs.iter().any(|attr| attr.name == name && attr.elided == Some(value))
         };
-        entries.retain(|entry| {
+        let is_written = |entry: &NamedAttribute| {
             let name = entry.0.text(ctx);
             !elided.contains(&name) && !is_said_by_absence(name, entry.1)
-        });
+        };
+        let mut entries: Vec<_> = op.body().each_attribute(op.id()).filter(is_written).collect();
+        entries.sort_by_key(|entry| entry.0.text(ctx));
         entries
     }
 

@@ -71,7 +71,7 @@ impl Printer<'_> {
                 }
                 self.colon_type(*ty, with_type);
             }
-            AttributeKind::String { bytes, ty } => {
+            AttributeKind::String { bytes, ty, .. } => {
                 self.string(bytes);
                 if let Some(ty) = ty {
                     self.colon_type(*ty, with_type);

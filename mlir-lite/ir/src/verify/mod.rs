@@ -32,7 +32,7 @@ pub use changed::BodyVersions;
 #[doc(hidden)]
 pub use functions::verify_signature_attributes;
 
-use crate::dominance::Dominance;
+use crate::dominance::LazyDominance;
 use crate::ir::LinkedOps;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
@@ -131,7 +131,7 @@ impl Concerned {
         let mut concerned = Self::of_root(body);
         for op in body.pre_order(body.root()) {
             let info = body.info(op);
-            if symbols::concern(info) {
+            if symbols::concern(body.op(op), info) {
                 concerned.symbols.push(op);
             }
             // The regions of an isolated op are verified with its own body.
@@ -177,7 +177,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Concerned {
         report_links(body, body.root(), diagnostics);
         is_sound = false;
     }
-    let dominance = Dominance::new(body);
+    let dominance = LazyDominance::new(body);
     // Errors of values are only reported if the structure is valid.
     let mut wrong_uses = values::WrongUses::default();
     let mut concerned = Concerned::of_root(body);
@@ -199,7 +199,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Concerned {
         if is_sound {
             values::verify(&mut ops, op, info, &dominance, &mut wrong_uses);
         }
-        if symbols::concern(info) {
+        if symbols::concern(op, info) {
             concerned.symbols.push(id);
         }
     }
@@ -244,13 +244,12 @@ fn verify_children<'s>(
     diagnostics: &mut Diagnostics,
 ) {
     let weight = |child: &Child<'_, 's>| child.body.op_capacity();
-    let total: usize = children.iter().map(weight).sum();
-    let threads = if total < 2 * MIN_PIECE || children.len() < 2 {
-        1
-    } else {
-        children[0].body.context().threads()
+    let threads = match children {
+        [first, _, ..] => first.body.context().threads(),
+        _ => 1,
     };
-    if threads == 1 {
+    let total: usize = if threads == 1 { 0 } else { children.iter().map(weight).sum() };
+    if total < 2 * MIN_PIECE {
         for child in children {
             child.verify(resolver, diagnostics);
         }
@@ -376,13 +375,15 @@ fn verify_properties(
     }
     let (ctx, before) = (op.context(), diagnostics.error_count());
     let has_discardable = !op.body().discardable_attrs(op.id()).is_empty();
+    let own = op.attr_slots();
     for (attr, &slot) in properties.attrs.iter().zip(info.property_slots()) {
+        let Some(constraint) = attr.constraint else { continue };
         let value = match slot {
-            Some(slot) => op.inherent_attr(slot),
+            Some(slot) => own[slot],
             None if has_discardable => op.attr(ctx.ident(attr.name)),
             None => None,
         };
-        let Some((constraint, value)) = attr.constraint.zip(value) else { continue };
+        let Some(value) = value else { continue };
         if !(constraint.matches)(ctx, value) {
             let (name, value) = (attr.name, ctx.attribute_text(value));
             let message = format!("has an invalid value for '{name}': {value}");

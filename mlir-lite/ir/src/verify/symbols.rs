@@ -1,7 +1,6 @@
 //! Checks that names of symbols are unique and that references can be resolved.
 
 use crate::data::Context;
-use crate::data::attributes::{Attribute, AttributeKind};
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
@@ -9,18 +8,26 @@ use crate::ir::enums::EnumAttribute;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpInfo;
 use crate::ir::symbol_scope::Resolver;
-use crate::ir::symbols::{SymbolScope, Visibility};
+use crate::ir::symbols::{SymbolScope, SymbolTable, Visibility};
 use crate::ir::view::OpRef;
 use crate::support::parallel::in_pieces;
 use mlir_lite_diagnostics::Diagnostics;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Whether an op of this kind defines or uses symbols, or limits where they are visible.
-pub(super) fn concern(info: &OpInfo) -> bool {
+/// Whether an op has to be looked at because it defines or uses symbols, or limits where they are
+/// visible. Where an op has a body of its own, what it defines is verified with that body: there
+/// may be many of them, so this reads nothing more of the body.
+pub(super) fn concern(op: OpRef<'_>, info: &OpInfo) -> bool {
     const DEFINE: TraitFlags =
         TraitFlags::SYMBOL.union(TraitFlags::SYMBOL_TABLE).union(TraitFlags::ISOLATED_SYMBOLS);
-    info.flags().intersects(DEFINE) || info.symbol_user().is_some()
+    if info.symbol_user().is_some() {
+        return true;
+    }
+    match op.body().child(op.id()) {
+        Some(_) => info.flags().contains(TraitFlags::SYMBOL) && !may_define_symbols(op),
+        None => info.flags().intersects(DEFINE),
+    }
 }
 
 /// The scopes in a body: that of its root, and those of ops in it that are not isolated from above.
@@ -78,29 +85,30 @@ pub(super) fn verify_here<'c, 's>(
     let scopes = Scopes::new(body, ops, outer, resolver);
     verify_visibility(body.as_op(), diagnostics);
     if body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE) {
-        verify_unique(body.as_op(), diagnostics);
+        verify_unique(body.as_op(), scopes.root.as_ref(), diagnostics);
     }
     for &op in ops {
         verify_parent(body.op(op), diagnostics);
-        if scopes.nested.contains_key(&op) && body.has_trait(op, TraitFlags::SYMBOL_TABLE) {
-            verify_unique(body.op(op), diagnostics);
+        if let Some(scope) = scopes.nested.get(&op)
+            && body.has_trait(op, TraitFlags::SYMBOL_TABLE)
+        {
+            verify_unique(body.op(op), Some(scope), diagnostics);
         }
     }
     verify_uses(body, ops, &scopes, diagnostics);
     scopes
 }
 
-/// Checks that a symbol is defined where it can be looked up: directly in a symbol table, or in an
+/// Whether symbols can be looked up where the op is: directly in a symbol table, or in an
 /// unregistered op.
+fn may_define_symbols(op: OpRef<'_>) -> bool {
+    let parent = op.body().parent_op(op.id()).map(|parent| op.body().op(parent));
+    parent.is_none_or(|parent| parent.def().is_none() || parent.has_trait(TraitFlags::SYMBOL_TABLE))
+}
+
+/// Checks that a symbol is defined where it can be looked up.
 fn verify_parent(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    if !op.has_trait(TraitFlags::SYMBOL) {
-        return;
-    }
-    let Some(parent) = op.body().parent_op(op.id()).map(|parent| op.body().op(parent)) else {
-        return;
-    };
-    let is_table = parent.def().is_none() || parent.has_trait(TraitFlags::SYMBOL_TABLE);
-    if !is_table && op.symbol_name().is_some() {
+    if !may_define_symbols(op) && op.symbol_name().is_some() {
         diagnostics.error(op.op_error("symbol's parent must have the SymbolTable trait"));
     }
 }
@@ -128,11 +136,15 @@ fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.error(op.op_error(message));
 }
 
-/// Checks that each name is defined once directly in a symbol table.
-fn verify_unique(table: OpRef<'_>, diagnostics: &mut Diagnostics) {
+/// Checks that each name is defined once directly in a symbol table. Then `scope`, which is the
+/// table's, need not collect the symbols again.
+fn verify_unique(table: OpRef<'_>, scope: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
     let ctx = table.context();
     let ops: Vec<OpRef<'_>> = table.regions().flat_map(|region| region.ops()).collect();
-    if are_names_unique(ctx, &ops) {
+    if let Some(symbols) = unique_symbols(ctx, &ops) {
+        if let Some(scope) = scope {
+            scope.set_symbols(symbols);
+        }
         return;
     }
     let mut seen: FxHashMap<Ident, OpRef<'_>> = FxHashMap::default();
@@ -155,26 +167,18 @@ fn verify_unique(table: OpRef<'_>, diagnostics: &mut Diagnostics) {
 /// How many ops one task reads the names of.
 const PIECE: usize = 1 << 12;
 
-/// Whether each of the ops that is a symbol has a name of its own, and that is a string without a
-/// type: those are the same attribute if they are the same text. The names of isolated ops are in
-/// their bodies, so reading them waits for memory, and several threads do.
-fn are_names_unique(ctx: &Context, ops: &[OpRef<'_>]) -> bool {
-    let names_of = |ops: &[OpRef<'_>]| -> Option<Vec<Attribute>> {
-        let symbols = ops.iter().filter(|op| op.has_trait(TraitFlags::SYMBOL));
-        let names = symbols.filter_map(|op| op.attr(Ident::SYM_NAME));
-        let plain = |name: Attribute| match name.kind(ctx) {
-            AttributeKind::String { ty: None, .. } => Some(name),
-            _ => None,
-        };
-        names.map(plain).collect()
+/// The symbols among the ops, if each has a name of its own. The names of isolated ops are in their
+/// bodies, so reading them waits for memory, and several threads do.
+fn unique_symbols(ctx: &Context, ops: &[OpRef<'_>]) -> Option<SymbolTable> {
+    let names_of = |ops: &[OpRef<'_>]| -> Vec<(Ident, OpId)> {
+        ops.iter().filter_map(|op| Some((op.symbol_name()?, op.id()))).collect()
     };
-    let mut once = FxHashSet::with_capacity_and_hasher(ops.len(), FxBuildHasher);
+    let mut symbols = SymbolTable::with_capacity(ops.len());
     let mut are_unique = true;
     in_pieces(ctx.threads(), ops, PIECE, names_of, |names| {
-        are_unique = are_unique
-            && names.is_some_and(|names| names.into_iter().all(|name| once.insert(name)));
+        are_unique = are_unique && names.into_iter().all(|(name, op)| symbols.add(name, op));
     });
-    are_unique
+    are_unique.then_some(symbols)
 }
 
 /// Calls the verifiers of the ops of a body that use symbols.

@@ -1,6 +1,6 @@
 //! Checks that operands are defined before their uses and that branches pass what blocks take.
 
-use crate::dominance::Dominance;
+use crate::dominance::LazyDominance;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueDef, ValueId};
 use crate::ir::op_def::TraitFlags;
@@ -25,12 +25,12 @@ pub(super) fn verify(
     ops: &mut LinkedOps<'_>,
     op: OpRef<'_>,
     info: &OpInfo,
-    dominance: &Dominance,
+    dominance: &LazyDominance<'_>,
     wrong: &mut WrongUses,
 ) {
     let body = op.body();
     ops.look_at_operands(op.id(), |index, definition, user| {
-        if !dominance.reaches_beside(body, definition, user) {
+        if !dominance.reaches_beside(definition, user) {
             verify_dominance(body, dominance, op.id(), index, wrong);
         }
     });
@@ -67,13 +67,13 @@ pub(super) fn verify_uses(
 #[inline(never)]
 fn verify_dominance(
     body: &Body,
-    dominance: &Dominance,
+    dominance: &LazyDominance<'_>,
     op: OpId,
     index: usize,
     wrong: &mut WrongUses,
 ) {
     let operand = body.operand(op, index);
-    if dominance.reaches(body, operand, op)
+    if dominance.get().reaches(body, operand, op)
         || wrong.not_dominating.contains(&operand)
         || super::is_wrong_by_itself(body.op(op))
     {

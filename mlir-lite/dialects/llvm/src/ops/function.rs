@@ -374,7 +374,7 @@ impl CustomAssembly for LlvmFuncOp {
         let convention = CConv::parse_optional(parser).unwrap_or(CConv::C);
         parser.set_attr("CConv", convention.attribute(&ctx));
         let name = parser.parse_symbol_name()?;
-        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.ident_attr(name));
         let parameters = Parameters::parse(parser)?;
         let result = parse_result(parser)?;
         let is_empty =
@@ -414,7 +414,7 @@ impl CustomAssembly for LlvmFuncOp {
             printer.write(word);
         }
         printer.write(" ");
-        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(ctx)));
+        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
         let Some(ty) = op.signature() else { return };
         let region = Some(op.body()).filter(|region| !region.is_empty());
         print_parameters(op, ty, region, printer);

@@ -130,7 +130,7 @@ impl CustomAssembly for GlobalOp {
             parser.set_attr("constant", Attribute::UNIT);
         }
         let name = parser.parse_symbol_name()?;
-        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.ident_attr(name));
         parser.parse_punct("(")?;
         let mut string_type = None;
         if !parser.parse_optional_punct(")") {
@@ -167,7 +167,7 @@ impl CustomAssembly for GlobalOp {
         if op.constant().is_some() {
             printer.write("constant ");
         }
-        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(ctx)));
+        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
         printer.write("(");
         let value = op.value();
         if let Some(value) = value {
@@ -310,7 +310,7 @@ impl CustomAssembly for AliasOp {
         let ctx = parser.context().clone();
         parse_prefix(parser);
         let name = parser.parse_symbol_name()?;
-        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.ident_attr(name));
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
         let ty = parser.parse_type()?;
@@ -320,7 +320,7 @@ impl CustomAssembly for AliasOp {
 
     fn print<'b>(op: AliasOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         print_prefix(op.linkage(), op.visibility(), op.thread_local(), op.unnamed_addr(), printer);
-        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(op.context())));
+        printer.symbol_name(op.sym_name().as_str(op.context()).unwrap_or_default());
         const SHOWN: [&str; 6] =
             ["sym_name", "linkage", "alias_type", "visibility_", "unnamed_addr", "thread_local_"];
         printer.attr_dict(op.op(), &SHOWN);

@@ -318,7 +318,7 @@ fn replace_call(
     call: impl FnOnce(&mut Rewriter<'_>, Option<Type>) -> Result<llvm::CallOp, MatchFailure>,
 ) -> MatchResult {
     let types = b.body().result_types(op);
-    let result = convention.result_type(b.context(), &types)?;
+    let result = convention.result_type(b.context(), &types, |ty| b.convert_type(ty).ok())?;
     let result = call(b, result)?.result(b.body());
     let values = convention.unpack(b, &types, result)?;
     b.replace_op(op, &values);

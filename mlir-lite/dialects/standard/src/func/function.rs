@@ -142,7 +142,7 @@ impl CustomAssembly for FuncOp {
         }
         let name = parser.parse_symbol_name()?;
         let ctx = parser.context().clone();
-        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.ident_attr(name));
         let signature = signature::parse(parser)?;
         let ty = ctx.function_type(&signature.inputs, &signature.results);
         parser.set_attr_ident(Ident::FUNCTION_TYPE, ctx.type_attr(ty));

@@ -3,7 +3,7 @@
 use crate::FuncOp;
 use crate::to_llvm::c_interface::{EMIT_C_INTERFACE, Signature};
 use crate::to_llvm::{MemRefConvention, c_interface};
-use mlir_lite::attributes::Attribute;
+use mlir_lite::attributes::{Attribute, NamedAttribute};
 use mlir_lite::context::Context;
 use mlir_lite::conversion::{ConversionPatternRewriter, SignatureConversion};
 use mlir_lite::dialects::llvm::{self, Linkage, LlvmFuncOp};
@@ -11,6 +11,7 @@ use mlir_lite::ir::builder::at;
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::{Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, ValueId};
 use mlir_lite::rewrite::{MatchFailure, MatchResult};
+use smallvec::SmallVec;
 
 #[expect(
     clippy::too_many_lines,
@@ -37,7 +38,7 @@ pub(crate) fn function(
         }
         expanded.push(types.len());
     }
-    let result = convention.result_type(&ctx, results)?;
+    let result = convention.result_type(&ctx, results, |ty| rewriter.convert_type(ty).ok())?;
     let returned = result.unwrap_or_else(|| llvm::void_type(&ctx));
     let said = SaidOfFunction::of(body, op)?;
     let llvm_type =
@@ -71,14 +72,17 @@ pub(crate) fn function(
             Ok(())
         })?;
     }
+    let body = rewriter.body();
+    let asks_for_c_interface = || body.attr(op, ctx.ident(EMIT_C_INTERFACE)).is_some();
     let has_c_interface =
-        c_wrappers || rewriter.body().attr(op, ctx.ident(EMIT_C_INTERFACE)).is_some();
-    let name = rewriter.body().op(op).symbol_name();
+        c_wrappers || (!body.discardable_attrs(op).is_empty() && asks_for_c_interface());
+    let name = body.op(op).symbol_name();
     let mut linkage = said.linkage.unwrap_or(Linkage::External);
     if let Some(name) =
         name.filter(|_| has_c_interface && convention != MemRefConvention::BarePointer)
     {
-        let c_result = MemRefConvention::Descriptor.result_type(&ctx, results)?;
+        let convert = |ty| rewriter.convert_type(ty).ok();
+        let c_result = MemRefConvention::Descriptor.result_type(&ctx, results, convert)?;
         let signature = Signature { name, inputs, results, convention, result, c_result };
         match entry {
             Some(_) => c_interface::require_wrapper(&signature, location, rewriter)?,
@@ -89,26 +93,21 @@ pub(crate) fn function(
         }
     }
     rewriter.update_in_place(op, |body| {
-        let name = LlvmFuncOp::name(&ctx);
-        body.rename_op(op, name);
-        body.set_attr(op, Ident::FUNCTION_TYPE, ctx.type_attr(llvm_type));
-        body.set_attr(op, ctx.ident("linkage"), linkage.attribute(&ctx));
-        match attributes.flatten() {
-            Some(attributes) => body.set_attr(op, Ident::ARG_ATTRS, attributes),
-            None => {
-                body.remove_attr(op, Ident::ARG_ATTRS);
-            }
-        }
-        if results.len() != 1 {
-            body.remove_attr(op, Ident::RES_ATTRS);
-        }
-        for name in SaidOfFunction::NAMES {
-            body.remove_attr(op, ctx.ident(name));
-        }
+        let is_kept = |name: Ident| match name {
+            Ident::FUNCTION_TYPE | Ident::ARG_ATTRS => false,
+            Ident::RES_ATTRS => results.len() == 1,
+            _ => !SaidOfFunction::NAMES.contains(&name.text(&ctx)),
+        };
+        let kept = body.each_attribute(op).filter(|&(name, _)| is_kept(name));
+        let mut all: SmallVec<[NamedAttribute; 16]> = kept.collect();
+        all.push((Ident::FUNCTION_TYPE, ctx.type_attr(llvm_type)));
+        all.push((ctx.ident("linkage"), linkage.attribute(&ctx)));
+        all.extend(attributes.flatten().map(|attributes| (Ident::ARG_ATTRS, attributes)));
         if said.reads_nothing {
             let effects = llvm::MemoryEffectsAttr::none(&ctx);
-            body.set_attr(op, ctx.ident("memory_effects"), effects);
+            all.push((ctx.ident("memory_effects"), effects));
         }
+        body.redefine_op(op, LlvmFuncOp::name(&ctx), &all);
     });
     Ok(())
 }

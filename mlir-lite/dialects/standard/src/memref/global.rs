@@ -5,7 +5,7 @@ use crate::to_llvm::numbers::Number;
 use crate::to_llvm::types::{address_space, convert, element_pointer};
 use crate::to_llvm::view_descriptor::descriptor;
 use crate::to_llvm::{LlvmPatterns, LowerToLlvm, Lowered, Rewriter, StdToLlvmOptions};
-use mlir_lite::attributes::DenseElements;
+use mlir_lite::attributes::{DenseElements, NamedAttribute};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm::{self, GepIndex, GlobalOp, Linkage};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
@@ -13,6 +13,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{TypeKind, strides_and_offset};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// A variable or constant of the program, a memref by name.
@@ -71,7 +72,7 @@ impl CustomAssembly for GlobalMemrefOp {
             parser.set_attr("constant", Attribute::UNIT);
         }
         let name = parser.parse_symbol_name()?;
-        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.ident_attr(name));
         parser.parse_punct(":")?;
         let position = parser.position();
         let ty = parser.parse_type()?;
@@ -164,21 +165,18 @@ impl LlvmPatterns for GlobalMemrefOp {
                 body.op(op.id()).symbol_visibility() == mlir_lite::ir::symbols::Visibility::Private;
             let linkage = if is_private { Linkage::Private } else { Linkage::External };
             let root = op.id();
+            let replaced = [Ident::SYM_VISIBILITY, Ident::TYPE, ctx.ident("initial_value")];
             rewriter.update_in_place(root, |body| {
-                body.remove_attr(root, Ident::SYM_VISIBILITY);
-                body.remove_attr(root, Ident::TYPE);
-                body.remove_attr(root, ctx.ident("initial_value"));
-                body.rename_op(root, GlobalOp::name(&ctx));
-                body.set_attr(root, ctx.ident("global_type"), ctx.type_attr(ty));
-                body.set_attr(root, ctx.ident("linkage"), linkage.attribute(&ctx));
-                body.set_attr(
-                    root,
-                    ctx.ident("addr_space"),
-                    ctx.integer_attr(Type::I32, i64::from(space)),
-                );
-                if let Some(value) = value {
-                    body.set_attr(root, ctx.ident("value"), value);
-                }
+                let kept = body.each_attribute(root).filter(|(name, _)| !replaced.contains(name));
+                let mut all: SmallVec<[NamedAttribute; 16]> = kept.collect();
+                let space = ctx.integer_attr(Type::I32, i64::from(space));
+                all.extend([
+                    (ctx.ident("global_type"), ctx.type_attr(ty)),
+                    (ctx.ident("linkage"), linkage.attribute(&ctx)),
+                    (ctx.ident("addr_space"), space),
+                ]);
+                all.extend(value.map(|value| (Ident::VALUE, value)));
+                body.redefine_op(root, GlobalOp::name(&ctx), &all);
             });
             Ok(())
         });

@@ -17,6 +17,7 @@ use mlir_lite::ir::{Body, OpBuilder, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{Type, TypeKind, strides_and_offset};
+use smallvec::SmallVec;
 
 /// What a ranked memref is passed as. An unranked one is its rank and a pointer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -102,20 +103,21 @@ impl MemRefConvention {
         }
     }
 
-    /// The type of the one value that stands for all results; none for no result.
+    /// The type of the one value that stands for all results; none for no result. `converted` is
+    /// what a type becomes.
     pub(crate) fn result_type(
         self,
         ctx: &Context,
         results: &[Type],
+        converted: impl Fn(Type) -> Option<Type>,
     ) -> Result<Option<Type>, MatchFailure> {
-        let mut converted = Vec::new();
-        for &ty in results {
-            converted.push(if self.becomes_bare(ctx, ty)? {
-                element_pointer(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?
-            } else {
-                convert(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?
-            });
-        }
+        let becomes = |ty| -> Result<Type, MatchFailure> {
+            let is_bare = self.becomes_bare(ctx, ty)?;
+            let new = if is_bare { element_pointer(ctx, ty) } else { converted(ty) };
+            new.ok_or_else(|| unsupported(ctx, ty))
+        };
+        let converted: SmallVec<[Type; 4]> =
+            results.iter().map(|&ty| becomes(ty)).collect::<Result<_, _>>()?;
         Ok(match converted[..] {
             [] => None,
             [ty] => Some(ty),

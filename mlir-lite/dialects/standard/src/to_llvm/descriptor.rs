@@ -69,6 +69,23 @@ pub fn aggregate(builder: &mut dyn OpBuilder, ty: Type, fields: &[ValueId]) -> V
     fields.fold(empty, |whole, (&field, index)| insert(builder, whole, field, &[index]))
 }
 
+/// A descriptor of its fields, whose type is `ty`.
+pub(crate) fn struct_of_fields(
+    builder: &mut dyn OpBuilder,
+    ty: Type,
+    (allocated, aligned): (ValueId, ValueId),
+    offset: ValueId,
+    sizes: &[ValueId],
+    strides: &[ValueId],
+) -> ValueId {
+    let mut value = aggregate(builder, ty, &[allocated, aligned, offset]);
+    for (i, (&size, &stride)) in (0..).zip(sizes.iter().zip(strides)) {
+        value = insert(builder, value, size, &[SIZES, i]);
+        value = insert(builder, value, stride, &[STRIDES, i]);
+    }
+    value
+}
+
 /// A memref as a value of the `llvm` dialect, with the memref's type: what the
 /// type says of sizes, strides and offset is not read from the value.
 #[derive(Copy, Clone, Debug)]
@@ -96,11 +113,8 @@ impl MemRefDescriptor {
         strides: &[ValueId],
     ) -> Result<Self, MatchFailure> {
         let ty = descriptor_type(builder.context(), memref).ok_or(NO_DESCRIPTOR)?;
-        let mut value = aggregate(builder, ty, &[allocated, aligned, offset]);
-        for (i, (&size, &stride)) in (0..).zip(sizes.iter().zip(strides)) {
-            value = insert(builder, value, size, &[SIZES, i]);
-            value = insert(builder, value, stride, &[STRIDES, i]);
-        }
+        let pointers = (allocated, aligned);
+        let value = struct_of_fields(builder, ty, pointers, offset, sizes, strides);
         Ok(Self { value, memref })
     }
 

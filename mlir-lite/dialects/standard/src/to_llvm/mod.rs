@@ -181,6 +181,11 @@ fn finish(body: &mut Body) {
         let (flags, own) = (info.flags(), info.dialect() == dialect);
         own && flags.contains(TraitFlags::PURE) && !flags.contains(TraitFlags::TERMINATOR)
     };
+    // Most bodies have nothing to remove.
+    let is_concerned = |op: OpId| is_dead(body, op) || is_nontemporal_store(body, op);
+    if !body.pre_order(root).any(is_concerned) {
+        return;
+    }
     // From the end, so that users mostly go before what they use.
     let mut pending: Vec<OpId> = body.own_ops();
     let mut erased = vec![false; body.op_capacity()];

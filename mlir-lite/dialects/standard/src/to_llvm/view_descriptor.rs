@@ -1,7 +1,7 @@
 //! Descriptors of views: the parts of one descriptor, and another one made of them.
 
 use crate::to_llvm::address::NO_DESCRIPTOR;
-use crate::to_llvm::descriptor::{OFFSET, SIZES, STRIDES, extract};
+use crate::to_llvm::descriptor::{OFFSET, SIZES, STRIDES, extract, struct_of_fields};
 use crate::to_llvm::numbers::Number;
 use crate::to_llvm::types::element_pointer;
 use crate::to_llvm::{Lowered, MemRefDescriptor, Rewriter};
@@ -9,6 +9,7 @@ use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::ir::{OpBuilder, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{DYNAMIC, Type, strides_and_offset};
+use smallvec::SmallVec;
 
 pub(crate) const MALFORMED: &str = "the op is malformed";
 
@@ -52,10 +53,11 @@ pub(crate) fn descriptor(
     strides: &[Number],
 ) -> Lowered {
     let offset = offset.value(rewriter);
-    let [sizes, strides] = [sizes, strides]
-        .map(|all| all.iter().map(|number| number.value(rewriter)).collect::<Vec<ValueId>>());
-    let descriptor = MemRefDescriptor::build(rewriter, memref, pointers, offset, &sizes, &strides)?;
-    Ok(descriptor.value().into())
+    let [sizes, strides] = [sizes, strides].map(|all| {
+        all.iter().map(|number| number.value(rewriter)).collect::<SmallVec<[ValueId; 4]>>()
+    });
+    let ty = rewriter.convert_type(memref).map_err(|_| NO_DESCRIPTOR)?;
+    Ok(struct_of_fields(rewriter, ty, pointers, offset, &sizes, &strides).into())
 }
 
 pub(crate) fn pointers(

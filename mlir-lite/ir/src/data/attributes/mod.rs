@@ -9,6 +9,7 @@ mod dense;
 mod dialect_attribute;
 mod expected;
 mod invariants;
+mod known_ident;
 mod parts;
 mod recent;
 mod strided;
@@ -18,6 +19,8 @@ pub use crate::numbers::ApInt;
 pub(crate) use blobs::ElementBlobs;
 pub use dense::DenseElements;
 pub use dialect_attribute::{DialectAttribute, DialectAttributeData};
+#[doc(hidden)]
+pub use known_ident::KnownIdent;
 pub use parts::ReplacePart;
 pub(crate) use recent::RecentIntegers;
 pub use symbol_ref::SymbolPath;
@@ -70,6 +73,9 @@ pub enum AttributeKind {
         bytes: Box<[u8]>,
         /// Type after a colon, if there is one.
         ty: Option<Type>,
+        /// Its identifier, which [`Attribute::as_ident`] looks up.
+        #[doc(hidden)]
+        ident: KnownIdent,
     },
     /// `[a, b]`
     Array(Box<[Attribute]>),
@@ -525,7 +531,8 @@ impl Context {
 
     /// A string attribute of any bytes.
     pub fn bytes_attr(&self, bytes: &[u8]) -> Attribute {
-        self.intern_checked(AttributeKind::String { bytes: bytes.into(), ty: None })
+        let ident = KnownIdent::default();
+        self.intern_checked(AttributeKind::String { bytes: bytes.into(), ty: None, ident })
     }
 
     /// An array attribute.
@@ -575,8 +582,16 @@ impl Context {
 
     /// `array<i64: ..>`
     pub fn i64_array_attr(&self, values: &[i64]) -> Attribute {
-        let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.intern_checked(AttributeKind::DenseArray { element: Type::I64, data })
+        // Hashes like the variant's fields, in order, so that a known array needs no allocation.
+        let bytes: SmallVec<[u8; 32]> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        let nothing = AttributeKind::DenseArray { element: Type::I64, data: Box::default() };
+        let key = (std::mem::discriminant(&nothing), Type::I64, &bytes[..]);
+        let is_same = |known: &AttributeKind| match known {
+            AttributeKind::DenseArray { element, data } => (*element, &**data) == (key.1, key.2),
+            _ => false,
+        };
+        let make = || AttributeKind::DenseArray { element: Type::I64, data: bytes[..].into() };
+        uniqued(self.data().attributes.intern_by(&key, is_same, make))
     }
 
     /// Creates an attribute that is not equal to any other, with `content` in it.

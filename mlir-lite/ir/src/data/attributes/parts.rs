@@ -7,7 +7,7 @@
 //! [`DialectAttribute::replace_parts`]: crate::data::attributes::DialectAttribute::replace_parts
 
 use crate::data::Context;
-use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::attributes::{Attribute, AttributeKind, KnownIdent};
 use crate::data::types::{Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -185,9 +185,10 @@ impl Replacement<'_> {
                 if new[..] == entries[..] { old } else { ctx.dictionary_attr(&new) }
             }
             AttributeKind::Type(ty) => ctx.type_attr(self.ty(*ty)),
-            AttributeKind::String { bytes, ty: Some(ty) } => {
+            AttributeKind::String { bytes, ty: Some(ty), .. } => {
                 let ty = Some(self.ty(*ty));
-                ctx.intern_checked(AttributeKind::String { bytes: bytes.clone(), ty })
+                let (bytes, ident) = (bytes.clone(), KnownIdent::default());
+                ctx.intern_checked(AttributeKind::String { bytes, ty, ident })
             }
             AttributeKind::Distinct { number, content } => {
                 let content = self.attribute(*content);

@@ -4,8 +4,9 @@ use crate::data::Context;
 use crate::data::asm::{AsmParser, AsmPrinter};
 use crate::data::attributes::ReplacePart;
 use crate::data::parameters::{DataTrait, DataTraitDef, ParameterDef, cast_interface, has_trait};
+use crate::data::types::{Type, TypeKind};
 use mlir_lite_diagnostics::Reported;
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::hash::{Hash, Hasher};
 
 /// A type of a dialect, written `!dialect.mnemonic<...>`.
@@ -149,6 +150,45 @@ impl DialectTypeData {
     }
 }
 
+/// A value without content, which is boxed without an allocation.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Nothing;
+
+impl DialectType for Nothing {
+    const DIALECT: &'static str = "";
+    const MNEMONIC: &'static str = "";
+
+    fn parse(_: &mut AsmParser<'_, '_>) -> Result<Self, Reported> {
+        Ok(Self)
+    }
+}
+
+/// Hashes like a [`TypeKind::Dialect`] with this value.
+struct Key<'d, T>(&'d T);
+
+impl<T: DialectType> Hash for Key<'_, T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(&TypeKind::Dialect(DialectTypeData::new(Nothing))).hash(state);
+        TypeId::of::<T>().hash(state);
+        Hash::hash(self.0, state);
+    }
+}
+
+impl Context {
+    /// A type of a dialect. One that is known needs no allocation.
+    pub fn dialect_type<T: DialectType>(&self, data: T) -> Type {
+        let is_same = |known: &TypeKind| match known {
+            TypeKind::Dialect(known) => known.downcast_ref() == Some(&data),
+            _ => false,
+        };
+        let types = &self.data().types;
+        let index = types
+            .find_by(&Key(&data), is_same)
+            .unwrap_or_else(|| types.intern(TypeKind::Dialect(DialectTypeData::new(data))));
+        Type::from_index(index)
+    }
+}
+
 impl PartialEq for DialectTypeData {
     fn eq(&self, other: &Self) -> bool {
         self.0.eq(other.0.as_any())
@@ -160,5 +200,40 @@ impl Eq for DialectTypeData {}
 impl Hash for DialectTypeData {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(PartialEq, Eq, Hash, Debug)]
+    struct Named {
+        name: Box<str>,
+        number: u32,
+    }
+
+    impl DialectType for Named {
+        const DIALECT: &'static str = "t";
+        const MNEMONIC: &'static str = "named";
+
+        fn parse(_: &mut AsmParser<'_, '_>) -> Result<Self, Reported> {
+            Ok(named("parsed", 0))
+        }
+    }
+
+    fn named(name: &str, number: u32) -> Named {
+        Named { name: name.into(), number }
+    }
+
+    #[test]
+    fn a_type_of_a_dialect_is_found_however_it_is_made() {
+        let ctx = Context::new();
+        let made = ctx.dialect_type(named("a", 1));
+        let kind = TypeKind::Dialect(DialectTypeData::new(named("a", 1)));
+        assert_eq!(ctx.intern_type(kind), made);
+        assert_eq!(ctx.dialect_type(named("a", 1)), made);
+        assert_ne!(ctx.dialect_type(named("a", 2)), made);
+        assert_ne!(ctx.dialect_type(named("b", 1)), made);
     }
 }

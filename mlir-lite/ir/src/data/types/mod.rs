@@ -467,11 +467,6 @@ impl Context {
             scalable: scalable.into(),
         })
     }
-
-    /// A type that a dialect defines.
-    pub fn dialect_type<T: DialectType>(&self, data: T) -> Type {
-        self.intern_type(TypeKind::Dialect(DialectTypeData::new(data)))
-    }
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ attr_constraints! {
     pub FlatSymbolRefAttr = "flat symbol reference \
         attribute", |ctx, attr| attr.as_flat_symbol(ctx).is_some();
     /// The name of a symbol.
-    pub SymbolNameAttr = "string attribute", form SymbolName, |ctx, attr| attr.as_str(ctx).is_some();
+    pub SymbolNameAttr = "string attribute", form SymbolName, |ctx, attr| attr.as_ident(ctx).is_some();
     /// `affine_map<...>`
     pub AffineMapAttr = "AffineMap attribute", |ctx, attr| attr.as_affine_map(ctx).is_some();
     /// `affine_set<...>`

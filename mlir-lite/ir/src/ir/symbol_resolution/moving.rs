@@ -102,7 +102,7 @@ pub fn copy_symbol(
     let originals = identities(op);
     let mut child = op.body().child(symbol).expect("an isolated op has a body").deep_clone();
     let root = child.root();
-    let value = child.context().string_attr(name.text(child.context()));
+    let value = child.context().ident_attr(name);
     child.set_attr(root, Ident::SYM_NAME, value);
     let copy = append(top, to, child);
     let copies = identities(top.body_at(to).op(copy));

@@ -29,7 +29,7 @@ impl std::error::Error for UnknownUses {}
 /// If not all uses can be determined. Nothing is changed then.
 pub fn rename_symbol(top: &mut Body, symbol: OpId, name: Ident) -> Result<(), UnknownUses> {
     replace_all_symbol_uses(top, symbol, name)?;
-    let value = top.context().string_attr(name.text(top.context()));
+    let value = top.context().ident_attr(name);
     top.set_attr(symbol, Ident::SYM_NAME, value);
     Ok(())
 }

@@ -245,7 +245,7 @@ impl<'s> Engine<'_, '_, 's> {
             AttrForm::SymbolName => {
                 let name = self.parser.parse_symbol_name()?;
                 let ctx = self.parser.context();
-                ctx.string_attr(name.text(ctx))
+                ctx.ident_attr(name)
             }
             AttrForm::Enum(def) => {
                 let value = def.parse(self.parser.parser)?;

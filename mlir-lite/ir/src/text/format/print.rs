@@ -24,11 +24,14 @@ pub(in crate::text) fn print<'b>(
     Engine { op, def, printer, program, space: true, after_punctuation: false }.elements(elements);
 }
 
+/// Names of attributes.
+type Names = SmallVec<[&'static str; 8]>;
+
 /// Collects the attributes that directives of the dialect print.
-fn collect_written(elements: &'static [FormatElement], written: &mut Vec<&'static str>) {
+fn collect_written(elements: &'static [FormatElement], written: &mut Names) {
     for element in elements {
         match element {
-            FormatElement::Custom { writes, .. } => written.extend(*writes),
+            FormatElement::Custom { writes, .. } => written.extend_from_slice(writes),
             FormatElement::Optional { then, otherwise, .. } => {
                 collect_written(then, written);
                 collect_written(otherwise, written);
@@ -177,8 +180,8 @@ impl<'b> Engine<'_, '_, 'b> {
 
     /// Names of attributes that the dictionary leaves out: those that are printed elsewhere, and
     /// those with a default value.
-    fn elided(&self, written: &[&'static str]) -> Vec<&'static str> {
-        let mut elided = written.to_vec();
+    fn elided(&self, written: &[&'static str]) -> Names {
+        let mut elided = Names::from_slice(written);
         collect_written(self.program, &mut elided);
         for (slot, def) in self.def.attrs.iter().enumerate() {
             let default = def.default.map(|default| default(self.op.context()));
