@@ -144,6 +144,26 @@ impl Body {
         Some((block.some()?, own, is_before))
     }
 
+    /// The place in `block` of the op in it that is `op` or contains it.
+    pub(crate) fn order_of_ancestor(&self, op: OpId, block: BlockSlot) -> Option<u32> {
+        let mut current = op.slot();
+        loop {
+            let data = self.ops.get(current)?;
+            if data.block == block {
+                return Some(data.order);
+            }
+            current = self.owner_of_block(data.block);
+        }
+    }
+
+    /// Whether the value is an argument, or defined before a place of its block.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn is_defined_before_place(&self, value: ValueId, order: u32) -> bool {
+        let origin = self.values[value].origin;
+        origin.is_argument() || self.ops.record(origin.owner as usize).order < order
+    }
+
     /// The op around a block.
     #[track_caller]
     pub(crate) fn op_around(&self, block: BlockSlot) -> Option<OpId> {

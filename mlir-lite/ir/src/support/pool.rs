@@ -463,18 +463,19 @@ pub(crate) struct Pool<I, T, S = Vec<Entry<T>>> {
 /// A pool of what most bodies have one of, which is in the memory of the body.
 pub(crate) type PoolOfOne<I, T> = Pool<I, T, SmallVec<[Entry<T>; 1]>>;
 
-/// Panics with a message about an invalid id, with the caller's source location. `tags` are those
-/// of the pool.
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn refuse<I: EntityId>(id: I, mut tags: impl Iterator<Item = u32>) -> ! {
-    let (kind, index) = (I::KIND, id.slot().index());
-    let own = tags.find(|&tag| tag != DEAD);
-    if own.is_some_and(|tag| tag >> BODY_SHIFT == id.tag() >> BODY_SHIFT) {
-        panic!("this {kind} was erased (its id names the {kind} number {index} of the body)");
+impl<I: EntityId, T, S: Deref<Target = [Entry<T>]>> Pool<I, T, S> {
+    /// Panics with a message about an invalid id, with the caller's source location.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn refuse(&self, id: I) -> ! {
+        let (kind, index) = (I::KIND, id.slot().index());
+        let own = self.entries.iter().map(|entry| entry.tag).find(|&tag| tag != DEAD);
+        if own.is_some_and(|tag| tag >> BODY_SHIFT == id.tag() >> BODY_SHIFT) {
+            panic!("this {kind} was erased (its id names the {kind} number {index} of the body)");
+        }
+        panic!("this {kind} is in another body (its id names the {kind} number {index} there)");
     }
-    panic!("this {kind} is in another body (its id names the {kind} number {index} there)");
 }
 
 impl<I: EntityId, T: Record, S: Slots<Entry<T>>> Pool<I, T, S> {
@@ -690,7 +691,7 @@ impl<I: EntityId, T, S: Deref<Target = [Entry<T>]>> Index<I> for Pool<I, T, S> {
     fn index(&self, id: I) -> &T {
         match self.entries.get(id.slot().index()) {
             Some(entry) if entry.tag == id.tag() => &entry.data,
-            _ => refuse(id, self.entries.iter().map(|entry| entry.tag)),
+            _ => self.refuse(id),
         }
     }
 }
@@ -701,7 +702,7 @@ impl<I: EntityId, T, S: DerefMut<Target = [Entry<T>]>> IndexMut<I> for Pool<I, T
     fn index_mut(&mut self, id: I) -> &mut T {
         let index = id.slot().index();
         if self.entries.get(index).is_none_or(|entry| entry.tag != id.tag()) {
-            refuse(id, self.entries.iter().map(|entry| entry.tag));
+            self.refuse(id);
         }
         &mut self.entries[index].data
     }

@@ -2,11 +2,12 @@
 
 use crate::dominance::LazyDominance;
 use crate::ir::body::Body;
-use crate::ir::entities::{OpId, ValueDef, ValueId};
+use crate::ir::entities::{BlockSlot, OpId, ValueDef, ValueId};
 use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpInfo;
 use crate::ir::view::OpRef;
 use crate::ir::{LinkedOps, WrongUse};
+use crate::support::pool::EntitySlot;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashSet;
 
@@ -17,6 +18,30 @@ pub(super) struct WrongUses {
     /// Values that do not dominate a use. Each is reported at its first such use only, because the
     /// cause is the same.
     not_dominating: FxHashSet<ValueId>,
+    around: BlocksAround,
+}
+
+/// Where the ops of a block are in the blocks around it: most values that an op uses are defined in
+/// one of them, and each op uses several, as do its neighbours.
+#[derive(Default)]
+struct BlocksAround {
+    /// By the outer block's number: the inner block, the outer one, and the place in it.
+    recent: [(BlockSlot, BlockSlot, u32); Self::COUNT],
+}
+
+impl BlocksAround {
+    const COUNT: usize = 8;
+
+    /// The place in the block `outer` of the op that contains `op`, which is in `inner`. None if no
+    /// op there contains it.
+    #[inline]
+    fn place(&mut self, body: &Body, outer: BlockSlot, inner: BlockSlot, op: OpId) -> Option<u32> {
+        let known = &mut self.recent[outer.index() % Self::COUNT];
+        if (known.0, known.1) != (inner, outer) {
+            *known = (inner, outer, body.order_of_ancestor(op, outer)?);
+        }
+        Some(known.2)
+    }
 }
 
 /// Checks the values that an op uses; `ops` is at the op.
@@ -30,7 +55,12 @@ pub(super) fn verify(
 ) {
     let body = op.body();
     ops.look_at_operands(op.id(), |index, definition, user| {
-        if !dominance.reaches_beside(definition, user) {
+        if dominance.reaches_beside(definition, user) {
+            return;
+        }
+        let place = wrong.around.place(body, definition, user, op.id());
+        let operand = body.operand(op.id(), index);
+        if !place.is_some_and(|place| body.is_defined_before_place(operand, place)) {
             verify_dominance(body, dominance, op.id(), index, wrong);
         }
     });
