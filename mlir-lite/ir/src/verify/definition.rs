@@ -103,10 +103,10 @@ pub(super) fn verify_values(
 /// A fast check that succeeds for most ops: whether the numbers of successors, operands and results
 /// are as declared, and each type is allowed. If it fails, the separate checks decide.
 fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
+    let mut allowed = AllowedTypes::new(op.context());
     if info.has_single_values() && op.is_plain() {
-        let ctx = op.context();
-        return each_matches(ctx, def.operands, op.operand_types())
-            && each_matches(ctx, def.results, op.result_types());
+        return each_matches(&mut allowed, def.operands, op.operand_types())
+            && each_matches(&mut allowed, def.results, op.result_types());
     }
     let mut own = op.num_operands();
     if !def.successors.is_empty() || !op.is_plain() {
@@ -117,7 +117,6 @@ fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
         }
         own -= op.num_forwarded_operands();
     }
-    let ctx = op.context();
     let operands = info.operand_segments().and_then(|slot| op.inherent_attr(slot));
     let results = info.result_segments().and_then(|slot| op.inherent_attr(slot));
     let lacks = |flag, sizes: Option<Attribute>| info.flags().contains(flag) && sizes.is_none();
@@ -126,33 +125,62 @@ fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
     {
         return false;
     }
-    all_match(ctx, def.operands, operands, op.operand_types().take(own))
-        && all_match(ctx, def.results, results, op.result_types())
+    all_match(&mut allowed, def.operands, operands, op.operand_types().take(own))
+        && all_match(&mut allowed, def.results, results, op.result_types())
+}
+
+type Matches = fn(&Context, Type) -> bool;
+
+/// Whether types satisfy constraints. Most ops have several values of one type, with one
+/// constraint, so the last answer is kept.
+struct AllowedTypes<'c> {
+    ctx: &'c Context,
+    last: Option<(Matches, Type)>,
+}
+
+impl<'c> AllowedTypes<'c> {
+    fn new(ctx: &'c Context) -> Self {
+        Self { ctx, last: None }
+    }
+
+    #[inline]
+    fn has(&mut self, group: &ValueGroupDef, ty: Type) -> bool {
+        let matches = group.constraint.matches;
+        let is_last =
+            self.last.is_some_and(|last| std::ptr::fn_addr_eq(last.0, matches) && last.1 == ty);
+        if is_last {
+            return true;
+        }
+        let is_allowed = matches(self.ctx, ty);
+        if is_allowed {
+            self.last = Some((matches, ty));
+        }
+        is_allowed
+    }
 }
 
 /// Whether each group is one value of an allowed type.
 #[inline]
 fn each_matches(
-    ctx: &Context,
+    allowed: &mut AllowedTypes<'_>,
     groups: &[ValueGroupDef],
     types: impl ExactSizeIterator<Item = Type>,
 ) -> bool {
     types.len() == groups.len()
-        && groups.iter().zip(types).all(|(group, ty)| (group.constraint.matches)(ctx, ty))
+        && groups.iter().zip(types).all(|(group, ty)| allowed.has(group, ty))
 }
 
 /// Whether values of these types can be divided into the groups, by `sizes` if given, and have
 /// allowed types.
 fn all_match(
-    ctx: &Context,
+    allowed: &mut AllowedTypes<'_>,
     groups: &[ValueGroupDef],
     sizes: Option<Attribute>,
     mut types: impl ExactSizeIterator<Item = Type>,
 ) -> bool {
-    let total = types.len();
+    let (ctx, total) = (allowed.ctx, types.len());
     let mut matches = |group: &ValueGroupDef, count: usize| {
-        types.len() >= count
-            && types.by_ref().take(count).all(|ty| (group.constraint.matches)(ctx, ty))
+        types.len() >= count && types.by_ref().take(count).all(|ty| allowed.has(group, ty))
     };
     let is_right = match sizes {
         Some(sizes) => {
