@@ -7,9 +7,9 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
 fn print_position(position: Attribute, printer: &mut OpAsmPrinter<'_, '_>) {
-    let position = position.i64_elements(printer.context()).unwrap_or_default();
+    let position = position.i64_elements(printer.context());
     printer.write("[");
-    printer.comma_separated(position.iter(), |printer, &index| printer.number(index));
+    printer.comma_separated(position.iter().flatten(), |printer, &index| printer.number(index));
     printer.write("]");
 }
 

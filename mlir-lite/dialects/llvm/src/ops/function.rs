@@ -414,7 +414,7 @@ impl CustomAssembly for LlvmFuncOp {
             printer.write(word);
         }
         printer.write(" ");
-        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
+        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(ctx)));
         let Some(ty) = op.signature() else { return };
         let region = Some(op.body()).filter(|region| !region.is_empty());
         print_parameters(op, ty, region, printer);

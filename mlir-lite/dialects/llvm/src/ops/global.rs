@@ -167,7 +167,7 @@ impl CustomAssembly for GlobalOp {
         if op.constant().is_some() {
             printer.write("constant ");
         }
-        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
+        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(ctx)));
         printer.write("(");
         let value = op.value();
         if let Some(value) = value {
@@ -320,7 +320,7 @@ impl CustomAssembly for AliasOp {
 
     fn print<'b>(op: AliasOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         print_prefix(op.linkage(), op.visibility(), op.thread_local(), op.unnamed_addr(), printer);
-        printer.symbol_name(op.sym_name().as_str(op.context()).unwrap_or_default());
+        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(op.context())));
         const SHOWN: [&str; 6] =
             ["sym_name", "linkage", "alias_type", "visibility_", "unnamed_addr", "thread_local_"];
         printer.attr_dict(op.op(), &SHOWN);
