@@ -122,7 +122,7 @@ impl JitSession {
     /// longer than the translation of a module. Clang does the same.
     ///
     /// # Safety
-    /// The module is valid: [`verify`] accepts it.
+    /// The module is valid: LLVM's verifier accepts it.
     ///
     /// # Errors
     /// As [`add_module`](Self::add_module).
