@@ -7,7 +7,7 @@
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, RegionSlot, ValueId};
-use crate::ir::records::{NO_EXTRA, OpData};
+use crate::ir::records::{NO_EXTRA, OpData, RegionData};
 use crate::support::pool::{EntityId, EntitySlot};
 
 const STRIDE: u32 = 256;
@@ -40,14 +40,18 @@ impl Body {
     /// The op that owns a block's region. None if the block is none or is in no region.
     #[inline]
     fn owner_of_block(&self, block: BlockSlot) -> OpSlot {
-        let region = self.blocks.get(block).and_then(|block| self.regions.get(block.region));
-        region.map_or(OpSlot::NONE, |region| region.owner)
+        self.region_around(block).map_or(OpSlot::NONE, |region| region.owner)
+    }
+
+    /// The region that a block is in, if it is a block and in one.
+    #[inline]
+    fn region_around(&self, block: BlockSlot) -> Option<&RegionData> {
+        self.regions.get(self.blocks.get(block)?.region)
     }
 
     /// The index of the region of a block among those of its op.
     pub(crate) fn region_index_around(&self, block: BlockSlot) -> usize {
-        let region = self.blocks.get(block).and_then(|block| self.regions.get(block.region));
-        region.map_or(0, |region| region.index as usize)
+        self.region_around(block).map_or(0, |region| region.index as usize)
     }
 
     /// The ops of a block, in order.
@@ -139,21 +143,13 @@ impl Body {
         }
         let user = self.ops.get(user)?;
         let own = user.block.some()?;
-        let is_before =
-            origin.is_argument() || self.ops.record(origin.owner as usize).order < user.order;
+        let is_before = self.is_defined_before_place(value, user.order);
         Some((block.some()?, own, is_before))
     }
 
     /// The place in `block` of the op in it that is `op` or contains it.
     pub(crate) fn order_of_ancestor(&self, op: OpId, block: BlockSlot) -> Option<u32> {
-        let mut current = op.slot();
-        loop {
-            let data = self.ops.get(current)?;
-            if data.block == block {
-                return Some(data.order);
-            }
-            current = self.owner_of_block(data.block);
-        }
+        self.ancestor_directly_in(op.slot(), block).map(|op| self.ops.at(op).order)
     }
 
     /// Whether the value is an argument, or defined before a place of its block.
@@ -730,15 +726,20 @@ impl Body {
     /// The ancestor of `op`, or `op` itself, that is directly in `block`.
     #[track_caller]
     pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
-        let (mut current, block) = (self.ops.slot(op), self.blocks.slot(block));
-        while current.is_some() {
-            let own = self.ops.at(current).block;
+        let (op, block) = (self.ops.slot(op), self.blocks.slot(block));
+        self.ancestor_directly_in(op, block).map(|op| self.ops.id_of(op))
+    }
+
+    /// Like `ancestor_in_block`, by slots.
+    fn ancestor_directly_in(&self, op: OpSlot, block: BlockSlot) -> Option<OpSlot> {
+        let mut current = op;
+        loop {
+            let own = self.ops.get(current)?.block;
             if own == block {
-                return Some(self.ops.id_of(current));
+                return Some(current);
             }
             current = self.owner_of_block(own);
         }
-        None
     }
 }
 
