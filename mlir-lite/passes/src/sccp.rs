@@ -17,10 +17,12 @@ use mlir_lite::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use mlir_lite::ir::fold::{Fold, FoldValue};
 use mlir_lite::ir::interfaces::BranchOpInterface;
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::rewrite::{constant_value, is_trivially_dead, materialize_constant};
+use mlir_lite::rewrite::{
+    constant_value, has_no_lasting_effect, is_trivially_dead, materialize_constant,
+};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Reported;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Sparse Conditional Constant Propagation.
@@ -51,8 +53,9 @@ struct Solver<'b> {
     reached: Vec<bool>,
     /// Blocks to be visited for the first time.
     blocks: Vec<BlockId>,
-    /// Ops with an operand whose lattice value was lowered, each once.
+    /// Ops with an operand whose lattice value was lowered since they were visited, each once.
     ops: Vec<OpId>,
+    /// By op: whether it is one of those, or will be visited with its block.
     is_waiting: Vec<bool>,
 }
 
@@ -62,7 +65,7 @@ pub fn propagate_constants(body: &mut Body) {
     let values = vec![Lattice::Unknown; body.value_capacity()];
     let reached = vec![false; body.block_capacity()];
     let root = body.root();
-    let is_waiting = vec![false; body.op_capacity()];
+    let is_waiting = vec![true; body.op_capacity()];
     let mut solver =
         Solver { body, values, reached, blocks: Vec::new(), ops: Vec::new(), is_waiting };
     solver.enter_regions(root);
@@ -75,10 +78,7 @@ impl Solver<'_> {
     fn solve(&mut self) {
         loop {
             if let Some(op) = self.ops.pop() {
-                self.is_waiting[op.index()] = false;
-                if self.body.block(op).is_some_and(|block| self.reached[block.index()]) {
-                    self.visit(op);
-                }
+                self.visit(op);
             } else if let Some(block) = self.blocks.pop() {
                 let ops: Vec<OpId> = self.body.ops(block).collect();
                 for op in ops {
@@ -132,6 +132,7 @@ impl Solver<'_> {
     }
 
     fn visit(&mut self, op: OpId) {
+        self.is_waiting[op.index()] = false;
         if self.body.num_successors(op) > 0 {
             self.visit_branch(op);
         }
@@ -236,65 +237,100 @@ fn constants_at_start(body: &Body) -> Constants {
 
 /// Replaces the values that are known to be constant, and erases ops that are dead then.
 ///
-/// Nothing is erased before the last value is replaced: an unused constant may replace later
-/// values, also those of nested regions, and new constants must not get the ids of erased values,
-/// for which `values` has an entry.
+/// A value that only such ops use is not replaced, so that no constant is made for it. Nothing is
+/// erased before the last value is replaced: an unused constant may replace later values, also
+/// those of nested regions, and new constants must not get the ids of erased values, for which
+/// `values` has an entry.
 fn replace_constants(body: &mut Body, values: &[Lattice]) {
-    let mut made = constants_at_start(body);
+    let made = constants_at_start(body);
     let blocks: Vec<BlockId> = all_blocks(body);
-    let mut candidates = Vec::new();
-    for block in blocks {
-        for argument in body.arguments(block).to_vec() {
-            replace(body, values, argument, &mut made);
+    let mut is_dead = vec![false; body.op_capacity()];
+    let (mut constant_ops, mut computed) = (Vec::new(), Vec::new());
+    for op in blocks.iter().flat_map(|&block| body.ops(block)) {
+        let Some(first) = body.results(op).next() else { continue };
+        if constant_value(body, first).is_some() {
+            constant_ops.push(op);
+        } else if is_constant(body, values, op) && has_no_lasting_effect(body, op) {
+            is_dead[op.index()] = true;
+            computed.push(op);
         }
-        let ops: Vec<OpId> = body.ops(block).collect();
-        for op in ops {
-            let results: SmallVec<[ValueId; 2]> = body.results(op).collect();
-            for &result in &results {
-                // A constant op needs no replacement.
-                if constant_value(body, result).is_none() {
-                    replace(body, values, result, &mut made);
-                }
-            }
-            if !results.is_empty() && constant_of(body, values, op) {
-                candidates.push(op);
+    }
+    let mut replacement = Replacement { body, values, made, is_dead };
+    for block in blocks {
+        for argument in replacement.body.arguments(block).to_vec() {
+            replacement.replace(argument);
+        }
+        for op in replacement.body.ops(block).collect::<Vec<_>>() {
+            for result in replacement.body.results(op).collect::<SmallVec<[ValueId; 2]>>() {
+                replacement.replace(result);
             }
         }
     }
-    let mut erased = FxHashSet::default();
-    for op in candidates {
-        if !erased.contains(&op) && is_trivially_dead(body, op) {
-            // Nested ops are erased with the op.
-            if !body.regions(op).is_empty() {
-                erased.extend(body.own_ops_in(op));
-            }
+    let is_dead = replacement.is_dead;
+    // As in MLIR, a constant that was there stays if ops used it that are erased now.
+    for op in constant_ops {
+        if is_constant(body, values, op) && is_trivially_dead(body, op) {
             body.erase_op(op);
         }
     }
+    computed.retain(|op| is_dead[op.index()]);
+    body.erase_ops(computed);
 }
 
 /// Whether all results were found to be constants.
-fn constant_of(body: &Body, values: &[Lattice], op: OpId) -> bool {
+fn is_constant(body: &Body, values: &[Lattice], op: OpId) -> bool {
     body.results(op).all(|result| matches!(values.get(result.index()), Some(Lattice::Constant(..))))
 }
 
-fn replace(body: &mut Body, values: &[Lattice], value: ValueId, made: &mut Constants) {
-    let Some(&Lattice::Constant(constant, dialect)) = values.get(value.index()) else { return };
-    if !body.has_uses(value) {
-        return;
+struct Replacement<'b> {
+    body: &'b mut Body,
+    values: &'b [Lattice],
+    /// The constants that may replace values.
+    made: Constants,
+    /// The ops that will be erased.
+    is_dead: Vec<bool>,
+}
+
+impl Replacement<'_> {
+    /// Replaces a value that is constant and that an op uses which stays. If no constant can be
+    /// made, the op that defines the value stays as well.
+    fn replace(&mut self, value: ValueId) {
+        let mut values: SmallVec<[ValueId; 4]> = SmallVec::from_elem(value, 1);
+        while let Some(value) = values.pop() {
+            let is_needed = self.body.users(value).any(|user| !self.is_dead[user.index()]);
+            if !is_needed || self.has_replaced(value) {
+                continue;
+            }
+            let definition = self.body.defining_op(value);
+            if let Some(op) = definition.filter(|op| self.is_dead[op.index()]) {
+                self.is_dead[op.index()] = false;
+                values.extend(self.body.operands(op));
+            }
+        }
     }
-    let (ty, location) = (body.ty(value), place_of(body, value));
-    let Some(home) = home(body, value) else { return };
-    let known = made.get(&(home, constant, ty)).copied();
-    let replacement = known.or_else(|| {
-        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(home));
-        let op = materialize_constant(&mut builder, dialect, constant, ty, location)?;
-        let result = body.result(op, 0);
-        made.insert((home, constant, ty), result);
-        Some(result)
-    });
-    if let Some(replacement) = replacement {
-        body.replace_all_uses(value, replacement);
+
+    /// Replaces a value by a constant, if it is one and that can be made.
+    fn has_replaced(&mut self, value: ValueId) -> bool {
+        let Some(&Lattice::Constant(constant, dialect)) = self.values.get(value.index()) else {
+            return false;
+        };
+        // A constant op needs no replacement.
+        if constant_value(self.body, value).is_some() {
+            return false;
+        }
+        let (ty, location) = (self.body.ty(value), place_of(self.body, value));
+        let Some(home) = home(self.body, value) else { return false };
+        let known = self.made.get(&(home, constant, ty)).copied();
+        let replacement = known.or_else(|| {
+            let mut builder = BodyBuilder::new(self.body, InsertionPoint::Start(home));
+            let op = materialize_constant(&mut builder, dialect, constant, ty, location)?;
+            let result = self.body.result(op, 0);
+            self.made.insert((home, constant, ty), result);
+            Some(result)
+        });
+        let Some(replacement) = replacement else { return false };
+        self.body.replace_all_uses(value, replacement);
+        true
     }
 }
 

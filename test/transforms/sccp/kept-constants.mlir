@@ -53,3 +53,19 @@ func @behind_a_branch(%x: i64) -> i64 {
   %sum = addi %y, %zero : i64
   return %sum : i64
 }
+
+// No constant is made for a value that only values use which are constant themselves.
+// CHECK-LABEL: func @only_the_last(
+// CHECK-SAME: [[X:%.*]]: i64
+// CHECK-NOT: constant 6
+// CHECK: [[LAST:%.*]] = constant 12 : i64
+// CHECK-NOT: constant 6
+// CHECK: addi [[LAST]], [[X]] : i64
+func @only_the_last(%x: i64) -> i64 {
+  %c2 = constant 2 : i64
+  %c3 = constant 3 : i64
+  %six = muli %c2, %c3 : i64
+  %twelve = addi %six, %six : i64
+  %sum = addi %twelve, %x : i64
+  return %sum : i64
+}

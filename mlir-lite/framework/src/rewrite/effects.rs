@@ -14,7 +14,7 @@ pub fn is_trivially_dead(body: &Body, op: OpId) -> bool {
 }
 
 /// Whether the op may be erased once its results are unused.
-pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
+pub fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
     has_no_lasting_effect_of(body, op, body.info(op))
 }
 

@@ -62,7 +62,7 @@ pub use canonicalize_op::{
 };
 pub use driver::RewriteDriver;
 pub(crate) use effects::has_no_lasting_effect_of;
-pub use effects::{has_no_effects, is_trivially_dead};
+pub use effects::{has_no_effects, has_no_lasting_effect, is_trivially_dead};
 pub(crate) use folding::materialize_fold;
 pub use folding::{Folded, create_or_fold, fold_op, materialize_constant};
 pub(crate) use folding::{fold_named, fold_watched};

@@ -3,3 +3,4 @@
 mod cse;
 mod inline;
 mod inspect;
+mod sccp;
