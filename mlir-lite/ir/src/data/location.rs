@@ -235,7 +235,12 @@ impl Context {
 
     /// `"file":line:column`
     pub fn file_location(&self, file: &str, line: u32, column: u32) -> Location {
-        self.location(UniquedLocation::FileLineCol { file: self.ident(file), line, column })
+        self.location_in_file(self.ident(file), line, column)
+    }
+
+    /// As [`Context::file_location`], of a file with a known name.
+    pub(crate) fn location_in_file(&self, file: Ident, line: u32, column: u32) -> Location {
+        self.location(UniquedLocation::FileLineCol { file, line, column })
     }
 
     /// `"file":line:column to end_line:end_column`. If the range is empty, this is

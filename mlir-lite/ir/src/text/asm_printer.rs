@@ -11,7 +11,7 @@ use crate::data::attributes::{Attribute, AttributeKind, NamedAttribute};
 use crate::data::location::Location;
 use crate::data::types::Type;
 use crate::text::aliases::{AliasRef, Aliased, AliasedText, Otherwise};
-use crate::text::lexer::escape;
+use crate::text::lexer::{escape, is_bare_id};
 use crate::text::names::ValueName;
 use crate::text::printed_types::PrintedTypes;
 use crate::text::sink::{Finished, LongText};
@@ -34,13 +34,6 @@ pub(super) struct Printer<'p> {
     /// Names of the recursive types that are being printed.
     pub(super) open: Vec<String>,
     pub(super) printed_types: PrintedTypes,
-}
-
-/// Whether an attribute name can be printed without quotes.
-fn is_bare(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
-        && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
 }
 
 impl<'p> Printer<'p> {
@@ -233,14 +226,33 @@ impl<'p> Printer<'p> {
         self.out.push_str(itoa::Buffer::new().format(number));
     }
 
+    /// Appends a number that probably has few digits, as those of names have.
+    #[inline]
+    pub(super) fn small_number(&mut self, number: u32) {
+        let mut digit = |digit: u32| self.out.push(char::from(b'0' + (digit % 10) as u8));
+        match number {
+            0..10 => digit(number),
+            10..100 => {
+                digit(number / 10);
+                digit(number);
+            }
+            100..1000 => {
+                digit(number / 100);
+                digit(number / 10);
+                digit(number);
+            }
+            _ => self.number(number),
+        }
+    }
+
     /// `%name`
     pub(crate) fn value_name(&mut self, name: Option<ValueName<'_>>) {
         self.write("%");
         match name {
-            Some(ValueName::Number(number)) => self.number(number),
+            Some(ValueName::Number(number)) => self.small_number(number),
             Some(ValueName::Argument(number)) => {
                 self.write("arg");
-                self.number(number);
+                self.small_number(number);
             }
             Some(ValueName::Text(text)) => self.write(text),
             Some(ValueName::Further(_)) | None => self.write("<unknown>"),
@@ -274,7 +286,7 @@ impl<'p> Printer<'p> {
 
     /// Prints a string token. Optimized for text without characters to escape.
     pub(super) fn quoted(&mut self, text: &str) {
-        if !is_bare(text) {
+        if !is_bare_id(text) {
             return self.string(text.as_bytes());
         }
         self.write("\"");
@@ -285,12 +297,12 @@ impl<'p> Printer<'p> {
     /// `@name`, quoted if necessary.
     pub(super) fn symbol_name(&mut self, name: &str) {
         self.write("@");
-        if is_bare(name) { self.write(name) } else { self.string(name.as_bytes()) }
+        if is_bare_id(name) { self.write(name) } else { self.string(name.as_bytes()) }
     }
 
     /// A keyword, or a string if the text is not a keyword.
     pub(super) fn keyword_or_string(&mut self, text: &str) {
-        if is_bare(text) { self.write(text) } else { self.string(text.as_bytes()) }
+        if is_bare_id(text) { self.write(text) } else { self.string(text.as_bytes()) }
     }
 }
 

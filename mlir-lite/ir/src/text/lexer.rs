@@ -92,6 +92,14 @@ fn is(byte: u8, class: u8) -> bool {
     CLASSES[byte as usize] & class != 0
 }
 
+/// Whether the text is a `BareId` token.
+pub(super) fn is_bare_id(text: &str) -> bool {
+    match text.as_bytes() {
+        [first, rest @ ..] => is(*first, ID_START) && rest.iter().all(|&byte| is(byte, ID_CHAR)),
+        [] => false,
+    }
+}
+
 impl<'s> Lexer<'s> {
     /// Reads from the start.
     pub(super) fn new(text: &'s str) -> Self {
@@ -142,8 +150,14 @@ impl<'s> Lexer<'s> {
             at
         };
         let plain = match first {
-            Some(b'%') if bytes.get(at + 1).is_some_and(|&byte| is(byte, SUFFIX_CHAR)) => {
-                Some((TokenKind::ValueId, end_of(at + 2, SUFFIX_CHAR)))
+            Some(sigil @ (b'%' | b'^'))
+                if bytes.get(at + 1).is_some_and(|&byte| is(byte, SUFFIX_CHAR)) =>
+            {
+                let kind = if sigil == b'%' { TokenKind::ValueId } else { TokenKind::BlockId };
+                Some((kind, end_of(at + 2, SUFFIX_CHAR)))
+            }
+            Some(b'@') if bytes.get(at + 1).is_some_and(|&byte| is(byte, ID_START)) => {
+                Some((TokenKind::SymbolId, end_of(at + 2, ID_CHAR)))
             }
             Some(b'(' | b')' | b'}' | b'[' | b']' | b',' | b'+' | b'*' | b'?' | b'/' | b'|') => {
                 Some((TokenKind::Punct, at + 1))
@@ -227,8 +241,14 @@ impl<'s> Lexer<'s> {
     /// Skips a string. False if it does not end on its line.
     fn string(&mut self) -> bool {
         self.position += 1;
+        // Most strings are short names.
+        self.skip_class(ID_CHAR);
+        if self.byte(0) == b'"' {
+            self.position += 1;
+            return true;
+        }
         loop {
-            // Most strings have no escapes.
+            // Most others have no escapes.
             let rest = &self.text.as_bytes()[self.position..];
             let plain = memchr::memchr3(b'"', b'\\', b'\n', rest).unwrap_or(rest.len());
             let plain = memchr::memchr2(b'\r', 0, &rest[..plain]).unwrap_or(plain);

@@ -84,6 +84,8 @@ pub(super) struct Parser<'s> {
     /// The type that was found last in this cache, with its text. The text is empty at first.
     pub(super) last_type: (&'s str, Type),
     pub(super) known_attributes: FxHashMap<&'s str, Attribute>,
+    /// Identifiers that were met: names of attributes and files. The texts are empty at first.
+    known_idents: [(&'s str, Ident); 64],
     /// Cached attributes with sizes of operand and result groups.
     pub(super) known_segments: FxHashMap<SmallVec<[i32; 4]>, Attribute>,
     pub(super) last_generic: LastGeneric<'s>,
@@ -239,6 +241,7 @@ impl<'s> Parser<'s> {
             known_types: FxHashMap::default(),
             last_type: ("", Type::NONE),
             known_attributes: FxHashMap::default(),
+            known_idents: [("", Ident::TYPE); 64],
             known_segments: FxHashMap::default(),
             last_generic: LastGeneric::default(),
             spare_ops: Vec::new(),
@@ -310,6 +313,20 @@ impl<'s> Parser<'s> {
             self.has_repeated_aliases |= self.attr_aliases.contains_key(name);
             self.attr_aliases.entry(name).or_insert(Alias::At(equals.end));
         }
+    }
+
+    /// The identifier of a text of the source. Consecutive ops mostly have the same few.
+    pub(super) fn ident(&mut self, text: &'s str) -> Ident {
+        let [first, .., last] = text.as_bytes() else { return self.ctx.ident(text) };
+        let hash = usize::from(*first) * 5 + usize::from(*last) * 3 + text.len();
+        let place = hash % self.known_idents.len();
+        let known = self.known_idents[place];
+        if known.0 == text {
+            return known.1;
+        }
+        let ident = self.ctx.ident(text);
+        self.known_idents[place] = (text, ident);
+        ident
     }
 
     // Tokens

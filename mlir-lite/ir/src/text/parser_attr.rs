@@ -335,7 +335,7 @@ impl<'s> Parser<'s> {
             let name = match token.kind {
                 TokenKind::BareId => {
                     p.advance();
-                    p.ctx.ident(p.text_of(token))
+                    p.ident(p.text_of(token))
                 }
                 TokenKind::String => {
                     p.advance();

@@ -11,6 +11,7 @@ use crate::text::lexer::{Token, TokenKind};
 use crate::text::limits::MAX_LOCATION_DEPTH;
 use crate::text::parser::{Defined, Parser};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// A location whose parts have not all been parsed.
 enum Open {
@@ -174,26 +175,30 @@ impl Parser<'_> {
             None => _ = self.advance(),
         }
         let text = self.string_text(token, "names in locations are UTF-8")?;
+        let name = match text {
+            Cow::Borrowed(text) => self.ident(text),
+            Cow::Owned(text) => self.ctx.ident(&text),
+        };
         if place.is_some() || self.eat_punct(":") {
             let start = match place {
                 Some((line, column, _)) => (line, column),
                 None => {
                     let line = self.line_or_column()?;
                     if !self.eat_punct(":") {
-                        return Ok(Begin::Whole(self.ctx.file_location(&text, line, 0)));
+                        return Ok(Begin::Whole(self.ctx.location_in_file(name, line, 0)));
                     }
                     (line, self.line_or_column()?)
                 }
             };
             if !self.eat_keyword("to") {
-                return Ok(Begin::Whole(self.ctx.file_location(&text, start.0, start.1)));
+                return Ok(Begin::Whole(self.ctx.location_in_file(name, start.0, start.1)));
             }
             let end = if self.is_punct(":") { start.0 } else { self.line_or_column()? };
             self.expect_punct(":")?;
             let end = (end, self.line_or_column()?);
-            return Ok(Begin::Whole(self.ctx.file_range_location(&text, start, end)));
+            let file = name.text(&self.ctx);
+            return Ok(Begin::Whole(self.ctx.file_range_location(file, start, end)));
         }
-        let name = self.ctx.ident(&text);
         if self.eat_punct("(") {
             return Ok(Begin::Open(Open::Name(name)));
         }

@@ -224,28 +224,7 @@ impl<'s> Parser<'s> {
 
     /// Parses an op and appends it to `block`.
     pub(super) fn op(&mut self, block: BlockId) -> Parsed<()> {
-        let mut names: SmallVec<[(Token, usize); 2]> = SmallVec::new();
-        if self.is_kind(TokenKind::ValueId) {
-            self.comma_list(|p| {
-                if !p.is_kind(TokenKind::ValueId) {
-                    return Err(p.expected("SSA value name"));
-                }
-                let token = p.advance();
-                let mut count = 1;
-                if p.eat_punct(":") {
-                    let at = p.token();
-                    count = p.integer()?;
-                    if !(1..=1 << 20).contains(&count) {
-                        return Err(
-                            p.error(at, "expected named operation to have at least 1 result")
-                        );
-                    }
-                }
-                names.push((token, count as usize));
-                Ok(())
-            })?;
-            self.expect_punct("=")?;
-        }
+        let names = self.result_names()?;
         let name_token = self.token();
         let result_count = (!names.is_empty()).then(|| names.iter().map(|name| name.1).sum());
         let pending = match name_token.kind {
@@ -299,6 +278,46 @@ impl<'s> Parser<'s> {
             self.define(token, &self.text_of(token)[1..], &values)?;
         }
         Ok(())
+    }
+
+    /// Parses `%a = ` or `%a, %b:2 = `, if it is next. Returns the names, each with the number of
+    /// its results.
+    #[inline]
+    fn result_names(&mut self) -> Parsed<SmallVec<[(Token, usize); 1]>> {
+        let mut names = SmallVec::new();
+        if !self.is_kind(TokenKind::ValueId) {
+            return Ok(names);
+        }
+        names.push((self.advance(), 1));
+        if !self.eat_punct("=") {
+            self.more_result_names(&mut names)?;
+        }
+        Ok(names)
+    }
+
+    /// Parses the rest of several names, or of a name of several results.
+    fn more_result_names(&mut self, names: &mut SmallVec<[(Token, usize); 1]>) -> Parsed<()> {
+        loop {
+            if self.eat_punct(":") {
+                let at = self.token();
+                let count = self.integer()?;
+                if !(1..=1 << 20).contains(&count) {
+                    return Err(
+                        self.error(at, "expected named operation to have at least 1 result")
+                    );
+                }
+                if let Some(last) = names.last_mut() {
+                    last.1 = count as usize;
+                }
+            }
+            if !self.eat_punct(",") {
+                return self.expect_punct("=");
+            }
+            if !self.is_kind(TokenKind::ValueId) {
+                return Err(self.expected("SSA value name"));
+            }
+            names.push((self.advance(), 1));
+        }
     }
 
     /// Checks the conditions of today's MLIR for an op whose name in the text is that of today's

@@ -42,24 +42,35 @@ pub(super) struct ValueNames<'s> {
 /// A name, in a form that is fast to hash and to compare.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Name<'s> {
-    /// The bytes of a name of at most 8. No name contains a byte 0.
-    Short(u64),
+    /// The bytes of a name of at most 8, and their number.
+    Short(u64, u8),
     Long(&'s str),
 }
 
 impl<'s> Name<'s> {
     fn new(name: &'s str) -> Self {
-        match name.len() {
-            0..=8 => Self::Short(name.bytes().fold(0, |bytes, byte| bytes << 8 | u64::from(byte))),
-            _ => Self::Long(name),
-        }
+        let bytes = name.as_bytes();
+        let short = match *bytes {
+            [] => 0,
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_le_bytes([a, b])),
+            [a, b, c] => u64::from(u32::from_le_bytes([a, b, c, 0])),
+            // The first four bytes and the last four, which overlap in names of less than eight.
+            [a, b, c, d, ..] if bytes.len() <= 8 => {
+                let last = bytes.last_chunk().copied().unwrap_or_default();
+                let first = u32::from_le_bytes([a, b, c, d]);
+                u64::from(first) | u64::from(u32::from_le_bytes(last)) << 32
+            }
+            _ => return Self::Long(name),
+        };
+        Self::Short(short, bytes.len() as u8)
     }
 }
 
 impl Hash for Name<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
-            Self::Short(bytes) => state.write_u64(*bytes),
+            Self::Short(bytes, _) => state.write_u64(*bytes),
             Self::Long(name) => name.hash(state),
         }
     }
@@ -82,10 +93,10 @@ fn number(name: &str) -> Option<u32> {
 }
 
 /// Empties a table for reuse. Emptying a large one takes as long as filling it, so that of one
-/// large function is not kept for many small ones.
+/// large function is not kept for small ones.
 fn empty<K, V>(table: &mut FxHashMap<K, V>) {
-    const MAX_KEPT: usize = 1 << 10;
-    if table.capacity() > MAX_KEPT {
+    const SMALL: usize = 1 << 10;
+    if table.capacity() > SMALL && table.len() < table.capacity() / 8 {
         *table = FxHashMap::default();
     } else if !table.is_empty() {
         table.clear();
@@ -171,8 +182,61 @@ pub(super) struct BlockEntry {
     pub(super) undefined: Option<Token>,
 }
 
-/// The blocks of a region by name.
-type BlockNames<'s> = FxHashMap<Name<'s>, BlockEntry>;
+/// The blocks of a region by name. Most are `^bb` and a number, which have a table of their own.
+#[derive(Default)]
+struct BlockNames<'s> {
+    numbered: Vec<Option<BlockEntry>>,
+    named: FxHashMap<Name<'s>, BlockEntry>,
+}
+
+impl<'s> BlockNames<'s> {
+    /// How much larger than those so far a number may be to be stored in the table: branches lead
+    /// forward.
+    const MAX_GAP: usize = 1 << 6;
+
+    fn slot(name: &str) -> Option<usize> {
+        let digits = name.strip_prefix("^bb").filter(|digits| !digits.is_empty())?;
+        number(digits).map(|number| number as usize)
+    }
+
+    fn get_mut(&mut self, name: &'s str) -> Option<&mut BlockEntry> {
+        let is_known = |&slot: &usize| matches!(self.numbered.get(slot), Some(Some(_)));
+        match Self::slot(name).filter(is_known) {
+            Some(slot) => self.numbered[slot].as_mut(),
+            None if self.named.is_empty() => None,
+            None => self.named.get_mut(&Name::new(name)),
+        }
+    }
+
+    /// Adds a name that is not known.
+    fn insert(&mut self, name: &'s str, entry: BlockEntry) {
+        match Self::slot(name).filter(|&slot| slot < self.numbered.len() + Self::MAX_GAP) {
+            Some(slot) => {
+                let len = self.numbered.len().max(slot + 1);
+                self.numbered.resize_with(len, || None);
+                self.numbered[slot] = Some(entry);
+            }
+            None => {
+                self.named.insert(Name::new(name), entry);
+            }
+        }
+    }
+
+    /// The first reference to a block that has no label so far.
+    fn undefined(&self) -> Option<Token> {
+        let all = self.numbered.iter().flatten().chain(self.named.values());
+        all.filter_map(|entry| entry.undefined).min_by_key(|token| token.start)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.numbered.is_empty() && self.named.is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.numbered.clear();
+        empty(&mut self.named);
+    }
+}
 
 /// The tables of a frame that was left, for reuse of their memory.
 #[derive(Default)]
@@ -208,7 +272,7 @@ impl<'s> Frame<'s> {
 
     /// The block with this name, if it was met.
     pub(super) fn known_block(&mut self, name: &'s str) -> Option<&mut BlockEntry> {
-        self.block_names()?.get_mut(&Name::new(name))
+        self.block_names()?.get_mut(name)
     }
 }
 
@@ -244,9 +308,8 @@ impl<'s> Parser<'s> {
         let frame = self.frame();
         let mut missing = None;
         if let Some(blocks) = frame.block_names().filter(|blocks| !blocks.is_empty()) {
-            let undefined = blocks.values().filter_map(|entry| entry.undefined);
-            missing = undefined.min_by_key(|token| token.start);
-            empty(blocks);
+            missing = blocks.undefined();
+            blocks.clear();
         }
         let start = frame.scopes.pop().unwrap_or_default();
         for name in frame.scoped.drain(start..) {
@@ -279,7 +342,7 @@ impl<'s> Parser<'s> {
                 values.clear();
                 scoped.clear();
                 scopes.clear();
-                blocks.iter_mut().for_each(empty);
+                blocks.iter_mut().for_each(BlockNames::clear);
                 self.spare_frames.push(SpareFrame { values, scoped, scopes, blocks });
                 Ok(body)
             }
@@ -418,7 +481,7 @@ impl<'s> Parser<'s> {
     /// Gives a block a name that no other one has in its region.
     pub(super) fn name_block(&mut self, name: &'s str, entry: BlockEntry) {
         if let Some(blocks) = self.frame().block_names() {
-            blocks.insert(Name::new(name), entry);
+            blocks.insert(name, entry);
         }
     }
 

@@ -25,6 +25,7 @@ use crate::text::resources::print_resources;
 use crate::text::sink::{Finished, Sink};
 use crate::verify;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -191,7 +192,7 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
     pub(super) fn block_name(&mut self, block: BlockId) {
         let number = self.names().map_or(0, |names| names.block(block));
         self.write("^bb");
-        self.number(number);
+        self.small_number(number);
     }
 
     /// `^bb1(%a, %b : i32, i64)`: successor `index` with its operands.
@@ -557,7 +558,7 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
 
     fn predecessors(&mut self, block: BlockRef<'b>) {
         let body = block.body();
-        let mut blocks: Vec<BlockId> = Vec::new();
+        let mut blocks: SmallVec<[BlockId; 8]> = SmallVec::new();
         for (op, _) in body.predecessors(block.id()) {
             blocks.extend(body.block(op));
         }
@@ -569,7 +570,9 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
                 self.block_name(one);
             }
             _ => {
-                self.display(format_args!("  // {} preds: ", blocks.len()));
+                self.write("  // ");
+                self.number(blocks.len());
+                self.write(" preds: ");
                 for (i, &block) in blocks.iter().enumerate() {
                     if i > 0 {
                         self.write(", ");
