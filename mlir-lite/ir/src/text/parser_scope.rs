@@ -495,3 +495,43 @@ impl<'s> Parser<'s> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_equal_names_are_equal() {
+        let names = ["", "a", "aa", "aaa", "aaaa", "aaaaa", "aaaaaaaa", "aaaaaaaaa", "abcd"];
+        let more = ["abcdabcd", "abcabcd", "abcdbcd", "ab", "ba", "abc", "acb", "0", "1", "01"];
+        let all: Vec<&str> = names.into_iter().chain(more).collect();
+        for (i, a) in all.iter().enumerate() {
+            for (j, b) in all.iter().enumerate() {
+                assert_eq!(Name::new(a) == Name::new(b), i == j, "{a} and {b}");
+            }
+        }
+    }
+
+    /// Numbers far ahead, and texts that only look like numbers, are names like any other.
+    #[test]
+    fn blocks_are_found_by_any_name() {
+        let names =
+            ["^bb1", "^bb3", "^bb900", "^bb2", "^bb01", "^bb", "^bb-1", "^bbx", "^b1", "^1"];
+        let names = names.into_iter().chain(["^bb4294967296", "^bb999999999", "^bb0", "^bb60"]);
+        let names: Vec<&str> = names.collect();
+        let mut blocks = BlockNames::default();
+        for (at, name) in names.iter().enumerate() {
+            assert!(blocks.get_mut(name).is_none(), "{name}");
+            let token = Token { kind: TokenKind::BlockId, start: 100 - at, end: 100 };
+            blocks.insert(name, BlockEntry { block: BlockId::DANGLING, undefined: Some(token) });
+        }
+        for (at, name) in names.iter().enumerate().rev() {
+            assert_eq!(blocks.undefined().map(|token| 100 - token.start), Some(at), "{name}");
+            let entry = blocks.get_mut(name).and_then(|entry| entry.undefined.take());
+            assert_eq!(entry.map(|token| 100 - token.start), Some(at), "{name}");
+        }
+        assert!(blocks.undefined().is_none() && !blocks.is_empty());
+        blocks.clear();
+        assert!(blocks.is_empty() && blocks.get_mut("^bb1").is_none());
+    }
+}
