@@ -297,16 +297,21 @@ impl Replacement<'_> {
     fn replace(&mut self, value: ValueId) {
         let mut values: SmallVec<[ValueId; 4]> = SmallVec::from_elem(value, 1);
         while let Some(value) = values.pop() {
-            let is_needed = self.body.users(value).any(|user| !self.is_dead[user.index()]);
+            let is_needed = self.body.users(value).any(|user| !self.is_dead(user));
             if !is_needed || self.has_replaced(value) {
                 continue;
             }
             let definition = self.body.defining_op(value);
-            if let Some(op) = definition.filter(|op| self.is_dead[op.index()]) {
+            if let Some(op) = definition.filter(|&op| self.is_dead(op)) {
                 self.is_dead[op.index()] = false;
                 values.extend(self.body.operands(op));
             }
         }
+    }
+
+    /// Whether the op will be erased. None of the constants that were made is.
+    fn is_dead(&self, op: OpId) -> bool {
+        self.is_dead.get(op.index()).is_some_and(|&is_dead| is_dead)
     }
 
     /// Replaces a value by a constant, if it is one and that can be made.

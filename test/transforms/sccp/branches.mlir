@@ -103,3 +103,28 @@ func @f() -> i32 {
   }) : () -> i32
   return %r : i32
 }
+
+// -----
+
+// So is the constant that the argument of a block in such a region is.
+// CHECK: module {
+// CHECK-NEXT:   func @f() -> i32 {
+// CHECK-NEXT:     %0 = "t.region"() ({
+// CHECK-NEXT:       %c4_i32 = constant 4 : i32
+// CHECK-NEXT:       br ^bb1(%c4_i32 : i32)
+// CHECK-NEXT:     ^bb1(%1: i32):  // pred: ^bb0
+// CHECK-NEXT:       %c4_i32_0 = constant 4 : i32
+// CHECK-NEXT:       "t.end"(%c4_i32_0) : (i32) -> ()
+// CHECK-NEXT:     }) : () -> i32
+// CHECK-NEXT:     return %0 : i32
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+func @f() -> i32 {
+  %r = "t.region"() ({
+    %c4 = constant 4 : i32
+    br ^bb1(%c4 : i32)
+  ^bb1(%x: i32):
+    "t.end"(%x) : (i32) -> ()
+  }) : () -> i32
+  return %r : i32
+}
