@@ -101,12 +101,9 @@ impl Body {
     #[inline]
     pub fn has_no_attributes(&self, op: OpId) -> bool {
         let data = &self.ops[op];
-        let is_any_discardable = || match data.child_index() {
-            Some(_) => true,
-            None => self.extra_of(data).is_some_and(|extra| !extra.discardable.is_empty()),
-        };
-        self.attr_slots_of(data).iter().all(Option::is_none)
-            && (data.extra == NO_EXTRA || !is_any_discardable())
+        data.child_index().is_none()
+            && self.discardable_attrs(op).is_empty()
+            && self.attr_slots_of(data).iter().all(Option::is_none)
     }
 
     /// Whether the op has an attribute whose name is not in `names`.

@@ -156,6 +156,7 @@ impl<'s> Lexer<'s> {
                 let kind = if sigil == b'%' { TokenKind::ValueId } else { TokenKind::BlockId };
                 Some((kind, end_of(at + 2, SUFFIX_CHAR)))
             }
+            // As in MLIR; the grammar of 2020 also has `@1` and `@a-b`, which no tool prints.
             Some(b'@') if bytes.get(at + 1).is_some_and(|&byte| is(byte, ID_START)) => {
                 Some((TokenKind::SymbolId, end_of(at + 2, ID_CHAR)))
             }
@@ -209,12 +210,7 @@ impl<'s> Lexer<'s> {
                 if self.byte(0) == b'"' {
                     return if self.string() { TokenKind::SymbolId } else { TokenKind::Error };
                 }
-                // As in MLIR; the grammar of 2020 also has `@1` and `@a-b`, which no tool prints.
-                if !is(self.byte(0), ID_START) {
-                    return self.super_part();
-                }
-                self.skip_class(ID_CHAR);
-                TokenKind::SymbolId
+                self.super_part()
             }
             b'"' => {
                 if self.string() {
