@@ -316,9 +316,9 @@ impl Run<'_> {
         site: &mut Site<'_>,
     ) -> Result<(), Reported> {
         // The state that was verified last, if anything is verified at all.
-        let verifies =
-            steps.iter().any(|&step| matches!(self.plan.nodes[step].kind, PlanKind::Verifier));
-        let mut verified = verifies.then(|| BodyVersions::of(target.body()));
+        let is_verifier = |&step: &usize| matches!(self.plan.nodes[step].kind, PlanKind::Verifier);
+        let last_verifier = steps.iter().copied().filter(is_verifier).last();
+        let mut verified = last_verifier.map(|_| BodyVersions::of(target.body()));
         let mut after_nested = false;
         // Whether anything has run since.
         let mut has_run = false;
@@ -369,7 +369,9 @@ impl Run<'_> {
                         } else {
                             verify_changed(body, before, is_nested, diagnostics)?;
                         }
-                        *before = BodyVersions::of(body);
+                        if Some(step) != last_verifier {
+                            *before = BodyVersions::of(body);
+                        }
                         Ok(())
                     })?;
                 }

@@ -40,7 +40,7 @@ pub struct Body {
     pub(super) definitions: Arc<Definitions>,
     pub(super) first_tag: FirstTag,
     /// The head of the list of free op slots: the op that was erased last. The `next` of each is
-    /// the one erased before it.
+    /// the one erased before it, and its `order` is how many are in the list from it on.
     pub(super) first_free: OpSlot,
     pub(super) ops: Pool<OpId, OpData>,
     pub(super) blocks: PoolOfOne<BlockId, BlockData>,
@@ -66,8 +66,6 @@ pub(super) struct Rare {
     /// What most ops do not have, of those that have more of it than a region.
     pub(super) extras: Vec<OpExtra>,
     pub(super) free_extras: Vec<u32>,
-    /// How many slots are in the list of free op slots.
-    pub(super) free_ops: u32,
     pub(super) free: Free,
     /// The resources of the file, in the outermost body.
     pub(super) resources: Option<Box<Resources>>,
@@ -354,23 +352,20 @@ impl Body {
                 let old = self.ops.at(op).clone();
                 self.first_free = old.next;
                 let old_attrs = self.definitions.op_info(old.name).attr_names().len();
-                let rare = self.rare.get_or_insert_default();
-                rare.free_ops -= 1;
-                let free = &mut rare.free;
-                data.operands_start = self.operands.exchange(
-                    old.operands_start,
-                    old.operands_len as usize,
-                    operands.len(),
-                    || &mut free.operands,
-                );
+                let (start, len) = (old.operands_start, old.operands_len as usize);
+                data.operands_start = self.operands.exchange(start, len, operands.len(), || {
+                    &mut Free::to_give(&mut self.rare).operands
+                });
                 let (start, len) = (old.results_start as usize, old.results_len as usize);
-                let results = result_types.len();
-                data.results_start =
-                    self.values.exchange(start, len, results, self.first_tag, || &mut free.values)
-                        as u32;
+                let (wanted, first) = (result_types.len(), self.first_tag);
+                let start = self.values.exchange(start, len, wanted, first, || {
+                    &mut Free::to_give(&mut self.rare).values
+                });
+                data.results_start = start as u32;
                 data.attrs_start =
-                    self.attr_slots
-                        .exchange(old.attrs_start, old_attrs, attrs, || &mut free.attr_slots);
+                    self.attr_slots.exchange(old.attrs_start, old_attrs, attrs, || {
+                        &mut Free::to_give(&mut self.rare).attr_slots
+                    });
                 *self.ops.at_mut(op) = data.clone();
                 self.ops.id_of(op)
             }
@@ -494,8 +489,10 @@ impl Body {
         // For the verifier: an op that is not in a block is not a definition.
         self.ops.at_mut(op).block = BlockSlot::NONE;
         if self.ops.retire(op) {
-            self.ops.at_mut(op).next = std::mem::replace(&mut self.first_free, op);
-            self.rare.get_or_insert_default().free_ops += 1;
+            let free = self.num_free_ops() + 1;
+            let place = self.ops.at_mut(op);
+            place.next = std::mem::replace(&mut self.first_free, op);
+            place.order = free;
         } else {
             self.free_runs_of(op);
         }
@@ -525,11 +522,17 @@ impl Body {
     fn free_runs_of(&mut self, op: OpSlot) {
         let place = self.ops.at(op).clone();
         let free = Free::to_give(&mut self.rare);
-        self.operands.free(place.operands_start, place.operands_len as usize, &mut free.operands);
+        let operands = place.operands_len as usize;
+        self.operands.free(place.operands_start, operands, || &mut free.operands);
         let (start, len) = (place.results_start as usize, place.results_len as usize);
         self.values.exchange(start, len, 0, self.first_tag, || &mut free.values);
         let attrs = self.definitions.op_info(place.name).attr_names().len();
-        self.attr_slots.free(place.attrs_start, attrs, &mut free.attr_slots);
+        self.attr_slots.free(place.attrs_start, attrs, || &mut free.attr_slots);
+    }
+
+    /// How many slots are in the list of free op slots.
+    pub(super) fn num_free_ops(&self) -> u32 {
+        self.first_free.some().map_or(0, |op| self.ops.at(op).order)
     }
 
     #[track_caller]

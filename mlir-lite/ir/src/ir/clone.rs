@@ -64,8 +64,7 @@ impl Body {
     }
 
     fn num_used_op_slots(&self) -> usize {
-        let free = self.rare.as_ref().map_or(0, |rare| rare.free_ops as usize);
-        self.op_capacity() - free
+        self.op_capacity() - self.num_free_ops() as usize
     }
 
     /// Moves the ops of a body without nested bodies next to each other. All ids of the body

@@ -43,10 +43,9 @@ impl Body {
         let info = self.definitions.op_info(name);
         let constant_slot = info.constant_slot();
         let slots = info.attr_names().len();
-        let rare = &mut self.rare;
-        self.ops[op].attrs_start = self
-            .attr_slots
-            .exchange(old_start, old_slots, slots, || &mut Free::to_give(rare).attr_slots);
+        self.ops[op].attrs_start = self.attr_slots.exchange(old_start, old_slots, slots, || {
+            &mut Free::to_give(&mut self.rare).attr_slots
+        });
         self.ops[op].name = name;
         let (start, results) =
             (self.ops[op].results_start as usize, self.ops[op].results_len as usize);

@@ -187,8 +187,7 @@ impl Body {
         (data.operands_start, data.operands_len) = (0, 0);
         self.changed();
         self.unlink_operands(start, len);
-        let free = &mut Free::to_give(&mut self.rare).operands;
-        self.operands.free(start, len as usize, free);
+        self.operands.free(start, len as usize, || &mut Free::to_give(&mut self.rare).operands);
     }
 
     /// Removes operands from the use lists.
@@ -499,7 +498,7 @@ impl Body {
             self.unlink_successor(slot);
         }
         let rare = self.rare.get_or_insert_default();
-        rare.successors.free(range.start, range.len(), &mut rare.free.successors);
+        rare.successors.free(range.start, range.len(), || &mut rare.free.successors);
         let extra = self.extra_mut(op);
         extra.successors_start = 0;
         extra.successors_len = 0;

@@ -183,6 +183,10 @@ pub(crate) struct FreeRanges {
     classes: Vec<Vec<u32>>,
 }
 
+/// Ranges of a pool with so many slots are not used again when they are freed: a list of them takes
+/// more memory.
+const FEW: usize = 32;
+
 fn capacity(len: usize) -> usize {
     if len <= 4 { len } else { len.next_power_of_two() }
 }
@@ -400,17 +404,25 @@ impl<T: Clone + Default, const FIRST: usize> RangePool<T, FIRST> {
         if len == wanted {
             return start;
         }
+        if self.slots.len() <= FEW {
+            return self.alloc(wanted, None);
+        }
         let free = free();
-        self.free(start, len, free);
+        if len != 0 {
+            free.give(start as usize, len, self.slots.len());
+        }
         self.alloc(wanted, Some(free))
     }
 
-    /// Frees a range. The slots keep their content. Those of a small pool are not used again: a
-    /// list of them takes more memory.
-    pub(crate) fn free(&mut self, start: u32, len: usize, free: &mut FreeRanges) {
-        const FEW: usize = 32;
+    /// Frees a range, if the pool is not small. The slots keep their content.
+    pub(crate) fn free<'a>(
+        &mut self,
+        start: u32,
+        len: usize,
+        free: impl FnOnce() -> &'a mut FreeRanges,
+    ) {
         if len != 0 && self.slots.len() > FEW {
-            free.give(start as usize, len, self.slots.len());
+            free().give(start as usize, len, self.slots.len());
         }
     }
 
@@ -613,6 +625,9 @@ impl<I: EntityId, T: Record, S: Slots<Entry<T>>> Pool<I, T, S> {
         if len == wanted {
             return start;
         }
+        if self.entries.len() <= FEW {
+            return self.alloc_run(wanted, first, None);
+        }
         let free = free();
         if len != 0 {
             free.give(start, len, self.entries.len());
@@ -764,7 +779,7 @@ mod tests {
         pool.alloc(32, None);
         let a = pool.alloc(5, None);
         pool.alloc(1, None);
-        pool.free(a, 5, &mut free);
+        pool.free(a, 5, || &mut free);
         assert_eq!(pool.alloc(7, Some(&mut free)), a);
     }
 }
