@@ -3,7 +3,7 @@
 
 use crate::kinds::CombiningKind;
 use crate::numbers::{parse_numbers, print_numbers};
-use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, combine};
+use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, check_not_masked, combine};
 use crate::ops::masks::is_set;
 use crate::shapes::{Block, Shape, number_of};
 use crate::{ExtractOp, FromElementsOp, TransposeOp};
@@ -419,6 +419,7 @@ impl LowerVector for ReductionOp {
 impl LowerToLlvm for ReductionOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         use AtomicRmwKind as Kind;
+        check_not_masked(b.body(), op.id())?;
         let (kind, dest) = (op.kind(b.body()), op.dest(b.body()));
         let function = kind.function(b.context(), b.body().ty(dest));
         let function = function.ok_or("the kind is not of such numbers")?;
