@@ -35,6 +35,7 @@ pub mod op_interface;
 pub mod op_name;
 mod op_name_table;
 mod operation_state;
+mod ops;
 pub mod prelude;
 mod records;
 pub mod relations;
@@ -51,6 +52,7 @@ pub mod traits;
 pub mod typed_view;
 mod uses;
 pub mod view;
+mod walk;
 
 #[doc(hidden)]
 pub use crate::data::ident::{self, Ident};
