@@ -317,7 +317,7 @@ impl Run<'_> {
     ) -> Result<(), Reported> {
         // The state that was verified last, if anything is verified at all.
         let is_verifier = |&step: &usize| matches!(self.plan.nodes[step].kind, PlanKind::Verifier);
-        let last_verifier = steps.iter().copied().filter(is_verifier).last();
+        let last_verifier = steps.iter().copied().rfind(is_verifier);
         let mut verified = last_verifier.map(|_| BodyVersions::of(target.body()));
         let mut after_nested = false;
         // Whether anything has run since.

@@ -290,6 +290,15 @@ pub trait PrintOpAsm<'p, 'b>: PrintAsm<'p> {
     /// ` {a = 1}`: the attributes but for those in `elided`, if any are left.
     fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]);
 
+    /// As [`attr_dict`](Self::attr_dict), with an attribute that is written even if the op does not
+    /// have it: the parser of the op adds its default.
+    fn attr_dict_with_default(
+        &mut self,
+        op: OpRef<'_>,
+        elided: &[&str],
+        default: (&str, Attribute),
+    );
+
     /// ` attributes {a = 1}`
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
 

@@ -631,6 +631,20 @@ impl<'p, 'b: 'p> PrintOpAsm<'p, 'b> for OpPrinter<'p, 'b> {
         OpPrinter::attr_dict(self, op, elided);
     }
 
+    fn attr_dict_with_default(
+        &mut self,
+        op: OpRef<'_>,
+        elided: &[&str],
+        (name, value): (&str, Attribute),
+    ) {
+        let mut entries = self.entries(op, elided);
+        let ctx = op.context();
+        if let Err(place) = entries.binary_search_by(|entry| entry.0.text(ctx).cmp(name)) {
+            entries.insert(place, (ctx.ident(name), value));
+        }
+        self.dictionary(&entries, "");
+    }
+
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
         OpPrinter::attr_dict_with_keyword(self, op, elided);
     }

@@ -184,7 +184,7 @@ impl CustomAssembly for GlobalOp {
             "unnamed_addr",
             "thread_local_",
         ];
-        printer.attr_dict(op.op(), &SHOWN);
+        printer.attr_dict_with_default(op.op(), &SHOWN, ("addr_space", zero_i32(ctx)));
         let is_string =
             value.is_some_and(|value| matches!(value.kind(ctx), AttributeKind::String { .. }));
         if !is_string {

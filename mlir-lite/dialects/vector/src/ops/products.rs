@@ -161,8 +161,13 @@ impl CustomAssembly for OuterProductOp {
         printer.write(" ");
         printer.operands(op.op().operands());
         // Without an accumulator, nothing is combined.
-        let hidden: &[&str] = if op.acc().is_none() { &["kind"] } else { &[] };
-        printer.attr_dict(op.op(), hidden);
+        match op.acc() {
+            None => printer.attr_dict(op.op(), &["kind"]),
+            Some(_) => {
+                let kind = op.kind().attribute(op.context());
+                printer.attr_dict_with_default(op.op(), &[], ("kind", kind));
+            }
+        }
         printer.write(" : ");
         printer.types([op.lhs().ty(), op.rhs().ty()]);
     }
