@@ -1,6 +1,7 @@
 //! What a module computes: the results of a function, and what it prints.
 
 use mlir_lite::Context;
+use mlir_lite::dialects::llvm::{LlvmArrayType, LlvmFunctionType, LlvmStructType};
 use mlir_lite::interpreter::{Value, run_at_most};
 use mlir_lite::ir::Body;
 use mlir_lite::scalar::Float;
@@ -27,7 +28,7 @@ pub fn compute(module: &Body, name: &str, run: usize, max_ops: u64) -> Result<Co
     let (_, types) = signature(module, name);
     let mut numbers = Vec::new();
     for (index, value) in outcome.results.iter().enumerate() {
-        flatten(value, types.get(index).map_or(1, |&ty| count(module.context(), ty)), &mut numbers);
+        flatten(module.context(), value, types.get(index).copied(), &mut numbers);
     }
     Ok(Computed { numbers, output })
 }
@@ -71,8 +72,11 @@ fn signature(module: &Body, name: &str) -> (Vec<Type>, Vec<Type>) {
             let inputs = entry.iter().map(|&argument| region.body().ty(argument)).collect();
             let ty = op.attr_named("function_type").and_then(|it| it.as_type(ctx));
             let results =
-                ty.and_then(|ty| ty.as_function(ctx)).map(|(_, results)| results.to_vec());
-            return (inputs, results.unwrap_or_default());
+                ty.map_or(Vec::new(), |ty| match ty.as_dialect::<LlvmFunctionType>(ctx) {
+                    Some(function) => vec![function.result],
+                    None => ty.as_function(ctx).map_or(Vec::new(), |(_, results)| results.to_vec()),
+                });
+            return (inputs, results);
         }
     }
     (Vec::new(), Vec::new())
@@ -118,31 +122,39 @@ fn argument(ctx: &Context, ty: Type, number: usize) -> Value {
     }
 }
 
-/// How many numbers a value of the type is.
-fn count(ctx: &Context, ty: Type) -> usize {
-    match ty.kind(ctx) {
-        TypeKind::Complex(_) => 2,
-        _ => match (ty.shape(ctx), ty.element_type(ctx)) {
-            (Some(shape), Some(element)) => {
-                shape.iter().map(|&size| size.max(0) as usize).product::<usize>()
-                    * count(ctx, element)
-            }
-            _ => 1,
-        },
+/// The types of the parts of a value of this type, one after the other; none of one number.
+fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
+    if let TypeKind::Complex(element) = ty.kind(ctx) {
+        return vec![*element; 2];
+    }
+    if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
+        return vec![array.element; array.length as usize];
+    }
+    if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
+        return fields.fields().to_vec();
+    }
+    match (ty.shape(ctx), ty.element_type(ctx)) {
+        (Some(shape), Some(element)) => {
+            vec![element; shape.iter().map(|&size| size.max(0) as usize).product()]
+        }
+        _ => Vec::new(),
     }
 }
 
-fn flatten(value: &Value, count: usize, numbers: &mut Vec<Value>) {
-    match value {
-        Value::Poison => numbers.extend(std::iter::repeat_n(Value::Poison, count)),
-        Value::Elements(elements) => {
-            let each = (count / elements.values.len().max(1)).max(1);
-            elements.values.iter().for_each(|value| flatten(value, each, numbers));
+/// Adds the numbers that a value of the type consists of.
+fn flatten(ctx: &Context, value: &Value, ty: Option<Type>, numbers: &mut Vec<Value>) {
+    let types = ty.map_or(Vec::new(), |ty| parts(ctx, ty));
+    let ty_of = |index: usize| types.get(index).or(types.last()).copied();
+    let values = match value {
+        Value::Poison if types.is_empty() => return numbers.push(Value::Poison),
+        Value::Poison => {
+            return types.iter().for_each(|&ty| flatten(ctx, &Value::Poison, Some(ty), numbers));
         }
-        Value::Aggregate(parts) => {
-            let each = (count / parts.len().max(1)).max(1);
-            parts.iter().for_each(|value| flatten(value, each, numbers));
-        }
-        other => numbers.push(other.clone()),
+        Value::Elements(elements) => &elements.values[..],
+        Value::Aggregate(values) => values,
+        other => return numbers.push(other.clone()),
+    };
+    for (index, value) in values.iter().enumerate() {
+        flatten(ctx, value, ty_of(index), numbers);
     }
 }
