@@ -90,8 +90,8 @@ fn attributes(op: OpRef<'_>) -> BTreeMap<String, String> {
     let defaults: Vec<(&str, Attribute)> = (op.def().map_or(&[][..], |def| def.attrs).iter())
         .filter_map(|attr| Some((attr.name, (attr.default?)(ctx))))
         .collect();
-    // Today's text has no declaration that is not private. The text of 2020, which does, is compared
-    // as it is.
+    // Today's text has no declaration that is not private. The text of 2020, which does, is
+    // compared as it is.
     let is_declaration = op.is::<FuncOp>() && op.is_declaration();
     let mut attributes = BTreeMap::new();
     for (name, value) in op.body().attributes(op.id()) {
