@@ -68,6 +68,7 @@ const CIRCLES: [(&str, &[&str], &str); 5] = [
             "parser",
             "parser_alias",
             "parser_attr",
+            "parser_dialect",
             "parser_generic",
             "parser_op",
             "parser_parallel",

@@ -28,6 +28,7 @@ mod parser_affine;
 mod parser_alias;
 mod parser_asm;
 mod parser_attr;
+mod parser_dialect;
 mod parser_elements;
 mod parser_generic;
 mod parser_location;

@@ -9,7 +9,7 @@ use crate::data::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use crate::numbers::float;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{Defined, Parser};
-use crate::text::parser_type::unknown_hint;
+use crate::text::parser_dialect::{is_namespace, unknown_hint};
 use crate::text::print_type;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -219,7 +219,12 @@ impl<'s> Parser<'s> {
             if let Some(value) = self.attribute_alias(token, Defined::Before)? {
                 return Ok(value);
             }
-            if self.is_punct("<") {
+            if self.is_punct("<") && is_namespace(name) {
+                if let Some(body) = self.verbose_body()
+                    && let Some(parse) = self.ctx.dialect_attribute_parser(name, body.mnemonic)
+                {
+                    return self.in_verbose_body(&body, parse);
+                }
                 let body = self.opaque_body(token, "")?;
                 let inner =
                     body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
@@ -229,6 +234,7 @@ impl<'s> Parser<'s> {
             }
             return Err(self.error(token, format!("undefined symbol alias id '{name}'")));
         };
+        self.check_namespace(token, dialect)?;
         if dialect == "builtin" {
             let message = format!("dialect 'builtin' has no attribute '{mnemonic}' of that form");
             return Err(self.error(token, message));
