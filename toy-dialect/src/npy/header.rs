@@ -170,8 +170,9 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Skips what Python takes for blanks within brackets.
     fn blanks(&mut self) {
-        self.skip(b" \t\n");
+        self.skip(b" \t\n\r\x0c");
     }
 
     fn expected(&self, what: &str) -> String {

@@ -245,8 +245,13 @@ static void expect(Header *header, char byte) {
   ++header->at;
 }
 
+/* What Python takes for blanks within brackets. */
+static int is_blank(int byte) {
+  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
+}
+
 static void blanks(Header *header) {
-  while (peek(header) == ' ' || peek(header) == '\t' || peek(header) == '\n')
+  while (is_blank(peek(header)))
     ++header->at;
 }
 

@@ -63,6 +63,12 @@ const ACCEPTED: &[Known] = &[
         "result number not allowed in argument list",
         "mlir-opt does not read its own form of cf.switch",
     ),
+    Known {
+        message: "expected ':'",
+        text: "vector.print",
+        reason: "mlir-opt does not read what it prints of a new line before the name of a value",
+    },
+    message("::mlir::gpu::AddressSpace", "attributes of the gpu dialect are kept as text"),
 ];
 
 /// Our messages for text that they accept.
@@ -112,6 +118,47 @@ const REFUSED: &[Known] = &[
     message(
         "in its mask",
         "positions of a shuffle are checked by translation there, and here at once",
+    ),
+    message("right operand of floordiv must be positive", "as that of mod"),
+    message("right operand of ceildiv must be positive", "as that of mod"),
+    Known {
+        message: "integer constant out of range for an attribute",
+        text: "-0",
+        reason: "there, '-0' is out of range for an integer, but not for the bound of a range",
+    },
+    message("expects regions without arguments", "nothing passes arguments to such a region"),
+    message("expects loop variables of type", "there, any type is taken in the generic form"),
+    message("expects a step of at least 1", "there, a loop without end is taken"),
+    message(
+        "or a vector of it as long as the values",
+        "LLVM refuses it; checked by translation there, and here at once",
+    ),
+    message(
+        "expects vectors of one length, and a vector as its result",
+        "LLVM refuses it; checked by translation there, and here at once",
+    ),
+    message(
+        "expects types of as many bits",
+        "LLVM refuses it; checked by translation there, and here at once",
+    ),
+    Known {
+        message: "op expects a result of type",
+        text: ".with.overflow",
+        reason: "LLVM refuses it; checked by translation there, and here at once",
+    },
+    Known {
+        message: "failed to satisfy constraint: string attribute: one of ieee",
+        text: "\"\"",
+        reason: "LLVM takes it for the default, which is written by leaving the attribute out",
+    },
+    message("'vscale_range'", "a range of no sizes, or a negative one: LLVM's verifier refuses it"),
+    message(
+        "expected only functions and globals of the llvm dialect",
+        "there, what else is in the module is translated as if it were in a function, to nothing",
+    ),
+    message(
+        "nesting is deeper than",
+        "a limit that a flag raises; mlir-opt has none and overflows its stack",
     ),
 ];
 
