@@ -253,58 +253,39 @@ pub(crate) trait Slots<T>: DerefMut<Target = [T]> + Default {
     fn reserve_exact(&mut self, more: usize);
 }
 
-impl<T> Slots<T> for Vec<T> {
-    fn with_capacity(slots: usize) -> Self {
-        Vec::with_capacity(slots)
-    }
-    #[inline]
-    fn capacity(&self) -> usize {
-        Vec::capacity(self)
-    }
-    #[inline]
-    fn push(&mut self, value: T) {
-        Vec::push(self, value);
-    }
-    fn append(&mut self, from: &mut Self) {
-        Vec::append(self, from);
-    }
-    #[inline]
-    fn resize(&mut self, len: usize, value: T)
-    where
-        T: Clone,
-    {
-        Vec::resize(self, len, value);
-    }
-    fn reserve_exact(&mut self, more: usize) {
-        Vec::reserve_exact(self, more);
-    }
+/// Both kinds of arrays have the functions under the same names.
+macro_rules! impl_slots {
+    ($($array:ident: $ty:ty),*) => {$(
+        impl<T> Slots<T> for $ty {
+            fn with_capacity(slots: usize) -> Self {
+                $array::with_capacity(slots)
+            }
+            #[inline]
+            fn capacity(&self) -> usize {
+                $array::capacity(self)
+            }
+            #[inline]
+            fn push(&mut self, value: T) {
+                $array::push(self, value);
+            }
+            fn append(&mut self, from: &mut Self) {
+                $array::append(self, from);
+            }
+            #[inline]
+            fn resize(&mut self, len: usize, value: T)
+            where
+                T: Clone,
+            {
+                $array::resize(self, len, value);
+            }
+            fn reserve_exact(&mut self, more: usize) {
+                $array::reserve_exact(self, more);
+            }
+        }
+    )*};
 }
 
-impl<T> Slots<T> for SmallVec<[T; 1]> {
-    fn with_capacity(slots: usize) -> Self {
-        SmallVec::with_capacity(slots)
-    }
-    #[inline]
-    fn capacity(&self) -> usize {
-        SmallVec::capacity(self)
-    }
-    #[inline]
-    fn push(&mut self, value: T) {
-        SmallVec::push(self, value);
-    }
-    fn append(&mut self, from: &mut Self) {
-        SmallVec::append(self, from);
-    }
-    fn resize(&mut self, len: usize, value: T)
-    where
-        T: Clone,
-    {
-        SmallVec::resize(self, len, value);
-    }
-    fn reserve_exact(&mut self, more: usize) {
-        SmallVec::reserve_exact(self, more);
-    }
-}
+impl_slots!(Vec: Vec<T>, SmallVec: SmallVec<[T; 1]>);
 
 /// Reserves memory for `more` slots and for half of the current number, or for the whole current
 /// number in [small](SMALL) and [large](LARGE) arrays.
