@@ -24,3 +24,12 @@ func.func @products(%a: vector<4xi32>, %b: vector<4x4xi32>) -> vector<4x4xi32> {
   %2 = "vector.outerproduct"(%a, %a) : (vector<4xi32>, vector<4xi32>) -> vector<4x4xi32>
   return %1 : vector<4x4xi32>
 }
+
+// The new line that is printed is written before the name of a result, which would be its operand.
+// mlir-opt does not do so, and does not read what it writes.
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt -o /dev/null
+func.func @new_line() -> i64 {
+  vector.print punctuation <newline>
+  %0 = arith.constant 0 : i64
+  return %0 : i64
+}

@@ -46,6 +46,10 @@ fn dialect_types_have_a_verbose_and_a_pretty_form() {
     value_prints("!foo<\"something<a%%123^^^>>>\">", "!foo<\"something<a%%123^^^>>>\">");
     value_prints("!foo.something<abcd>", "!foo.something<abcd>");
     value_prints("!llvm<\"i32*\">", "!llvm<\"i32*\">");
+    // In brackets, a dash at the end would be read as an arrow.
+    value_prints("!foo.a-", "!foo.a-");
+    value_prints("#foo.a-b-", "#foo.a-b-");
+    value_prints("!foo.a-b", "!foo<a-b>");
     value_is_rejected("!foo.something<a%%123^^^>>>", "expected ',' or '}', found '>'");
     // Brackets of all four kinds, and dots after the dialect's.
     value_prints("!foo.bar<(a, [b]) {c: <d>}>", "!foo.bar<(a, [b]) {c: <d>}>");

@@ -9,8 +9,11 @@ use crate::text::asm_printer::Printer;
 fn is_dotted(data: &str) -> bool {
     let name =
         data.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
+    // In brackets, a dash at the end would be read as an arrow.
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '-');
+    let ends_with_dash = || name.ends_with('-') && name.chars().all(is_name);
     data.starts_with(|c: char| c.is_ascii_alphabetic())
-        && (name.is_empty() || (name.starts_with('<') && name.ends_with('>')))
+        && (name.is_empty() || (name.starts_with('<') && name.ends_with('>')) || ends_with_dash())
 }
 
 impl Printer<'_> {

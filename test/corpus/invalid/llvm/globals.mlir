@@ -57,3 +57,30 @@ llvm.func @f() {
 }
 // expected-error@below {{'llvm.mlir.global_dtors' op expects as many priorities and data as functions, 1, but found 0 and 1}}
 llvm.mlir.global_dtors dtors = [@f], priorities = [], data = [#llvm.zero]
+
+// -----
+
+// What is common begins as zeros.
+
+// expected-error@below {{'llvm.mlir.global' op expected zero value for 'common' linkage}}
+llvm.mlir.global common @one(1 : i32) : i32
+
+// -----
+
+// expected-error@below {{'llvm.mlir.global' op expected zero value for 'common' linkage}}
+llvm.mlir.global common @ones(dense<[0, 1]> : tensor<2xi32>) : !llvm.array<2 x i32>
+
+// -----
+
+// expected-error@below {{'llvm.mlir.global' op expected zero value for 'common' linkage}}
+llvm.mlir.global common @text("abc")
+
+// -----
+
+// expected-error@below {{'llvm.mlir.global' op expected zero value for 'common' linkage}}
+llvm.mlir.global common @a_type(i32) : i32
+
+// -----
+
+// expected-error@below {{'llvm.mlir.global' op expected zero value for 'common' linkage}}
+llvm.mlir.global common @inner([0 : i32, 1 : i32]) : !llvm.array<2 x i32>

@@ -11,6 +11,8 @@ llvm.mlir.global private local_unnamed_addr @local_unnamed(1 : i8) : i8
 llvm.mlir.global linkonce_odr @linkonce(0 : i32) : i32
 llvm.mlir.global weak @weak(0 : i32) : i32
 llvm.mlir.global common @common(0 : i32) : i32
+llvm.mlir.global common @zeros(dense<0.0> : tensor<2xf32>) : !llvm.array<2 x f32>
+llvm.mlir.global common @zero_by_zero([0 : i32, 0 : i32]) : !llvm.array<2 x i32>
 llvm.mlir.global extern_weak @extern_weak() : i32
 llvm.mlir.global external thread_local @tls(7 : i32) : i32
 llvm.mlir.global internal @aligned(0 : i64) {alignment = 64 : i64} : i64

@@ -8,6 +8,7 @@ use mlir_lite::interpreter::{Machine, Trap, Value, size_of};
 use mlir_lite::ir::constraints::{ArrayOf, I32Attr};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
+use mlir_lite::rewrite::matchers::is_zero;
 use mlir_lite::text::print_type;
 
 /// A global variable or constant with its initial value; none if it is
@@ -221,6 +222,9 @@ impl VerifyOp for GlobalOp {
                 "requires an i8 array type of the length equal to that of the string attribute";
             diagnostics.error(op.op().op_error(message));
         }
+        if op.linkage() == Linkage::Common && value.is_some_and(|value| !is_all_zero(ctx, value)) {
+            diagnostics.error(op.op().op_error("expected zero value for 'common' linkage"));
+        }
         if op.linkage() == Linkage::Appending && array.is_none() {
             diagnostics.error(op.op().op_error("expected array type for 'appending' linkage"));
         }
@@ -228,6 +232,17 @@ impl VerifyOp for GlobalOp {
         if value.is_some() && !op.initializer().is_empty() {
             diagnostics.error(op.op().op_error("cannot have both initializer value and region"));
         }
+    }
+}
+
+/// Whether a value consists of zeros.
+fn is_all_zero(ctx: &Context, value: Attribute) -> bool {
+    if let Some(values) = value.as_array(ctx) {
+        return values.iter().all(|&value| is_all_zero(ctx, value));
+    }
+    match value.dense(ctx) {
+        Some(elements) => elements.is_splat() && elements.data().iter().all(|&byte| byte == 0),
+        None => is_zero(ctx, value),
     }
 }
 

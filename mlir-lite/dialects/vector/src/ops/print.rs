@@ -85,7 +85,12 @@ impl CustomAssembly for PrintOp {
             printer.write(" str ");
             printer.attribute(text);
         }
-        if op.punctuation() != PrintPunctuation::NewLine {
+        // A new line is what is printed without anything else, but then the name of a result after
+        // it would be read as what is printed.
+        let is_alone = op.source().is_none() && op.string_literal().is_none();
+        let next = op.body().next_op(op.op().id());
+        let is_before_name = is_alone && next.is_some_and(|next| op.body().num_results(next) > 0);
+        if is_before_name || op.punctuation() != PrintPunctuation::NewLine {
             printer.display(format_args!(" punctuation <{}>", op.punctuation().text()));
         }
         printer.attr_dict(op.op(), &["punctuation", "stringLiteral"]);
