@@ -3,8 +3,10 @@
 //! Our passes on random modules, in random orders, with all of their own oracles, are the campaign
 //! of `make fuzz-ir`.
 
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
 use random_ir::outcome::{Computed, compute, difference};
-use random_ir::read::{context, parse};
+use random_ir::read::{context, messages, parse};
 use random_programs::random::Random;
 
 use super::known::is_known_acceptance;
@@ -76,6 +78,10 @@ impl Target for PassOrder {
         let ctx = context();
         let text = String::from_utf8_lossy(input);
         let Ok(module) = parse(&ctx, &text) else { return Outcome::REFUSED };
+        // What is left of a find while it is reduced may be invalid.
+        if verify(&module, &mut Diagnostics::new()).is_err() {
+            return Outcome::REFUSED;
+        }
         let before: Vec<_> = (0..2)
             .filter_map(|run| Some((run, compute(&module, "entry", run, MAX_OPS).ok()?)))
             .collect();
@@ -149,6 +155,12 @@ fn compare_left(
             return Some(Outcome::found(class, format!("{error}\n{}", beginning(left)), command));
         }
     };
+    let mut diagnostics = Diagnostics::new();
+    if verify(&module, &mut diagnostics).is_err() {
+        let error = messages(&diagnostics);
+        let class = format!("what {who} leaves is not valid: {}", without_numbers(&error));
+        return Some(Outcome::found(class, format!("{error}\n{}", beginning(left)), command));
+    }
     for (run, before) in before {
         let wrong = match compute(&module, "entry", *run, 20 * MAX_OPS) {
             Ok(after) => difference(before, &after),
