@@ -198,8 +198,8 @@ pub(super) fn is_known_refusal(message: &str, text: &[u8]) -> bool {
 }
 
 /// Whether it is known that we and mlir-translate write these two lines of LLVM IR for the same:
-/// mlir-translate leaves out the `vscale_range` and the attributes of Arm of declarations, not those
-/// of definitions.
+/// mlir-translate leaves out the `vscale_range` and the attributes of Arm of declarations, not
+/// those of definitions.
 pub(super) fn is_known_line(ours: &str, theirs: &str) -> bool {
     let left_out = |line| without_arm(&without_vscale_range(line)).replace(" { }", "");
     ours.starts_with("declare ") && left_out(ours) == theirs
