@@ -18,6 +18,7 @@
 
 pub mod campaign;
 pub mod check;
+pub mod damage;
 pub mod generate;
 pub mod marks;
 pub mod minimize;

@@ -145,7 +145,7 @@ fn size_where_made(body: &Body, dim: OpId) -> Option<Size> {
     let index = usize::try_from(constant_value(body, index)?.as_i64(ctx)?).ok()?;
     let mut made = memref;
     while let Some(cast) = MemrefCastOp::defining(body, made) {
-        made = cast.source(body);
+        made = body.operands(cast.id()).next()?;
     }
     let shape = body.ty(made).shape(ctx)?;
     let made = body.value(made);

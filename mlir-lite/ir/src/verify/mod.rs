@@ -397,6 +397,13 @@ fn verify_properties(
     }
 }
 
+/// Whether an op has no error of its own, apart from its use in the surrounding IR. The typed
+/// accessors of an op that has one may panic, so a verifier asks this of other ops than its own
+/// before it uses them.
+pub fn is_right(op: OpRef<'_>) -> bool {
+    !is_wrong_by_itself(op)
+}
+
 /// Whether an op has an error of its own. If so, errors about its use in the surrounding IR are not
 /// reported.
 #[cold]

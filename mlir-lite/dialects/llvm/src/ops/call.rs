@@ -409,13 +409,16 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, call) = (self.context(), *self);
         let Some(callee) = call.callee() else { return };
-        let Some(target) = symbols.lookup(callee).and_then(OpRef::cast::<LlvmFuncOp>) else {
+        let target = symbols.lookup(callee).filter(|target| target.is::<LlvmFuncOp>());
+        let Some(target) = target else {
             let message =
                 format!("'{}' does not reference a function 'llvm.func'", callee.text(ctx));
             diagnostics.error(call.op().op_error(message));
             return;
         };
-        let Some(ty) = target.function_type().as_type(ctx) else { return };
+        // The function may be invalid.
+        let ty = target.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+        let Some(ty) = ty else { return };
         let Some(data) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
         let found: Vec<Type> = call.callee_operands().types().collect();
         if data.is_var_arg && call.var_callee_type().is_none() {
@@ -460,10 +463,10 @@ impl InterpretOp for ReturnOp {
 impl VerifyOp for ReturnOp {
     fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let function = op.op().parent().and_then(OpRef::cast::<LlvmFuncOp>);
-        let Some(ty) = function.and_then(|function| function.function_type().as_type(ctx)) else {
-            return;
-        };
+        // The function may be invalid.
+        let function = op.op().parent().filter(|parent| parent.is::<LlvmFuncOp>());
+        let ty = function.and_then(|function| function.attr(Ident::FUNCTION_TYPE));
+        let Some(ty) = ty.and_then(|ty| ty.as_type(ctx)) else { return };
         let Some(function) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
         let is_void = function.result.as_dialect::<LlvmVoidType>(ctx).is_some();
         let found = op.arg().map(ValueRef::ty);

@@ -73,8 +73,8 @@ impl CustomAssembly for LandingpadOp {
 
 impl VerifyOp for LandingpadOp {
     fn verify(op: LandingpadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let function = op.op().parent().and_then(OpRef::cast::<LlvmFuncOp>);
-        if function.is_some_and(|function| function.personality().is_none()) {
+        let function = op.op().parent().filter(|parent| parent.is::<LlvmFuncOp>());
+        if function.is_some_and(|function| function.attr_named("personality").is_none()) {
             diagnostics.error(op.op().op_error("needs to be in a function with a personality"));
         }
         if op.cleanup().is_none() && op.clauses().is_empty() {
