@@ -58,10 +58,20 @@ fn write_hex(kind: FloatKind, bits: u128, out: &mut String) {
 /// The value of the bits, if `f64` can represent it.
 #[doc(hidden)]
 pub fn to_f64(kind: FloatKind, bits: u128) -> Option<f64> {
+    if kind == FloatKind::F64 {
+        return Some(f64::from_bits(bits as u64));
+    }
+    let of_f32 = |bits| Some(f32::from_bits(bits)).filter(|value| !value.is_nan()).map(f64::from);
+    let number = match kind {
+        FloatKind::F32 => of_f32(bits as u32),
+        FloatKind::BF16 => of_f32((bits as u32) << 16),
+        _ => None,
+    };
+    if number.is_some() {
+        return number;
+    }
+    // The processor's conversions would make a signaling NaN a quiet one.
     match kind {
-        FloatKind::F64 => Some(f64::from_bits(bits as u64)),
-        FloatKind::F32 => Some(f64::from(f32::from_bits(bits as u32))),
-        FloatKind::BF16 => Some(f64::from(f32::from_bits((bits as u32) << 16))),
         FloatKind::F80 | FloatKind::F128 => narrow(kind, bits),
         _ => Some(decode(kind.layout(), bits as u64)),
     }
@@ -72,7 +82,7 @@ pub fn to_f64(kind: FloatKind, bits: u128) -> Option<f64> {
 pub fn from_f64(kind: FloatKind, value: f64) -> Option<u128> {
     Some(match kind {
         FloatKind::F64 => u128::from(value.to_bits()),
-        FloatKind::F32 => u128::from((value as f32).to_bits()),
+        FloatKind::F32 if !value.is_nan() => u128::from((value as f32).to_bits()),
         FloatKind::F80 | FloatKind::F128 => widen(kind, value),
         _ => u128::from(round_to(kind.layout(), value)),
     })
@@ -100,7 +110,10 @@ fn decode(layout: FloatLayout, bits: u64) -> f64 {
     let (biased, digits) = ((magnitude >> fraction) as i32, magnitude & ((1 << fraction) - 1));
     match non_finite {
         NonFinite::Ieee if biased == (1 << exponent) - 1 => {
-            return if digits == 0 { sign * f64::INFINITY } else { f64::NAN };
+            // The payload of a NaN is kept: a bitcast shows it.
+            let payload = digits << (f64::MANTISSA_DIGITS - 1 - fraction);
+            let infinity = f64::INFINITY.copysign(sign);
+            return f64::from_bits(infinity.to_bits() | payload);
         }
         NonFinite::AllOnes if magnitude == all_ones => return f64::NAN,
         NonFinite::NegativeZero if magnitude == 0 && sign < 0.0 => return f64::NAN,
@@ -130,7 +143,11 @@ fn round_to(layout: FloatLayout, value: f64) -> u64 {
     };
     if value.is_nan() {
         return match non_finite {
-            NonFinite::Ieee => sign | infinity | 1 << (fraction - 1),
+            NonFinite::Ieee => {
+                let payload = (value.to_bits() & ((1 << 52) - 1)) >> (52 - fraction);
+                let quiet = 1 << (fraction - 1);
+                sign | infinity | if payload == 0 { quiet } else { payload }
+            }
             // The sign of a computed NaN depends on the machine.
             NonFinite::None => all_ones,
             _ => overflow,
@@ -454,6 +471,22 @@ mod tests {
         for bits in 0..0x7C00u128 {
             let value = to_f64(FloatKind::F16, bits).unwrap();
             assert_eq!(from_text(FloatKind::F16, &format!("{value:e}")), Some(bits));
+        }
+    }
+
+    /// The bits of the formats with one sign, infinities and NaNs stay when they are read and
+    /// written, those of NaNs included: `bitcast` shows them.
+    #[test]
+    fn bits_of_ieee_formats_stay() {
+        for kind in [FloatKind::F16, FloatKind::BF16] {
+            for bits in 0..=u128::from(u16::MAX) {
+                let value = to_f64(kind, bits).expect("the format is narrow");
+                assert_eq!(from_f64(kind, value), Some(bits), "{kind:?} {bits:#x} {value}");
+            }
+        }
+        for bits in [0x7F80_0001, 0x7FC0_0000, 0xFFBF_FFFF, 0xFFFF_FFFF, 0x3F80_0001] {
+            let value = to_f64(FloatKind::F32, bits).expect("the format is narrow");
+            assert_eq!(from_f64(FloatKind::F32, value), Some(bits), "{bits:#x} {value}");
         }
     }
 }
