@@ -5,7 +5,6 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::{CanonicalizeOp, PatternRewriter, RewritePatternSet};
-use mlir_lite::text::print_type;
 use mlir_lite::types::element_count;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
@@ -123,16 +122,6 @@ impl VerifyOp for ReshapeOp {
     fn verify(op: ReshapeOpRef<'_>, diagnostics: &mut Diagnostics) {
         if op.output().ty().static_shape(op.context()).is_none() {
             diagnostics.error(op.op().op_error("expects a result type of known shape"));
-            return;
-        }
-        let ctx = op.context();
-        let [from, to] = [op.input().ty(), op.output().ty()].map(|ty| ty.element_type(ctx));
-        if let (Some(from), Some(to)) = (from, to)
-            && from != to
-        {
-            let [from, to] = [from, to].map(|ty| print_type(ctx, ty));
-            let message = format!("makes elements of type '{to}' of elements of type '{from}'");
-            diagnostics.error(op.op().op_error(message));
         }
     }
 }
