@@ -188,3 +188,11 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
   %0 = arith.constant 0x7FC00000FF : f32
   return
 }
+
+// -----
+
+func.func @f() -> index {
+  // expected-error@below {{'ub.poison' op attribute 'value' failed to satisfy constraint: attribute that says what poison is: '#ub.poison'}}
+  %0 = "ub.poison"() <{value = 3 : index}> : () -> index
+  return %0 : index
+}

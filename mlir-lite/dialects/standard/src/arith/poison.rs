@@ -1,6 +1,7 @@
 //! Poison: values that are not defined, and constants of which ops with poison as operand fold.
 
 use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::attributes::AttributeKind;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -10,6 +11,12 @@ use mlir_lite_macros::attr_def;
 #[attr_def(name = "ub.poison")]
 #[derive(Copy)]
 pub struct PoisonAttr;
+
+mlir_lite_framework::attr_constraints! {
+    /// `#ub.poison`, or an attribute of a dialect that is not loaded. A number would be a constant.
+    pub PoisonValueAttr = "attribute that says what poison is: '#ub.poison'",
+        |ctx, attr| is_poison(ctx, Some(attr)) || matches!(attr.kind(ctx), AttributeKind::Opaque { .. });
+}
 
 /// A value that is not defined: what is computed of it is not defined, either.
 ///
@@ -28,7 +35,7 @@ pub struct PoisonAttr;
 pub struct PoisonOp {
     /// `#ub.poison`, or an attribute of another dialect.
     #[attr]
-    value: AnyAttr,
+    value: PoisonValueAttr,
     /// The value.
     #[result]
     result: AnyType,
