@@ -12,10 +12,16 @@ use mlir_lite_macros::attr_def;
 #[derive(Copy)]
 pub struct PoisonAttr;
 
+/// Whether an attribute says that a value is poison. A number would make it a constant.
+fn says_poison(ctx: &Context, attribute: Attribute) -> bool {
+    let is_opaque = matches!(attribute.kind(ctx), AttributeKind::Opaque { .. });
+    is_opaque || is_poison(ctx, Some(attribute))
+}
+
 mlir_lite_framework::attr_constraints! {
-    /// `#ub.poison`, or an attribute of a dialect that is not loaded. A number would be a constant.
+    /// `#ub.poison`, or an attribute of a dialect that is not loaded.
     pub PoisonValueAttr = "attribute that says what poison is: '#ub.poison'",
-        |ctx, attr| is_poison(ctx, Some(attr)) || matches!(attr.kind(ctx), AttributeKind::Opaque { .. });
+        |ctx, attr| says_poison(ctx, attr);
 }
 
 /// A value that is not defined: what is computed of it is not defined, either.
