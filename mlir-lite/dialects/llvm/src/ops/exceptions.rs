@@ -4,6 +4,7 @@ use super::{AddressOfOp, BitcastOp, LlvmFuncOp, ZeroOp};
 use crate::constraints::*;
 use crate::llvm_types::LlvmArrayType;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::verify::is_right;
 
 /// Begins the code that handles what has been thrown.
 ///
@@ -73,8 +74,9 @@ impl CustomAssembly for LandingpadOp {
 
 impl VerifyOp for LandingpadOp {
     fn verify(op: LandingpadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let function = op.op().parent().filter(|parent| parent.is::<LlvmFuncOp>());
-        if function.is_some_and(|function| function.attr_named("personality").is_none()) {
+        let function = op.op().parent().filter(|&parent| is_right(parent));
+        let function = function.and_then(OpRef::cast::<LlvmFuncOp>);
+        if function.is_some_and(|function| function.personality().is_none()) {
             diagnostics.error(op.op().op_error("needs to be in a function with a personality"));
         }
         if op.cleanup().is_none() && op.clauses().is_empty() {

@@ -13,6 +13,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{TypeKind, strides_and_offset};
+use mlir_lite::verify::is_right;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -242,10 +243,9 @@ impl SymbolUserOpInterface for GetGlobalMemrefOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
         let ctx = self.context();
         let Some(name) = self.name().as_flat_symbol(ctx) else { return };
-        let global = symbols.lookup(name).filter(|symbol| symbol.is::<GlobalMemrefOp>());
-        // The global may be invalid.
-        let ty = global.and_then(|global| global.attr_named("type"));
-        let Some(ty) = ty.and_then(|ty| ty.as_type(ctx)) else {
+        let global = symbols.lookup(name).filter(|&symbol| is_right(symbol));
+        let global = global.and_then(|symbol| symbol.cast::<GlobalMemrefOp>());
+        let Some(ty) = global.and_then(|global| global.ty().as_type(ctx)) else {
             diagnostics.error(self.op_error(format_args!(
                 "'{}' does not reference a valid global memref",
                 name.text(ctx)
