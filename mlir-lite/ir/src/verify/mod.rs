@@ -401,7 +401,8 @@ fn verify_properties(
 /// accessors of an op that has one may panic, so a verifier asks this of other ops than its own
 /// before it uses them.
 pub fn is_right(op: OpRef<'_>) -> bool {
-    !is_wrong_by_itself(op)
+    let root = op.body().child(op.id());
+    !is_wrong_by_itself(op) && root.is_none_or(|body| !is_wrong_by_itself(body.as_op()))
 }
 
 /// Whether an op has an error of its own. If so, errors about its use in the surrounding IR are not
