@@ -65,6 +65,7 @@ pub const TYPES: &[&str] = &[
 
 /// Attributes.
 pub const ATTRIBUTES: &[&str] = &[
+    "#ub.poison",
     "unit",
     "true",
     "false",
