@@ -5,23 +5,16 @@ use std::path::{Path, PathBuf};
 
 use random_ir::damage::Found;
 use random_ir::read::context;
-
-/// The files in a folder and those below it.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut all: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    all.sort();
-    all.into_iter()
-        .flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] })
-        .filter(|path| path.extension().is_some_and(|extension| extension == "mlir"))
-        .collect()
-}
+use text_test_runner::files_below;
 
 /// The modules of the tests, of which most can be read.
 fn texts() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = ["corpus/valid", "opt", "transforms"].map(|folder| root.join(folder));
-    let parts = folders.iter().flat_map(|folder| files(folder)).flat_map(|file| {
+    let files = folders.iter().flat_map(|folder| {
+        files_below(folder, &["mlir"]).expect("a folder of the repository can be read")
+    });
+    let parts = files.flat_map(|file| {
         let text = fs::read_to_string(&file).expect("a text");
         let parts: Vec<String> = text.split("// -----").map(str::to_owned).collect();
         parts.into_iter().map(move |part| (file.clone(), part))

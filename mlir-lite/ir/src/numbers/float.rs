@@ -58,22 +58,15 @@ fn write_hex(kind: FloatKind, bits: u128, out: &mut String) {
 /// The value of the bits, if `f64` can represent it.
 #[doc(hidden)]
 pub fn to_f64(kind: FloatKind, bits: u128) -> Option<f64> {
-    if kind == FloatKind::F64 {
-        return Some(f64::from_bits(bits as u64));
-    }
+    // The processor's conversion would make a signaling NaN a quiet one.
     let of_f32 = |bits| Some(f32::from_bits(bits)).filter(|value| !value.is_nan()).map(f64::from);
-    let number = match kind {
-        FloatKind::F32 => of_f32(bits as u32),
-        FloatKind::BF16 => of_f32((bits as u32) << 16),
-        _ => None,
-    };
-    if number.is_some() {
-        return number;
-    }
-    // The processor's conversions would make a signaling NaN a quiet one.
+    let decoded = || Some(decode(kind.layout(), bits as u64));
     match kind {
+        FloatKind::F64 => Some(f64::from_bits(bits as u64)),
+        FloatKind::F32 => of_f32(bits as u32).or_else(decoded),
+        FloatKind::BF16 => of_f32((bits as u32) << 16).or_else(decoded),
         FloatKind::F80 | FloatKind::F128 => narrow(kind, bits),
-        _ => Some(decode(kind.layout(), bits as u64)),
+        _ => decoded(),
     }
 }
 
