@@ -3,10 +3,6 @@
 //!
 //! A tensor of truths has elements of `i1`, and its memory bytes that are 1 or 0.
 //!
-//! A [`Tensor`] stores an element of `i64` as the float of the same bits, and a truth as the
-//! integer 1 or 0, so what only moves elements is the same for all types: see [`integer`] and
-//! [`stored`].
-//!
 //! Before shapes are inferred, an element type is not known either: `tensor<*xf64>` is any tensor.
 //! Shape inference converts operands by ops such as `toy.f32`, so afterwards the types of an op say
 //! how it computes. [`ElementTypes`] declares it for ops that differ from most: those
@@ -14,10 +10,12 @@
 
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::ir::prelude::*;
+use std::sync::Arc;
 
-pub(crate) use crate::tensor::is_integer;
+pub use crate::element_list::{Elements, Scalar};
+use crate::ops::selection::Failure;
+use crate::shapes::promoted;
 use crate::tensor::{Compute, Tensor};
-pub use crate::tensor::{integer, stored};
 
 /// The element types of tensors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -81,10 +79,10 @@ impl Element {
         }
     }
 
-    /// Whether elements are stored as integers in a [`Tensor`].
+    /// Whether elements are integers or truths, so no floats.
     #[must_use]
     pub fn is_integer(self) -> bool {
-        is_integer(self.ty())
+        matches!(self, Self::I64 | Self::Bool)
     }
 
     /// The name in the language.
@@ -118,6 +116,8 @@ pub enum Takes {
     Common,
     /// The common type, which does not depend on this operand.
     Follows,
+    /// The common type, which does not depend on this operand if all others are truths.
+    BesideNumbers,
     /// `f64`.
     F64,
     /// `f64`, and no truth: it is an index.
@@ -183,53 +183,9 @@ pub trait ElementTypes {
     }
 }
 
-/// Whether an element of a type is not 0.
-pub(crate) fn is_true(element: Type, value: f64) -> bool {
-    if is_integer(element) { integer(value) != 0 } else { value != 0.0 }
-}
-
-/// A number as an element of a type; what is out of the range of integers or truths is the nearest
-/// one.
-pub(crate) fn element_for(element: Type, number: f64) -> f64 {
-    match Element::of_type(element) {
-        Element::I64 => stored(number as i64),
-        Element::Bool => stored(i64::from(number > 0.0)),
-        Element::F64 | Element::F32 => number,
-    }
-}
-
-/// An element of another type, for which it is rounded. None if it is not in the range of `i64`.
-pub(crate) fn converted([from, to]: [Element; 2], value: f64) -> Option<f64> {
-    /// The first number above the integers.
-    const END: f64 = 9_223_372_036_854_775_808.0;
-    Some(match (from, to) {
-        (from, Element::Bool) => stored(i64::from(is_true(from.ty(), value))),
-        (Element::I64 | Element::Bool, Element::F64) => integer(value) as f64,
-        (Element::I64 | Element::Bool, Element::F32) => f64::from(integer(value) as f32),
-        (Element::I64 | Element::Bool, Element::I64) | (_, Element::F64) => value,
-        (_, Element::F32) => f64::from(value as f32),
-        (_, Element::I64) if (-END..END).contains(&value) => stored(value as i64),
-        (_, Element::I64) => return None,
-    })
-}
-
-/// Whether the operands of an op from one number up to another one are integers.
-///
-/// # Errors
-/// If some are, and others are not: their conversion is not known yet.
-pub(crate) fn are_integers(
-    op: OpRef<'_>,
-    operands: std::ops::Range<usize>,
-) -> Result<bool, String> {
-    let ctx = op.context();
-    let types = op.operand_types().skip(operands.start).take(operands.len());
-    let (mut integers, mut others) = (false, false);
-    for ty in types {
-        let is_integer = is_integer(element_of(ctx, ty));
-        integers |= is_integer;
-        others |= !is_integer;
-    }
-    if integers && others { Err("the types of elements differ".to_owned()) } else { Ok(integers) }
+/// Whether elements of a type are integers or truths, so no floats.
+pub(crate) fn is_integer(element: Type) -> bool {
+    Element::of_type(element).is_integer()
 }
 
 /// Declares ops that compute with integers, or only move elements.
@@ -330,75 +286,45 @@ pub(crate) fn name_of(element: Type) -> &'static str {
     Element::of_type(element).name()
 }
 
-/// The result of an op that computes, rounded to the type that it has.
-pub(crate) fn computed(op: OpRef<'_>, inputs: &[Tensor]) -> Option<Result<Tensor, String>> {
-    let result = op.ask::<dyn Compute, _>(|op| op.compute(inputs))?;
-    Some(result.map(|tensor| Precision::of(op).rounded(tensor)))
+/// The result of an op that computes: its operands are converted to the types that it takes, and
+/// its result to the one that it gives. Where types were inferred, nothing has to be converted.
+pub(crate) fn computed(op: OpRef<'_>, inputs: Vec<Arc<Tensor>>) -> Option<Result<Tensor, Failure>> {
+    op.ask::<dyn Compute, _>(|compute| {
+        let (inputs, given) = promoted(op, inputs)?;
+        let mut result = compute.compute(&inputs).map_err(Failure::Shape)?;
+        if let Some(given) = given {
+            let elements = result.elements.into_converted(given);
+            result.elements = elements.map_err(|number| Failure::Shape(number.to_string()))?;
+        }
+        Ok(result)
+    })
 }
 
-/// The precision in which an op computes: that of its result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Precision {
-    /// That of `f32`.
-    Single,
-    /// That of `f64`.
-    Double,
-}
-
-impl Precision {
-    /// The precision of an op.
-    pub(crate) fn of(op: OpRef<'_>) -> Self {
-        let result = op.result_types().next().map(|ty| element_of(op.context(), ty));
-        Self::of_elements(result.unwrap_or(Type::F64))
-    }
-
-    /// The precision of elements of a type.
-    pub(crate) fn of_elements(element: Type) -> Self {
-        if element == Type::F32 { Self::Single } else { Self::Double }
-    }
-
-    /// A number of this precision.
-    pub(crate) fn round(self, number: f64) -> f64 {
-        match self {
-            Self::Single => f64::from(number as f32),
-            Self::Double => number,
-        }
-    }
-
-    /// `a * b + c` of numbers of this precision, rounded once.
-    pub(crate) fn multiply_add(self, a: f64, b: f64, c: f64) -> f64 {
-        match self {
-            Self::Single => f64::from(f32::mul_add(a as f32, b as f32, c as f32)),
-            Self::Double => f64::mul_add(a, b, c),
-        }
-    }
-
-    /// A tensor of this precision.
-    pub(crate) fn rounded(self, mut tensor: Tensor) -> Tensor {
-        if self == Self::Single {
-            tensor.values.iter_mut().for_each(|value| *value = self.round(*value));
-        }
-        tensor
-    }
+/// The only operand of an op that converts its elements to another type, which all of them have.
+pub(crate) fn converted(inputs: &[Arc<Tensor>], to: Element) -> Result<Tensor, String> {
+    let [input] = inputs else { return Err("the number of operands is wrong".to_owned()) };
+    let elements = input.elements.converted(to);
+    let elements = elements.map_err(|number| format!("{number} is not in the range of i64"))?;
+    Ok(Tensor { shape: input.shape.clone(), elements })
 }
 
 /// The attribute of a constant with these elements, one for each or one for all.
-pub(crate) fn constant(ctx: &Context, shape: &[i64], element: Type, values: &[f64]) -> Attribute {
-    let ty = ctx.tensor_type(shape, element);
-    match element {
-        Type::F32 => dense(ctx, ty, values, |value| (value as f32).to_le_bytes()),
-        Type::I64 => dense(ctx, ty, values, f64::to_le_bytes),
-        Type::I1 | Type::I8 => dense(ctx, ty, values, |value| [u8::from(integer(value) != 0)]),
-        _ => ctx.dense_f64_attr(ty, values),
+pub(crate) fn constant(ctx: &Context, shape: &[i64], elements: &Elements) -> Attribute {
+    let ty = ctx.tensor_type(shape, elements.element().ty());
+    match elements {
+        Elements::F64(values) => ctx.dense_f64_attr(ty, values),
+        Elements::F32(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
+        Elements::I64(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
+        Elements::Bool(values) => dense(ctx, ty, values, |value| [u8::from(value)]),
     }
 }
 
 /// Elements of a type with the bytes of numbers; equal ones are stored once, as those of `f64` are.
-fn dense<const N: usize>(
+fn dense<T: Scalar, const N: usize>(
     ctx: &Context,
     ty: Type,
-    values: &[f64],
-    bytes: impl Fn(f64) -> [u8; N],
+    values: &[T],
+    bytes: impl Fn(T) -> [u8; N],
 ) -> Attribute {
     let elements: Vec<[u8; N]> = values.iter().map(|&value| bytes(value)).collect();
     let is_splat = elements.iter().all(|element| *element == elements[0]);
@@ -422,21 +348,33 @@ pub(crate) fn verify_result(
 }
 
 /// The elements that a constant stores: one for each, or one for all.
-pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Vec<f64>> {
-    match elements.ty().element_type(ctx)? {
-        Type::F32 => {
+pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Elements> {
+    Some(match Element::of_type(elements.ty().element_type(ctx)?) {
+        Element::F32 => {
             let (numbers, _) = elements.data().as_chunks::<4>();
-            Some(numbers.iter().map(|bytes| f64::from(f32::from_le_bytes(*bytes))).collect())
+            Elements::F32(numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
         }
-        Type::I64 => {
+        Element::I64 => {
             let (numbers, _) = elements.data().as_chunks::<8>();
-            Some(numbers.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect())
+            Elements::I64(numbers.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
         }
-        Type::I1 | Type::I8 => {
-            Some(elements.data().iter().map(|byte| stored(i64::from(*byte))).collect())
-        }
-        _ => elements.f64_values(ctx),
-    }
+        Element::Bool => Elements::Bool(elements.data().iter().map(|byte| *byte != 0).collect()),
+        Element::F64 => Elements::F64(elements.f64_values(ctx)?),
+    })
+}
+
+/// The tensor that a constant is.
+///
+/// # Errors
+/// If it is not one, or there is no memory for it.
+pub(crate) fn tensor_of(ctx: &Context, constant: &DenseElements) -> Result<Tensor, String> {
+    let shape = constant.ty().static_shape(ctx).ok_or("a constant has no shape")?;
+    let elements = elements_of(ctx, constant).ok_or("a constant has no numbers")?;
+    let elements = match constant.is_splat() {
+        true => elements.rearranged(crate::tensor::count_of(shape), |_| 0)?,
+        false => elements,
+    };
+    Ok(Tensor { shape: shape.to_vec(), elements })
 }
 
 /// The fold of a conversion to elements of another type: of what has that type already, and of a
@@ -448,19 +386,10 @@ pub(crate) fn folded(input: ValueRef<'_>, constant_input: Option<Attribute>, to:
         return Fold::value(input);
     }
     let elements = constant_input.and_then(|value| value.dense(ctx));
-    match elements.filter(|elements| elements.ty() == input.ty()) {
-        Some(elements) => {
-            let types = [Element::of(ctx, input.ty()), Element::of(ctx, to)];
-            let values = elements_of(ctx, &elements)
-                .and_then(|values| values.iter().map(|value| converted(types, *value)).collect());
-            match values {
-                Some(values) => {
-                    let values: Vec<f64> = values;
-                    Fold::constant(constant(ctx, shape, element_of(ctx, to), &values))
-                }
-                None => Fold::Unchanged,
-            }
-        }
-        None => Fold::Unchanged,
+    let elements = elements.filter(|elements| elements.ty() == input.ty());
+    let elements = elements.and_then(|elements| elements_of(ctx, &elements));
+    match elements.map(|elements| elements.converted(Element::of(ctx, to))) {
+        Some(Ok(converted)) => Fold::constant(constant(ctx, shape, &converted)),
+        _ => Fold::Unchanged,
     }
 }

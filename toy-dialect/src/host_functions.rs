@@ -2,6 +2,7 @@
 
 use mlir_lite::interpreter::{DialectInterpreterInterface, HostFn, Machine, Trap, Value, Values};
 
+use crate::elements::Elements;
 use crate::interpret::{bytes_of, put};
 use crate::lowering::FileFunctions;
 use crate::notation::{self, Style};
@@ -106,7 +107,10 @@ fn shown(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let style = Style::with_elements(&text_at(m, style)?).map_err(Trap::new)?;
     let address = address_of(m, elements)?;
     let (elements, _) = m.memory.read(address, bytes_of::<f64>(&shape))?.as_chunks::<8>();
-    let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    let elements = match style.element().is_integer() {
+        true => Elements::I64(elements.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect()),
+        false => Elements::F64(elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()),
+    };
     c_string(m, notation::shown(&shape, &elements, style))
 }
 

@@ -3,11 +3,13 @@
 
 use mlir_lite::interpreter::{Flow, Machine, MemRef, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::types::{DYNAMIC, element_count};
-use mlir_lite_diagnostics::Diagnostic;
+use mlir_lite::types::DYNAMIC;
+use std::sync::Arc;
 
-use crate::elements::{Precision, integer, is_integer};
+use crate::element_list::for_elements;
+use crate::elements::{Element, Elements, computed};
 use crate::npy::StoredElement;
+use crate::ops::selection::Failure;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 
@@ -16,31 +18,37 @@ pub(crate) fn bytes_of<E>(shape: &[i64]) -> u64 {
     shape.iter().product::<i64>() as u64 * size_of::<E>() as u64
 }
 
-/// Writes the elements of a [`Tensor`](crate::tensor::Tensor) into memory, row-major.
+/// Writes the elements of a tensor into memory, row-major.
 pub(crate) fn put_elements(
     m: &mut Machine<'_>,
     memref: &MemRef,
-    elements: &[f64],
+    elements: &Elements,
 ) -> Result<(), Trap> {
     let mut positions = memref.positions();
     let Some(first) = positions.next() else { return Ok(()) };
     let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
     let end = row_major.try_fold(1, |end, (size, stride)| (end == *stride).then(|| end * size));
-    // An integer is stored as the float of the same bits.
-    if end.is_none() || matches!(memref.element, Type::F32 | Type::I8) {
-        for (position, &element) in memref.positions().zip(elements) {
-            let value = match memref.element {
-                ty if is_integer(ty) => Value::index(integer(element)),
-                _ => Value::Float(element),
-            };
-            m.store_element(memref, &position, &value)?;
-        }
-        return Ok(());
+    if end.is_some() && Element::of_type(memref.element) == elements.element() {
+        let address = memref.address(m.context(), &first)?;
+        return for_elements!(elements, list => {
+            put(m.memory.write(address, size_of_val(&list[..]) as u64)?, list);
+            Ok(())
+        });
     }
-    let address = memref.address(m.context(), &first)?;
-    let bytes = m.memory.write(address, size_of_val(elements) as u64)?;
-    put(bytes, elements);
+    for (position, index) in memref.positions().zip(0..elements.len()) {
+        m.store_element(memref, &position, &element_value(elements, index))?;
+    }
     Ok(())
+}
+
+/// An element as a run-time value.
+fn element_value(elements: &Elements, index: usize) -> Value {
+    match elements {
+        Elements::F64(list) => Value::Float(list[index]),
+        Elements::F32(list) => Value::Float(f64::from(list[index])),
+        Elements::I64(list) => Value::index(list[index]),
+        Elements::Bool(list) => Value::bool(list[index]),
+    }
 }
 
 /// Writes elements to bytes, in the order of memory.
@@ -53,33 +61,50 @@ pub(crate) fn put<E: StoredElement>(bytes: &mut [u8], elements: &[E]) {
 /// Sets an op's only result; its type may be wrong in IR that was written by hand.
 pub(crate) fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> {
     let declared = op.result_types().next().and_then(|ty| ty.shape(op.context()));
-    if let (Some(declared), Value::Elements(elements)) = (declared, &value) {
-        let is_it = declared.len() == elements.shape.len()
-            && declared
-                .iter()
-                .zip(&elements.shape[..])
-                .all(|(&declared, &size)| declared == size || declared == DYNAMIC);
-        if !is_it {
-            return Err(Trap::new(format!(
-                "gives a tensor of shape {}, where its type says {}",
-                shown(&elements.shape),
-                shown(declared)
-            )));
+    let value = match value.into_dialect::<Tensor>() {
+        Ok(tensor) => {
+            let shape = &tensor.shape[..];
+            let agree = |(&declared, &size): (&i64, &i64)| declared == size || declared == DYNAMIC;
+            let is_declared = |declared: &[i64]| {
+                declared.len() == shape.len() && declared.iter().zip(shape).all(agree)
+            };
+            if let Some(declared) = declared.filter(|declared| !is_declared(declared)) {
+                return Err(Trap::new(format!(
+                    "gives a tensor of shape {}, where its type says {}",
+                    shown(shape),
+                    shown(declared)
+                )));
+            }
+            Value::dialect(tensor)
         }
-    }
+        Err(other) => other,
+    };
     m.set_results(op, Values::from_elem(value, 1));
     Ok(Flow::Next)
 }
 
 /// A tensor, or during lowering the elements of the memory that holds it.
-pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Value, Trap> {
+pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Arc<Tensor>, Trap> {
+    let (ctx, ty) = (value.context(), value.ty());
     match m.get(value) {
         Value::MemRef(memref) => {
             let values = memref.positions().map(|position| m.load_element(&memref, &position));
-            Ok(Value::elements(&memref.sizes, values.collect::<Result<_, _>>()?))
+            let elements =
+                Value::elements(&memref.sizes, values.collect::<Result<Vec<_>, Trap>>()?);
+            Tensor::of_value(ctx, elements, ty)
         }
-        tensor => Ok(tensor),
+        tensor => Tensor::of_value(ctx, tensor, ty),
     }
+}
+
+/// The tensor that a constant is, as a run-time value.
+pub(crate) fn constant_tensor(m: &mut Machine<'_>, constant: Attribute) -> Result<Value, Trap> {
+    let ty = constant.ty(m.context()).ok_or_else(Trap::malformed)?;
+    m.constant_of_dialect(constant, ty, |ctx| {
+        let elements = constant.dense(ctx).ok_or_else(Trap::malformed)?;
+        let tensor = crate::elements::tensor_of(ctx, &elements).map_err(Trap::new)?;
+        Ok(tensor.into_value())
+    })
 }
 
 /// Implements the interpretation of ops with [`Compute`].
@@ -105,28 +130,7 @@ pub(crate) fn run_compute<'b>(
     m: &mut Machine<'b>,
 ) -> Result<Flow, Trap> {
     let op = view.op();
-    check_memory(op)?;
-    let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
-    let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
-    let result = Precision::of(op).rounded(view.compute(&inputs).map_err(Trap::new)?);
-    give(m, op, result.into_result_of(op))
-}
-
-/// Checks that there is memory for the result of an op; small results are not checked.
-fn check_memory(op: OpRef<'_>) -> Result<(), Trap> {
-    /// Elements.
-    const LITTLE: usize = 1 << 20;
-    let shape = op.result_types().next().and_then(|ty| ty.static_shape(op.context()));
-    let Some(count) = shape.and_then(element_count).filter(|count| *count > LITTLE) else {
-        return Ok(());
-    };
-    let mut elements: Vec<Value> = Vec::new();
-    match elements.try_reserve_exact(count) {
-        Ok(()) => Ok(()),
-        Err(_) => {
-            let bytes = count.saturating_mul(size_of::<f64>());
-            let message = format!("cannot allocate {bytes} bytes");
-            Err(Trap::reported(Diagnostic::error(op.location().to_position(op.context()), message)))
-        }
-    }
+    let inputs = Tensor::take_operands(op, m)?;
+    let result = computed(op, inputs).ok_or_else(Trap::malformed)?;
+    give(m, op, result.map_err(Failure::into_trap)?.into_value())
 }

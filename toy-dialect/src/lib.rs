@@ -14,6 +14,7 @@ mod call_notes;
 mod calls;
 pub mod copies;
 mod dialect;
+mod element_list;
 pub mod elements;
 mod emit;
 mod exact_integers;

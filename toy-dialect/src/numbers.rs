@@ -6,13 +6,15 @@
 //! that compute them from such values. They cannot depend on data: a program whose shapes depend on
 //! its input is refused.
 
+use std::sync::Arc;
+
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
-use crate::elements::{Element, ElementTypes, computed, converted, elements_of, integer};
+use crate::elements::{ElementTypes, Elements, computed, tensor_of};
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MemberSource, MulOp, NegOp,
@@ -135,16 +137,22 @@ impl Unknown {
     }
 }
 
-/// The value of a tensor in floats, if it is known at compile time.
-pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
-    let element = Element::of(body.context(), body.ty(root));
-    Ok(in_floats(element, known_elements(body, root)?))
+/// The shape of a tensor, and its elements as floats, if they are known at compile time.
+pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Known, Unknown> {
+    let tensor = known_elements(body, root)?;
+    Ok(Known { values: tensor.elements.to_f64s(), shape: tensor.shape.clone() })
+}
+
+/// A tensor whose elements are known, as floats.
+pub(crate) struct Known {
+    pub(crate) shape: Vec<i64>,
+    pub(crate) values: Vec<f64>,
 }
 
 /// The elements of a tensor, of the type that it has, if they are known at compile time.
-pub(crate) fn known_elements(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
+pub(crate) fn known_elements(body: &Body, root: ValueId) -> Result<Arc<Tensor>, Unknown> {
     let (ctx, most) = (body.context(), MAX_KNOWN_ELEMENTS.get());
-    let mut known: FxHashMap<ValueId, Tensor> = FxHashMap::default();
+    let mut known: FxHashMap<ValueId, Arc<Tensor>> = FxHashMap::default();
     let mut pending = vec![root];
     while let Some(&value) = pending.last() {
         if known.contains_key(&value) {
@@ -176,12 +184,10 @@ pub(crate) fn known_elements(body: &Body, root: ValueId) -> Result<Tensor, Unkno
             if count > most {
                 return Err(Unknown::Large);
             }
-            let values = elements_of(ctx, &elements).ok_or(Unknown::Data(id))?;
-            let shape = elements.ty().static_shape(ctx).ok_or(Unknown::Data(id))?;
-            Tensor::build(shape, |index| values[if elements.is_splat() { 0 } else { index }])
+            Arc::new(tensor_of(ctx, &elements).map_err(|_| Unknown::Data(id))?)
         } else if let Some(tensor) = op.ask::<dyn Compute, _>(|op| op.compute_of_shapes()).flatten()
         {
-            tensor
+            Arc::new(tensor)
         } else {
             let operands: Vec<ValueId> = op.operands().collect();
             let missing: Vec<ValueId> =
@@ -194,18 +200,18 @@ pub(crate) fn known_elements(body: &Body, root: ValueId) -> Result<Tensor, Unkno
                 pending.extend(missing);
                 continue;
             }
-            let inputs: Vec<Tensor> =
+            let inputs: Vec<Arc<Tensor>> =
                 operands.iter().filter_map(|operand| known.get(operand).cloned()).collect();
             let size = body.ty(value).static_shape(ctx).map(|shape| shape.iter().product::<i64>());
             if size.is_some_and(|size| size as usize > most) {
                 return Err(Unknown::Large);
             }
             match (interface, &inputs[..]) {
-                (Some(_), inputs) => {
+                (Some(_), _) => {
                     let computed = computed(op, inputs).ok_or(Unknown::Data(id))?;
-                    computed.map_err(|_| Unknown::Data(id))?
+                    Arc::new(computed.map_err(|_| Unknown::Data(id))?)
                 }
-                (None, [input]) => input.clone(),
+                (None, [input]) => Arc::clone(input),
                 (None, _) => return Err(Unknown::Data(id)),
             }
         };
@@ -218,35 +224,29 @@ pub(crate) fn known_elements(body: &Body, root: ValueId) -> Result<Tensor, Unkno
     known.remove(&root).ok_or(Unknown::Argument)
 }
 
-/// A tensor with elements of `f64`.
-fn in_floats(element: Element, mut tensor: Tensor) -> Tensor {
-    for value in &mut tensor.values {
-        *value = converted([element, Element::F64], *value).unwrap_or(*value);
-    }
-    tensor
-}
-
 /// The compile-time operands of an op: from its attribute, or from its operands, which are
 /// `inputs`.
-pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
+pub(crate) fn numbers(
+    op: OpRef<'_>,
+    inputs: &[Arc<Tensor>],
+    first: usize,
+) -> Result<Vec<i64>, String> {
     if let Some(numbers) = resolved_numbers(op) {
         return Ok(numbers);
     }
-    let inputs = inputs.iter().zip(op.operand_types()).skip(first);
-    let inputs: Vec<Tensor> =
-        inputs.map(|(input, ty)| in_floats(Element::of(op.context(), ty), input.clone())).collect();
+    let inputs = inputs.iter().skip(first);
     let about = op.ask::<dyn CompileTimeOperands, _>(|op| (op.what(), op.takes_lists()));
     if let Some((what, false)) = about
-        && let Some(list) = inputs.iter().find(|input| input.len() != 1)
+        && let Some(list) = inputs.clone().find(|input| input.len() != 1)
     {
-        return Err(one_number(what, list));
+        return Err(one_number(what, &list.shape));
     }
-    Ok(whole_numbers(inputs.iter().flat_map(|input| &input.values))?)
+    Ok(whole_numbers(inputs.flat_map(|input| input.elements.to_f64s()))?)
 }
 
 /// The message for a tensor where one number is expected.
-pub(crate) fn one_number(what: &str, found: &Tensor) -> String {
-    format!("{what} must be one number, found a tensor of shape {}", shown(&found.shape))
+pub(crate) fn one_number(what: &str, found: &[i64]) -> String {
+    format!("{what} must be one number, found a tensor of shape {}", shown(found))
 }
 
 /// The numbers of an op, if they are resolved.
@@ -295,12 +295,10 @@ impl From<NotWhole> for String {
     }
 }
 
-pub(crate) fn whole_numbers<'v>(
-    values: impl IntoIterator<Item = &'v f64>,
-) -> Result<Vec<i64>, NotWhole> {
-    let whole = |value: &f64| match value.fract() == 0.0 && value.abs() <= OutOfRange::LARGEST {
-        true => Ok(*value as i64),
-        false => Err(NotWhole(*value)),
+pub(crate) fn whole_numbers(values: impl IntoIterator<Item = f64>) -> Result<Vec<i64>, NotWhole> {
+    let whole = |value: f64| match value.fract() == 0.0 && value.abs() <= OutOfRange::LARGEST {
+        true => Ok(value as i64),
+        false => Err(NotWhole(value)),
     };
     values.into_iter().map(whole).collect()
 }
@@ -347,12 +345,12 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
             let error = Code::WrongNumber.error(place.to_position(&ctx), number.message(what));
             Box::new(error.with_label(number.to_string()))
         };
-        if !takes_lists && value.len() != 1 {
-            let message = one_number(what, &value);
+        if !takes_lists && value.values.len() != 1 {
+            let message = one_number(what, &value.shape);
             let error = Code::WrongNumber.error(place.to_position(&ctx), message);
             return Err(Box::new(error.with_label("this is a list").with_help(TAKE_ELEMENT)));
         }
-        let values = whole_numbers(&value.values).map_err(wrong)?;
+        let values = whole_numbers(value.values).map_err(wrong)?;
         if let Some(least) = least
             && let Some(&found) = values.iter().find(|value| **value < least)
         {
@@ -453,9 +451,9 @@ pub(crate) fn index(body: &Body, value: ValueId) -> Result<Linear, Unknown> {
         source = input.id();
     }
     let constant = known_elements(body, source).ok().filter(|tensor| tensor.len() == 1);
-    let integer = constant.and_then(|tensor| match Element::of(body.context(), body.ty(source)) {
-        Element::I64 => Some(integer(tensor.values[0])),
-        _ => Some(tensor.values[0] as i64).filter(|_| tensor.values[0].fract() == 0.0),
+    let integer = constant.and_then(|tensor| match &tensor.elements {
+        Elements::I64(integers) => Some(integers[0]),
+        others => Some(others.f64_at(0)).filter(|x| x.fract() == 0.0).map(|x| x as i64),
     });
     match integer.filter(is_near) {
         Some(index) => Ok(Linear::constant(index)),
@@ -466,7 +464,7 @@ pub(crate) fn index(body: &Body, value: ValueId) -> Result<Linear, Unknown> {
 fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unknown> {
     let unknown = match evaluate(body, value) {
         Ok(tensor) => {
-            let numbers = whole_numbers(&tensor.values)?;
+            let numbers = whole_numbers(tensor.values)?;
             return match numbers[..] {
                 [number] => Ok(Linear::constant(number)),
                 _ => Err(Unknown::List),

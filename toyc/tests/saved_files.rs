@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use pretty_assertions::assert_eq;
+use toy_dialect::elements::Element;
 use toy_dialect::npy;
 
 const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
@@ -62,7 +63,8 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn values(path: &Path) -> Vec<f64> {
-    npy::read(path.to_str().expect("the path is text")).expect("an array was saved").values
+    let read = npy::read(path.to_str().expect("the path is text"), Element::F64);
+    read.expect("an array was saved").elements.to_f64s()
 }
 
 const SAVE: &str = "def main() { save(\"a.npy\", [1, 2, 3]); }";

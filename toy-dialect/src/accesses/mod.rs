@@ -20,12 +20,11 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Position;
 
-use crate::builtins::{BoolOp, F32Op, I64Op};
+use crate::builtins::{I64Op, LoadOp};
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, Taken};
 use crate::ops::{ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp};
-use crate::types::is_static;
 use toy_ast::Code;
 
 /// Why an access is in range.
@@ -266,18 +265,17 @@ pub(crate) fn has_checks(function: &Body) -> bool {
 }
 
 /// Whether a module cannot be interpreted before its shapes are inferred: it has accesses whose
-/// extent is not known, or tensors whose element type is not.
+/// extent is not known, or files whose shape is not.
 pub fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));
     functions.any(|function| {
         let is_unresolved = |op: &dyn Subscripted| op.subscripts().places.is_none();
-        let is_unknown = |op: OpRef<'_>| {
-            (op.is::<F32Op>() || op.is::<I64Op>() || op.is::<BoolOp>())
-                && op.result_types().any(|ty| !is_static(op.context(), ty))
+        let is_open_file = |op: OpRef<'_>| {
+            op.is::<LoadOp>() && op.result_types().any(|ty| ty.static_shape(op.context()).is_none())
         };
         function.walk().any(|op| {
-            is_unknown(op) || op.ask::<dyn Subscripted, _>(|op| is_unresolved(op)) == Some(true)
+            is_open_file(op) || op.ask::<dyn Subscripted, _>(|op| is_unresolved(op)) == Some(true)
         })
     })
 }

@@ -1,5 +1,6 @@
 //! `concat`
 
+use crate::element_list::for_elements;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
 use super::concat_all::{ConcatAllOp, concat_of_concat};
@@ -98,19 +99,23 @@ impl InferShape for ConcatOpRef<'_> {
 }
 
 impl Compute for ConcatOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let op = self.op();
         let [first, second, ..] = inputs else { return Err("an operand is missing".to_owned()) };
         let (dimension, shape) = along(&first.shape, &second.shape, &numbers(op, inputs, 2)?)?;
         let block = |tensor: &Tensor| tensor.shape[dimension..].iter().product::<i64>() as usize;
         let (of_first, of_second) = (block(first), block(second));
-        Ok(Tensor::build(&shape, |number| {
-            let (row, place) = (number / (of_first + of_second), number % (of_first + of_second));
-            match place.checked_sub(of_first) {
-                None => first.values[row * of_first + place],
-                Some(place) => second.values[row * of_second + place],
-            }
-        }))
+        for_elements!(&first.elements, list => {
+            let second = second.list()?;
+            Tensor::build(&shape, |number| {
+                let both = of_first + of_second;
+                let (row, place) = (number / both, number % both);
+                match place.checked_sub(of_first) {
+                    None => list[row * of_first + place],
+                    Some(place) => second[row * of_second + place],
+                }
+            })
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! The common part of tensor constructors: sizes among the arguments.
 
+use std::sync::Arc;
+
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
@@ -24,7 +26,11 @@ pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
 }
 
 /// The sizes at run time.
-pub(super) fn sizes(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
+pub(super) fn sizes(
+    op: OpRef<'_>,
+    inputs: &[Arc<Tensor>],
+    first: usize,
+) -> Result<Vec<i64>, String> {
     let sizes = numbers(op, inputs, first)?;
     checked_sizes(&sizes)?;
     Ok(sizes)

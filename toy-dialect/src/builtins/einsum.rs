@@ -2,12 +2,14 @@
 
 mod subscripts;
 
+use std::ops::{Add, Mul};
+
 use mlir_lite::affine::AffineMap;
 
 use self::subscripts::Subscripts;
 use super::Text;
 use super::elementwise::*;
-use crate::elements::Precision;
+use crate::elements::{Element, Scalar};
 use crate::lowering::{all_in_memory, allocate, fill, target};
 use crate::shape::{known_shape, shown};
 
@@ -64,42 +66,58 @@ impl InferShape for EinsumOpRef<'_> {
 }
 
 impl Compute for EinsumOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let shapes: Vec<&[i64]> = inputs.iter().map(|input| &input.shape[..]).collect();
         let found = Subscripts::of(&self.subscripts(), &shapes)?;
-        let strides: Vec<Vec<i64>> = found.strides(&shapes);
-        let sizes = found.sizes();
-        let (kept, precision) = (found.kept(), Precision::of(self.op()));
-        let product = |at: &[i64], sum: Option<f64>| {
-            let mut factors = inputs.iter().zip(&strides).map(|(input, strides)| {
-                let index: i64 = at.iter().zip(strides).map(|(at, stride)| at * stride).sum();
-                input.values[index as usize]
-            });
-            let last = factors.next_back().unwrap_or(1.0);
-            match (factors.reduce(|product, factor| precision.round(product * factor)), sum) {
-                (None, None) => last,
-                (None, Some(sum)) => precision.round(sum + last),
-                (Some(product), None) => product * last,
-                (Some(product), Some(sum)) => precision.multiply_add(product, last, sum),
-            }
-        };
-        let summed: i64 = sizes[kept..].iter().product();
-        Ok(Tensor::build(&found.shape(), |number| {
-            let mut at = vec![0; sizes.len()];
-            let mut split = |mut number: i64, range: std::ops::Range<usize>| {
-                for index in range.rev() {
-                    at[index] = number % sizes[index];
-                    number /= sizes[index];
-                }
-                at.clone()
-            };
-            let first = split(number as i64, 0..kept);
-            if kept == sizes.len() {
-                return product(&first, None);
-            }
-            (0..summed).fold(0.0, |sum, step| product(&split(step, kept..sizes.len()), Some(sum)))
-        }))
+        match inputs.first().map(|input| input.element()) {
+            Some(Element::F32) => sums(inputs, &shapes, &found, f32::mul_add),
+            _ => sums(inputs, &shapes, &found, f64::mul_add),
+        }
     }
+}
+
+/// The sums of products; `multiply_add(a, b, c)` is `a * b + c`, rounded once.
+fn sums<T: Scalar + Add<Output = T> + Mul<Output = T>>(
+    inputs: &[Arc<Tensor>],
+    shapes: &[&[i64]],
+    found: &Subscripts,
+    multiply_add: impl Fn(T, T, T) -> T,
+) -> Result<Tensor, String> {
+    let lists = inputs.iter().map(|input| input.list::<T>()).collect::<Result<Vec<_>, _>>()?;
+    let strides: Vec<Vec<i64>> = found.strides(shapes);
+    let (sizes, kept) = (found.sizes(), found.kept());
+    let product = |at: &[i64], sum: Option<T>| {
+        let mut factors = lists.iter().zip(&strides).map(|(list, strides)| {
+            let index: i64 = at.iter().zip(strides).map(|(at, stride)| at * stride).sum();
+            list[index as usize]
+        });
+        let last = factors.next_back().unwrap_or(T::nearest(1.0));
+        match (factors.reduce(|product, factor| product * factor), sum) {
+            (None, None) => last,
+            (None, Some(sum)) => sum + last,
+            (Some(product), None) => product * last,
+            (Some(product), Some(sum)) => multiply_add(product, last, sum),
+        }
+    };
+    let summed: i64 = sizes[kept..].iter().product();
+    Tensor::build(&found.shape(), |number| {
+        let mut at = vec![0; sizes.len()];
+        let mut split = |mut number: i64, range: std::ops::Range<usize>| {
+            for index in range.rev() {
+                at[index] = number % sizes[index];
+                number /= sizes[index];
+            }
+            at.clone()
+        };
+        let first = split(number as i64, 0..kept);
+        if kept == sizes.len() {
+            return product(&first, None);
+        }
+        let steps = 0..summed;
+        steps.fold(T::default(), |sum, step| {
+            product(&split(step, kept..sizes.len()), Some(sum))
+        })
+    })
 }
 
 impl Lower for EinsumOp {

@@ -93,8 +93,8 @@ fn erf(x: f64) -> f64 {
 }
 
 impl Compute for ErfOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[x]| erf(x))
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        combine(inputs, |[x]: [f64; 1]| erf(x))
     }
 }
 

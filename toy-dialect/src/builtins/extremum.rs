@@ -4,11 +4,12 @@
 //! Of equal elements the first counts, and the first `nan` if there is one. The lowering keeps the
 //! best element so far in memory beside its index.
 
+use crate::element_list::for_elements;
+use crate::elements::Scalar;
 use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
 use super::reduction::{Reduced, dimension, without};
-use crate::elements::{are_integers, integer};
 use crate::lowering::{allocate, constant_of, float_of_index, in_memory, row_major, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::ops::Comparison;
@@ -24,47 +25,38 @@ pub(super) trait Extremum: OpDefinition {
     const BETTER: CmpFPredicate;
 }
 
-pub(super) fn compute<O: Extremum>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+pub(super) fn compute<O: Extremum>(
+    op: OpRef<'_>,
+    inputs: &[Arc<Tensor>],
+) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
     let dimension = dimension(input.shape.len(), &numbers(op, inputs, 1)?)?;
-    let is_better = |x: f64, best: f64| match O::BETTER {
-        CmpFPredicate::Ugt => x > best,
-        _ => x < best,
-    };
-    let are_integers = are_integers(op, 0..1)?;
-    let index_in = |chain: &mut dyn Iterator<Item = f64>| {
-        if are_integers {
-            return index_of_integer(O::BETTER, chain) as f64;
-        }
-        let (mut index, mut best) = (0, O::WORST);
-        for (number, x) in chain.enumerate() {
-            if !best.is_nan() && (x.is_nan() || is_better(x, best)) {
-                (index, best) = (number, x);
-            }
-        }
-        index as f64
-    };
     let result = without(&input.shape, dimension);
-    let Some(dimension) = dimension else {
-        return Ok(Tensor::number(index_in(&mut input.values.iter().copied())));
+    let (size, inner) = match dimension {
+        Some(dimension) => {
+            let inner = input.shape[dimension + 1..].iter().product::<i64>() as usize;
+            (input.shape[dimension] as usize, inner)
+        }
+        None => (input.len(), 1),
     };
-    let size = input.shape[dimension] as usize;
-    let inner = input.shape[dimension + 1..].iter().product::<i64>() as usize;
-    Ok(Tensor::build(&result, |number| {
+    for_elements!(&input.elements, list => Tensor::build(&result, |number| {
         let first = number / inner * inner * size + number % inner;
-        index_in(&mut input.values[first..].iter().copied().step_by(inner).take(size))
+        index_of_best(O::BETTER, list[first..].iter().copied().step_by(inner).take(size)) as f64
     }))
 }
 
-/// The index of the first of the best integers.
-fn index_of_integer(better: CmpFPredicate, chain: &mut dyn Iterator<Item = f64>) -> usize {
-    let mut best: Option<(usize, i64)> = None;
-    for (number, value) in chain.map(integer).enumerate() {
+/// The index of the first of the best elements, or of the first `nan`.
+fn index_of_best<T: Scalar>(better: CmpFPredicate, chain: impl Iterator<Item = T>) -> usize {
+    let mut best: Option<(usize, T)> = None;
+    for (number, x) in chain.enumerate() {
+        let is_nan = |x: T| x.to_f64().is_nan();
         let is_better = best.is_none_or(|(_, best)| match better {
-            CmpFPredicate::Ugt => value > best,
-            _ => value < best,
+            _ if is_nan(best) => false,
+            _ if is_nan(x) => true,
+            CmpFPredicate::Ugt => x > best,
+            _ => x < best,
         });
-        best = if is_better { Some((number, value)) } else { best };
+        best = if is_better { Some((number, x)) } else { best };
     }
     best.map_or(0, |(number, _)| number)
 }
@@ -146,7 +138,7 @@ macro_rules! extremum {
         }
 
         impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
                 $crate::builtins::extremum::compute::<$op>(self.op(), inputs)
             }
         }

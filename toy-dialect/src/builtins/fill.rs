@@ -64,13 +64,13 @@ impl InferShape for FillOpRef<'_> {
 }
 
 impl Compute for FillOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let op = self.op();
         let value = inputs.first().filter(|value| value.shape.is_empty()).ok_or(
             "'fill' takes a \
             number",
         )?;
-        Ok(Tensor::build(&constructors::sizes(op, inputs, 1)?, |_| value.values[0]))
+        value.rearranged(&constructors::sizes(op, inputs, 1)?, |_| 0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `i64`
 
 use super::elementwise::*;
-use crate::elements::{self, Element, Gives, Takes, element_of, verify_result};
+use crate::elements::{self, Element, Gives, Takes, verify_result};
 use crate::interpret::give;
 use crate::ops::{CheckedIntegerOp, ConstantOp};
 use crate::out_of_range::{OutOfRange, place_text};
@@ -45,7 +45,8 @@ impl InferShape for I64OpRef<'_> {
         let elements = constant.and_then(|constant| constant.value().dense(ctx));
         let is_of_floats = !Element::of(ctx, self.input().ty()).is_integer();
         let numbers = elements.and_then(|elements| elements::elements_of(ctx, &elements));
-        for number in numbers.filter(|_| is_of_floats).unwrap_or_default() {
+        let numbers = numbers.filter(|_| is_of_floats).map(|numbers| numbers.to_f64s());
+        for number in numbers.unwrap_or_default() {
             if let Err(wrong) = OutOfRange::integer_of(number, false, String::new) {
                 let error = op.error(wrong.message()).with_code(Code::NoInteger.text());
                 return Err(Box::new(
@@ -80,23 +81,23 @@ impl ElementTypes for I64OpRef<'_> {
 
 impl I64OpRef<'_> {
     fn converted(self, input: &Tensor) -> Result<Tensor, OutOfRange> {
-        let ctx = self.context();
-        let from = Element::of(ctx, self.input().ty());
-        // Before types are inferred, a tensor has floats.
-        let is_known = element_of(ctx, self.result().ty()) == Type::I64;
-        let values = input.values.iter().map(|&value| {
-            if from.is_integer() {
-                return Ok(value);
+        let integer =
+            |number: f64| OutOfRange::integer_of(number, self.exact().is_some(), || self.at());
+        let elements = match input.element().is_integer() {
+            true => input.elements.converted(Element::I64).map_err(|number| {
+                OutOfRange { at: self.at(), first: number.to_bits() as i64, count: OutOfRange::NOT_AN_INTEGER, size: 0 }
+            })?,
+            false => {
+                let numbers = input.elements.to_f64s().into_iter().map(integer);
+                Elements::I64(numbers.collect::<Result<_, _>>()?)
             }
-            let converted = OutOfRange::integer_of(value, self.exact().is_some(), || self.at())?;
-            Ok(if is_known { elements::stored(converted) } else { converted as f64 })
-        });
-        Ok(Tensor { shape: input.shape.clone(), values: values.collect::<Result<_, _>>()? })
+        };
+        Ok(Tensor { shape: input.shape.clone(), elements })
     }
 }
 
 impl Compute for I64OpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let input = inputs.first().ok_or("the operand is missing")?;
         self.converted(input).map_err(|wrong| wrong.line())
     }
@@ -104,10 +105,9 @@ impl Compute for I64OpRef<'_> {
 
 impl InterpretOp for I64Op {
     fn interpret<'b>(op: I64OpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::operands(op.op(), m)?;
-        let input = inputs.first().ok_or_else(Trap::malformed)?;
-        let result = op.converted(input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
-        give(m, op.op(), result.into_result_of(op.op()))
+        let input = Tensor::operand(op.input(), m)?;
+        let result = op.converted(&input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
+        give(m, op.op(), result.into_value())
     }
 }
 
@@ -124,7 +124,7 @@ impl FoldOp for I64Op {
         let numbers = numbers.and_then(|elements| elements::elements_of(ctx, &elements));
         let is_whole = |value: &f64| value.fract() == 0.0;
         let is_float = !Element::of(ctx, op.input().ty()).is_integer();
-        let are_whole = numbers.is_some_and(|all| all.iter().all(is_whole));
+        let are_whole = numbers.is_some_and(|all| all.to_f64s().iter().all(is_whole));
         if op.exact().is_some() && is_float && !are_whole {
             return Fold::Unchanged;
         }

@@ -57,11 +57,11 @@ impl InferShape for IotaOpRef<'_> {
 }
 
 impl Compute for IotaOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let op = self.op();
         let sizes = constructors::sizes(op, inputs, 0)?;
         one_size(&sizes)?;
-        Ok(Tensor::build(&sizes, |number| number as f64))
+        Tensor::build(&sizes, |number| number as f64)
     }
 }
 

@@ -1,10 +1,11 @@
 //! `load`
 
+use crate::elements::Element;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
-use crate::elements::{Precision, element_of, stored};
+use crate::elements::element_of;
 use crate::interpret::put_elements;
 use crate::lowering::{allocate, target};
 use crate::npy;
@@ -86,33 +87,26 @@ impl InferShape for LoadOpRef<'_> {
 
 /// The tensor in a file, which has the shape that it had when the program was compiled, with
 /// elements of a type.
-fn read(file: FileName, shape: Option<&[i64]>, element: Type) -> Result<Tensor, Trap> {
-    let path = &file.at_run_time().map_err(Trap::new)?;
-    if let (Some(shape), Type::I64) = (shape, element) {
-        let mut integers = vec![0; shape.iter().product::<i64>() as usize];
-        npy::read_into(path, shape, &mut integers).map_err(Trap::new)?;
-        let values = integers.into_iter().map(stored).collect();
-        return Ok(Tensor { shape: shape.to_vec(), values });
-    }
-    if let (Some(shape), Type::I1 | Type::I8) = (shape, element) {
-        let mut truths = vec![false; shape.iter().product::<i64>() as usize];
-        npy::read_into(path, shape, &mut truths).map_err(Trap::new)?;
-        let values = truths.into_iter().map(|truth| stored(i64::from(truth))).collect();
-        return Ok(Tensor { shape: shape.to_vec(), values });
-    }
-    let tensor = npy::read(path).map_err(Trap::new)?;
+fn read(path: &str, shape: Option<&[i64]>, element: Element) -> Result<Tensor, Trap> {
+    let tensor = npy::read(path, element).map_err(Trap::new)?;
     match shape.filter(|shape| *shape != tensor.shape) {
         Some(shape) => Err(Trap::new(npy::changed(path, &tensor.shape, shape))),
-        None => Ok(Precision::of_elements(element).rounded(tensor)),
+        None => Ok(tensor),
     }
 }
 
 impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let shape = op.result().ty().static_shape(op.context());
-        let element = element_of(op.context(), op.result().ty());
-        let tensor = read(op.file(), shape, element)?;
-        m.give(op.result(), tensor.into_result_of(op.op()))
+        let path = &op.file().at_run_time().map_err(Trap::new)?;
+        let is_of_integers = || npy::read_type(path).is_ok_and(|(_, are_integers)| are_integers);
+        let element = match shape {
+            Some(_) => Element::of(op.context(), op.result().ty()),
+            None if op.truths().is_some() => Element::Bool,
+            None if op.integers().is_some() && is_of_integers() => Element::I64,
+            None => Element::F64,
+        };
+        m.give(op.result(), read(path, shape, element)?.into_value())
     }
 }
 
@@ -120,9 +114,10 @@ impl InterpretOp for LoadIntoOp {
     fn interpret<'b>(op: LoadIntoOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let output = m.get(op.output());
         let output = output.as_memref()?.clone();
-        let element = element_of(op.context(), op.output().ty());
-        let tensor = read(op.file(), Some(&output.sizes[..]), element)?;
-        put_elements(m, &output, &tensor.values)?;
+        let element = Element::of(op.context(), op.output().ty());
+        let path = &op.file().at_run_time().map_err(Trap::new)?;
+        let tensor = read(path, Some(&output.sizes[..]), element)?;
+        put_elements(m, &output, &tensor.elements)?;
         Ok(Flow::Next)
     }
 }

@@ -1,9 +1,11 @@
 //! `matmul`, which the operator `@` calls too
 
+use crate::elements::Element;
+use crate::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
-use crate::elements::{Precision, Truths};
+use crate::elements::Truths;
 use crate::lowering::{broadcast_map, fill, in_memory, target};
 use crate::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
@@ -99,24 +101,39 @@ impl InferShape for MatMulOpRef<'_> {
 }
 
 impl Compute for MatMulOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let [lhs, rhs] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let sizes = Sizes::of(&lhs.shape, &rhs.shape).ok_or_else(|| {
             format!("'@' cannot multiply shapes {} and {}", shown(&lhs.shape), shown(&rhs.shape))
         })?;
-        let (inner, precision) = (sizes.inner as usize, Precision::of(self.op()));
-        let [rows, columns] = [sizes.rows, sizes.columns].map(|size| size.unwrap_or(1) as usize);
-        Ok(Tensor::build(&sizes.result(), |number| {
-            let (row, column) = (number / columns % rows, number % columns);
-            let batch = number / columns / rows;
-            let matrix = |of: &Tensor| repeated(before_matrices(&of.shape), &sizes.batch, batch);
-            let (left, right) = (matrix(lhs) * rows * inner, matrix(rhs) * inner * columns);
-            (0..inner).fold(0.0, |sum, k| {
-                let a = lhs.values[left + row * inner + k];
-                precision.multiply_add(a, rhs.values[right + k * columns + column], sum)
-            })
-        }))
+        match lhs.element() {
+            Element::F32 => product(&sizes, lhs, rhs, f32::mul_add),
+            _ => product(&sizes, lhs, rhs, f64::mul_add),
+        }
     }
+}
+
+/// The product of matrices, whose sizes these are: `multiply_add(a, b, c)` is `a * b + c`, rounded
+/// once.
+fn product<T: Scalar>(
+    sizes: &Sizes,
+    lhs: &Tensor,
+    rhs: &Tensor,
+    multiply_add: impl Fn(T, T, T) -> T,
+) -> Result<Tensor, String> {
+    let (left, right) = (lhs.list::<T>()?, rhs.list::<T>()?);
+    let inner = sizes.inner as usize;
+    let [rows, columns] = [sizes.rows, sizes.columns].map(|size| size.unwrap_or(1) as usize);
+    Tensor::build(&sizes.result(), |number| {
+        let (row, column) = (number / columns % rows, number % columns);
+        let batch = number / columns / rows;
+        let matrix = |of: &Tensor| repeated(before_matrices(&of.shape), &sizes.batch, batch);
+        let (of_left, of_right) = (matrix(lhs) * rows * inner, matrix(rhs) * inner * columns);
+        (0..inner).fold(T::default(), |sum, k| {
+            let a = left[of_left + row * inner + k];
+            multiply_add(a, right[of_right + k * columns + column], sum)
+        })
+    })
 }
 
 impl Lower for MatMulOp {

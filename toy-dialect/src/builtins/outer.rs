@@ -1,7 +1,7 @@
 //! `outer`
 
+use crate::elements::Element;
 use super::elementwise::*;
-use crate::elements::{are_integers, integer, stored};
 use crate::lowering::{fill, flattened, in_memory, target};
 use crate::shape::known_shape;
 
@@ -35,17 +35,17 @@ impl InferShape for OuterOpRef<'_> {
 }
 
 impl Compute for OuterOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let [lhs, rhs] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let columns = rhs.len();
-        let are_integers = are_integers(self.op(), 0..2)?;
-        Ok(Tensor::build(&[lhs.len() as i64, columns as i64], |number| {
-            let (x, y) = (lhs.values[number / columns], rhs.values[number % columns]);
-            match are_integers {
-                true => stored(integer(x).wrapping_mul(integer(y))),
-                false => x * y,
-            }
-        }))
+        let shape = [lhs.len() as i64, columns as i64];
+        let row = Arc::new(lhs.rearranged(&shape, |number| number / columns)?);
+        let column = Arc::new(rhs.rearranged(&shape, |number| number % columns)?);
+        match lhs.element() {
+            Element::F32 => combine(&[row, column], |[x, y]: [f32; 2]| x * y),
+            Element::I64 => combine(&[row, column], |[x, y]: [i64; 2]| x.wrapping_mul(y)),
+            _ => combine(&[row, column], |[x, y]: [f64; 2]| x * y),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, rearranging, shifted};
-use crate::elements::{Element, Takes, Truths};
+use crate::elements::{Takes, Truths};
 use crate::numbers::CompileTimeOperands;
 use crate::shape::shown;
 
@@ -116,12 +116,8 @@ rearranging!(PadOp);
 
 impl ElementTypes for PadOpRef<'_> {
     fn takes(&self, operand: usize) -> Takes {
-        let is_of_truths = Element::of(self.context(), self.input().ty()) == Element::Bool;
-        match operand {
-            // The number in front of and after truths is one of them.
-            1 if is_of_truths => Takes::Follows,
-            _ => Takes::Common,
-        }
+        // The number before and after truths is one of them.
+        if operand == 1 { Takes::BesideNumbers } else { Takes::Common }
     }
 
     fn keeps_integers(&self) -> bool {

@@ -38,8 +38,8 @@ impl ElementTypes for PowOpRef<'_> {
 const SQUARE: f64 = 2.0;
 
 impl Compute for PowOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        combine(inputs, |[base, exponent]| match exponent {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        combine(inputs, |[base, exponent]: [f64; 2]| match exponent {
             SQUARE => base * base,
             _ => FloatFunction::Pow.of_f64(&[base, exponent]).unwrap_or(f64::NAN),
         })

@@ -1,9 +1,9 @@
 //! `print`
 
-use mlir_lite::interpreter::{Elements, Flow, InterpretOp, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::elements::{Element, integer};
+use crate::elements::Elements;
 use crate::interpret::tensor_of;
 use crate::lowering::are_in_memory;
 use crate::tensor::Tensor;
@@ -24,23 +24,24 @@ pub struct PrintOp {
 impl InterpretOp for PrintOp {
     fn interpret<'b>(op: PrintOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let tensor = tensor_of(m, op.input())?;
-        let text = text(tensor.as_elements()?, Element::of(op.context(), op.input().ty()))?;
-        m.print(text.as_bytes())?;
+        m.print(text(&tensor).as_bytes())?;
         Ok(Flow::Next)
     }
 }
 
 /// Numbers, each followed by a space; a line break after each row, an empty line after each plane,
 /// and so on.
-fn text(tensor: &Elements, element: Element) -> Result<String, Trap> {
+fn text(tensor: &Tensor) -> String {
     let mut text = String::new();
-    for (number, value) in Tensor::of_elements(tensor)?.values.into_iter().enumerate() {
-        text += &match value {
-            _ if element == Element::Bool => format!("{} ", integer(value) != 0),
-            _ if element == Element::I64 => format!("{} ", integer(value)),
-            _ if value.is_nan() => "nan ".to_owned(),
-            _ if value.is_infinite() => format!("{value} "),
-            _ => format!("{value:.6} "),
+    for number in 0..tensor.len() {
+        text += &match &tensor.elements {
+            Elements::Bool(truths) => format!("{} ", truths[number]),
+            Elements::I64(integers) => format!("{} ", integers[number]),
+            floats => match floats.f64_at(number) {
+                value if value.is_nan() => "nan ".to_owned(),
+                value if value.is_infinite() => format!("{value} "),
+                value => format!("{value:.6} "),
+            },
         };
         let mut rest = number + 1;
         for &size in tensor.shape.iter().skip(1).rev() {
@@ -54,7 +55,7 @@ fn text(tensor: &Elements, element: Element) -> Result<String, Trap> {
     if tensor.shape.len() < 2 {
         text.push('\n');
     }
-    Ok(text)
+    text
 }
 
 pub(super) static BUILTIN: Builtin = Builtin {

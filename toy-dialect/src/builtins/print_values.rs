@@ -9,7 +9,6 @@ use crate::elements::Element;
 use crate::interpret::tensor_of;
 use crate::lowering::{are_in_memory, as_passed};
 use crate::notation::{Style, shown};
-use crate::tensor::Tensor;
 
 use super::OpEntry;
 
@@ -103,12 +102,11 @@ impl InterpretOp for PrintValuesOp {
         let styles = op.style_list();
         for ((input, style), text) in op.inputs().iter().zip(&styles).zip(texts) {
             let tensor = tensor_of(m, input)?;
-            let tensor = Tensor::of_elements(tensor.as_elements()?)?;
             let mut style = Style::with_elements(style).map_err(Trap::new)?;
             if input.ty().is_tensor(op.context()) {
-                style = style.of(Element::of(op.context(), input.ty()));
+                style = style.of(tensor.element());
             }
-            line += &shown(&tensor.shape, &tensor.values, style);
+            line += &shown(&tensor.shape, &tensor.elements, style);
             line += &text;
         }
         line.push('\n');

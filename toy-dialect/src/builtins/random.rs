@@ -104,15 +104,14 @@ impl InferShape for RandomOpRef<'_> {
 }
 
 impl Compute for RandomOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let op = self.op();
         let seed = inputs
             .first()
             .filter(|seed| seed.shape.is_empty())
             .ok_or("'random' takes a number as its seed")?;
-        Ok(Tensor::build(&constructors::sizes(op, inputs, 1)?, |number| {
-            element(seed.values[0], number as u64)
-        }))
+        let seed = seed.elements.f64_at(0);
+        Tensor::build(&constructors::sizes(op, inputs, 1)?, |number| element(seed, number as u64))
     }
 }
 

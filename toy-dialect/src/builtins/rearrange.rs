@@ -4,6 +4,9 @@
 //! Such an op has a [`Plan`]: boxes that cover the result, and for each the map from its indices to
 //! those of an argument. The shape of the result, the evaluation and the lowering follow from it.
 
+use crate::element_list::for_elements;
+use crate::element_list::listed;
+use crate::tensor::count_of;
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::rewrite::MatchFailure;
 
@@ -100,12 +103,17 @@ pub(super) fn infer<O: Rearranging>(op: OpRef<'_>) -> Result<Type, Box<Diagnosti
     }
 }
 
-pub(super) fn compute<O: Rearranging>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+pub(super) fn compute<O: Rearranging>(
+    op: OpRef<'_>,
+    inputs: &[Arc<Tensor>],
+) -> Result<Tensor, String> {
     let (ctx, first) = (op.context(), arguments(op));
     let arguments = inputs.get(..first).ok_or("an operand is missing")?;
     let shapes: Vec<&[i64]> = arguments.iter().map(|input| &input.shape[..]).collect();
     let plan = O::plan(ctx, &shapes, &numbers(op, inputs, first)?).map_err(Wrong::message)?;
-    let mut result = Tensor::build(&plan.shape, |_| 0.0);
+    let count = count_of(&plan.shape);
+    // Where each element comes from: an argument and an index; none for zeros.
+    let mut sources: Vec<Option<(usize, usize)>> = listed(count, |_| None)?;
     for piece in &plan.pieces {
         let Some((argument, from)) = piece.from else { continue };
         let source = arguments.get(argument).ok_or("an operand is missing")?;
@@ -114,7 +122,7 @@ pub(super) fn compute<O: Rearranging>(op: OpRef<'_>, inputs: &[Tensor]) -> Resul
             let [to, from] = [(piece.into, &plan.shape), (from, &source.shape)]
                 .map(|(map, shape)| row_major(ctx, map, &at, shape));
             let (to, from) = to.zip(from).ok_or("an index cannot be computed")?;
-            result.values[to] = source.values[from];
+            sources[to] = Some((argument, from));
             // The next index in row-major order.
             for (index, size) in at.iter_mut().zip(&piece.sizes).rev() {
                 *index += 1;
@@ -125,7 +133,17 @@ pub(super) fn compute<O: Rearranging>(op: OpRef<'_>, inputs: &[Tensor]) -> Resul
             }
         }
     }
-    Ok(result)
+    let first = arguments.first().ok_or("an operand is missing")?;
+    for_elements!(&first.elements, of_first => {
+        let mut lists = vec![&of_first[..]];
+        for argument in &arguments[1..] {
+            lists.push(argument.list()?);
+        }
+        Tensor::build(&plan.shape, |number| match sources[number] {
+            Some((argument, index)) => lists[argument][index],
+            None => Default::default(),
+        })
+    })
 }
 
 /// The row-major number of the element at a map of indices.
@@ -179,7 +197,7 @@ macro_rules! rearranging {
         }
 
         impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
                 $crate::builtins::rearrange::compute::<$op>(self.op(), inputs)
             }
         }

@@ -14,7 +14,8 @@ use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
-use crate::elements::{Precision, are_integers, element_for, integer, stored};
+use crate::element_list::listed;
+use crate::elements::{Elements, Scalar};
 use crate::lowering::{allocate, constant_of, in_memory, target};
 use crate::numbers::{NUMBERS, known_numbers, numbers};
 use crate::ops::Comparison;
@@ -190,15 +191,6 @@ pub(super) struct Each {
     pub(super) op: fn(&mut BodyBuilder<'_>, Location, ValueId) -> ValueId,
 }
 
-impl Each {
-    fn value(self, are_integers: bool, x: f64, precision: Precision) -> f64 {
-        match self.of_integer.filter(|_| are_integers) {
-            Some(of_integer) => stored(of_integer(integer(x))),
-            None => precision.round((self.compute)(x)),
-        }
-    }
-}
-
 /// Computes a result from the combined elements and their number.
 #[derive(Clone, Copy)]
 pub(super) struct Finish {
@@ -275,7 +267,7 @@ pub(super) fn infer_with(
 }
 
 /// Combines a row of elements, in the order described in the file's header.
-fn combine_row(combination: impl Fn(f64, f64) -> f64, neutral: f64, elements: &[f64]) -> f64 {
+fn combine_row<T: Scalar>(combination: impl Fn(T, T) -> T, neutral: T, elements: &[T]) -> T {
     let mut lanes = [neutral; LANES as usize];
     for (index, &element) in elements.iter().enumerate() {
         let lane = &mut lanes[index % LANES as usize];
@@ -293,53 +285,78 @@ fn combine_row(combination: impl Fn(f64, f64) -> f64, neutral: f64, elements: &[
 
 pub(super) fn compute<O: Reduction>(
     op: OpRef<'_>,
-    inputs: &[Tensor],
+    inputs: &[Arc<Tensor>],
     first_number: usize,
 ) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
     let dimension = dimension(input.shape.len(), &numbers(op, inputs, first_number)?)?;
-    let precision = Precision::of(op);
-    let are_integers = are_integers(op, 0..1)?;
-    let mapped = O::EACH.map(|each| Tensor {
-        shape: input.shape.clone(),
-        values: input.values.iter().map(|x| each.value(are_integers, *x, precision)).collect(),
-    });
-    let mapped = mapped.as_ref().unwrap_or(input);
-    let element = if are_integers { Type::I64 } else { Type::F64 };
-    let neutral = element_for(element, O::COMBINATION.neutral);
-    let Combination { combine, of_integers, .. } = O::COMBINATION;
-    let mut results = match element {
-        Type::I64 => combine_along(mapped, dimension, neutral, |x, y| {
-            stored(of_integers(integer(x), integer(y)))
-        }),
-        _ => combine_along(mapped, dimension, neutral, |x, y| precision.round(combine(x, y))),
+    match &input.elements {
+        Elements::F64(list) => of_floats::<O, _>(&input.shape, list, dimension),
+        Elements::F32(list) => of_floats::<O, _>(&input.shape, list, dimension),
+        Elements::I64(list) => of_integers::<O, _>(&input.shape, list, dimension),
+        Elements::Bool(list) => of_integers::<O, _>(&input.shape, list, dimension),
+    }
+}
+
+/// Reduces floats: each step is rounded to their type.
+fn of_floats<O: Reduction, T: Scalar>(
+    shape: &[i64],
+    elements: &[T],
+    dimension: Option<usize>,
+) -> Result<Tensor, String> {
+    let Combination { combine, neutral, .. } = O::COMBINATION;
+    let neutral = T::nearest(neutral);
+    let combination = |x: T, y: T| T::nearest(combine(x.to_f64(), y.to_f64()));
+    let mut results = match O::EACH {
+        Some(each) => {
+            let each = |index: usize| T::nearest((each.compute)(elements[index].to_f64()));
+            combine_along(shape, &listed(elements.len(), each)?, dimension, neutral, combination)?
+        }
+        None => combine_along(shape, elements, dimension, neutral, combination)?,
     };
-    if let Some(finish) = O::FINISH {
-        let count = input.len() / results.len();
-        let count = precision.round(count as f64);
-        results.values.iter_mut().for_each(|value| *value = (finish.compute)(*value, count));
+    let count = T::nearest((elements.len() / results.len()) as f64).to_f64();
+    if let (Some(finish), Some(results)) = (O::FINISH, T::list_mut(&mut results.elements)) {
+        let finished = |x: &mut T| *x = T::nearest((finish.compute)(x.to_f64(), count));
+        results.iter_mut().for_each(finished);
     }
     Ok(results)
 }
 
-fn combine_along(
-    input: &Tensor,
+/// Reduces integers, or truths as the integers 1 and 0. An op with a final step asks for floats.
+fn of_integers<O: Reduction, T: Scalar>(
+    shape: &[i64],
+    elements: &[T],
     dimension: Option<usize>,
-    neutral: f64,
-    combination: impl Fn(f64, f64) -> f64,
-) -> Tensor {
-    let result = without(&input.shape, dimension);
+) -> Result<Tensor, String> {
+    let number = |x: T| x.to_i64().unwrap_or_default();
+    let each = O::EACH.and_then(|each| each.of_integer).unwrap_or(|x| x);
+    let integers = listed(elements.len(), |index| each(number(elements[index])))?;
+    let neutral = T::nearest(O::COMBINATION.neutral);
+    let combination = O::COMBINATION.of_integers;
+    let results = combine_along(shape, &integers, dimension, number(neutral), combination)?;
+    let elements = results.elements.into_converted(T::ELEMENT);
+    Ok(Tensor { shape: results.shape, elements: elements.map_err(|number| number.to_string())? })
+}
+
+fn combine_along<T: Scalar>(
+    shape: &[i64],
+    elements: &[T],
+    dimension: Option<usize>,
+    neutral: T,
+    combination: impl Fn(T, T) -> T,
+) -> Result<Tensor, String> {
+    let result = without(shape, dimension);
     let Some(dimension) = dimension else {
-        return Tensor::build(&result, |_| combine_row(&combination, neutral, &input.values));
+        return Tensor::build(&result, |_| combine_row(&combination, neutral, elements));
     };
-    let size = input.shape[dimension] as usize;
-    let inner = input.shape[dimension + 1..].iter().product::<i64>() as usize;
+    let size = shape[dimension] as usize;
+    let inner = shape[dimension + 1..].iter().product::<i64>() as usize;
     Tensor::build(&result, |number| {
-        if inner == 1 && dimension + 1 == input.shape.len() {
-            return combine_row(&combination, neutral, &input.values[number * size..][..size]);
+        if inner == 1 && dimension + 1 == shape.len() {
+            return combine_row(&combination, neutral, &elements[number * size..][..size]);
         }
         let first = number / inner * inner * size + number % inner;
-        let chain = input.values[first..].iter().step_by(inner).take(size);
+        let chain = elements[first..].iter().step_by(inner).take(size);
         chain.fold(neutral, |sum, &element| combination(sum, element))
     })
 }
@@ -538,7 +555,7 @@ macro_rules! reduction {
         }
 
         impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
                 let first = self.first_number();
                 $crate::builtins::reduction::compute::<$op>(self.op(), inputs, first)
             }

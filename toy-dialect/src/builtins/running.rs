@@ -7,7 +7,7 @@ use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
 use super::reduction::dimension;
-use crate::elements::{Precision, are_integers, integer, stored};
+use crate::elements::Scalar;
 use crate::lowering::{fill, in_memory, lower_reshape, target};
 use crate::numbers::{known_numbers, numbers};
 
@@ -29,25 +29,34 @@ pub(super) fn result_shape(shape: &[i64], dimension: Option<usize>) -> Vec<i64> 
     }
 }
 
-pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
     let dimension = dimension(input.shape.len(), &numbers(op, inputs, 1)?)?;
     let shape = result_shape(&input.shape, dimension);
     let along = dimension.unwrap_or(0);
     let size = shape[along] as usize;
     let inner = shape[along + 1..].iter().product::<i64>() as usize;
-    let is_of_integers = are_integers(op, 0..1)?;
-    let (mut values, precision) = (input.values.clone(), Precision::of(op));
-    for index in 0..values.len() {
+    let mut result = Tensor { shape, elements: input.elements.clone() };
+    let combine = |x: f64, y: f64| (O::COMBINE)(x, y);
+    match &mut result.elements {
+        Elements::F64(list) => run(list, inner, size, combine),
+        Elements::F32(list) => {
+            run(list, inner, size, |x: f32, y| combine(x.into(), y.into()) as f32)
+        }
+        Elements::I64(list) => run(list, inner, size, O::OF_INTEGERS),
+        // The declarations of the ops ask for numbers.
+        Elements::Bool(_) => return Err("truths are not combined".to_owned()),
+    }
+    Ok(result)
+}
+
+/// Combines each element of a chain with the result before it.
+fn run<T: Scalar>(list: &mut [T], inner: usize, size: usize, combine: impl Fn(T, T) -> T) {
+    for index in 0..list.len() {
         if !(index / inner).is_multiple_of(size) {
-            let (before, value) = (values[index - inner], values[index]);
-            values[index] = match is_of_integers {
-                true => stored((O::OF_INTEGERS)(integer(before), integer(value))),
-                false => precision.round((O::COMBINE)(before, value)),
-            };
+            list[index] = combine(list[index - inner], list[index]);
         }
     }
-    Ok(Tensor { shape, values })
 }
 
 pub(super) fn lower<'e, O: Running>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
@@ -97,7 +106,7 @@ macro_rules! running {
         $crate::builtins::reduction::takes_dimension!($op);
 
         impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
                 $crate::builtins::running::compute::<$op>(self.op(), inputs)
             }
         }

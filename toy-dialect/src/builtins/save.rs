@@ -4,11 +4,9 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
-use crate::elements::Element;
 use crate::interpret::tensor_of;
 use crate::lowering::are_in_memory;
 use crate::npy;
-use crate::tensor::Tensor;
 
 /// Writes a tensor, or during lowering the memory that holds it, into a `.npy` file.
 #[op(name = "toy.save", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
@@ -33,10 +31,7 @@ impl InterpretOp for SaveOp {
     fn interpret<'b>(op: SaveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let path = &op.file().at_run_time().map_err(Trap::new)?;
         let tensor = tensor_of(m, op.input())?;
-        let tensor = Tensor::of_elements(tensor.as_elements()?)?;
-        let Tensor { shape, values } = &tensor;
-        npy::write_elements(path, shape, values, Element::of(op.context(), op.input().ty()))
-            .map_err(Trap::new)?;
+        npy::write_tensor(path, &tensor).map_err(Trap::new)?;
         Ok(Flow::Next)
     }
 }

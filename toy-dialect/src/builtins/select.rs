@@ -1,7 +1,8 @@
 //! `select`
 
+use crate::tensor::choose;
 use super::elementwise::*;
-use crate::elements::{Takes, Truths, element_of, is_true};
+use crate::elements::{Takes, Truths};
 
 /// Each element of the second operand where that of the first is not 0, else of the third.
 #[op(
@@ -39,9 +40,8 @@ impl ElementTypes for SelectOpRef<'_> {
 }
 
 impl Compute for SelectOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let condition = element_of(self.context(), self.condition().ty());
-        combine(inputs, |[c, a, b]| if is_true(condition, c) { a } else { b })
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        choose(inputs)
     }
 }
 

@@ -27,7 +27,7 @@ interpreted_by_computing!(ShapeOp);
 fn sizes(shape: &[i64]) -> Tensor {
     Tensor {
         shape: vec![shape.len() as i64],
-        values: shape.iter().map(|size| *size as f64).collect(),
+        elements: Elements::F64(shape.iter().map(|size| *size as f64).collect()),
     }
 }
 
@@ -46,7 +46,7 @@ impl InferShape for ShapeOpRef<'_> {
 }
 
 impl Compute for ShapeOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         match inputs {
             [input] if !input.shape.is_empty() => Ok(sizes(&input.shape)),
             _ => Err("a number has no sizes".to_owned()),
@@ -64,7 +64,7 @@ impl FoldOp for ShapeOp {
         let (ctx, ty) = (op.context(), op.result().ty());
         match op.compute_of_shapes() {
             Some(sizes) if ty.static_shape(ctx) == Some(&sizes.shape[..]) => {
-                Fold::constant(ctx.dense_f64_attr(ty, &sizes.values))
+                Fold::constant(crate::elements::constant(ctx, &sizes.shape, &sizes.elements))
             }
             _ => Fold::Unchanged,
         }
@@ -75,7 +75,7 @@ impl Lower for ShapeOp {
     fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
         let [input] = in_memory(e, [operands.input()])?;
         let ty = e.read(|body| target(body, self.id()))?;
-        store_constants(e, ty, &sizes(&input.shape()).values)
+        store_constants(e, ty, &sizes(&input.shape()).elements)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `sign`
 
 use super::elementwise::*;
-use crate::elements::{are_integers, integer, stored};
+use crate::elements::Element;
 use mlir_lite::edsc::Operand;
 
 /// 1 for each element above 0, -1 below, 0 for zeros of either sign; a `nan` is itself.
@@ -29,22 +29,26 @@ const CASES: [(standard::CmpFPredicate, f64); 3] = [
     (standard::CmpFPredicate::Ogt, 1.0),
 ];
 
+/// The sign of a number; `nan` is its own.
+fn sign(x: f64) -> f64 {
+    if x > 0.0 {
+        1.0
+    } else if x < 0.0 {
+        -1.0
+    } else if x == 0.0 {
+        0.0
+    } else {
+        x
+    }
+}
+
 impl Compute for SignOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        if are_integers(self.op(), 0..1)? {
-            return combine(inputs, |[x]| stored(integer(x).signum()));
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        match inputs.first().map(|input| input.element()) {
+            Some(Element::I64) => combine(inputs, |[x]: [i64; 1]| x.signum()),
+            Some(Element::F32) => combine(inputs, |[x]: [f32; 1]| sign(x.into()) as f32),
+            _ => combine(inputs, |[x]: [f64; 1]| sign(x)),
         }
-        combine(inputs, |[x]| {
-            if x > 0.0 {
-                1.0
-            } else if x < 0.0 {
-                -1.0
-            } else if x == 0.0 {
-                0.0
-            } else {
-                x
-            }
-        })
     }
 }
 

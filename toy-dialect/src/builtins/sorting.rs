@@ -5,6 +5,9 @@
 //! of 1, 2, 4 and so on elements, from one buffer into another and back: n log n steps without a
 //! branch.
 
+use crate::element_list::for_elements;
+use crate::element_list::listed;
+use crate::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::standard::CmpFPredicate;
 use mlir_lite::edsc::{AffineAt, Element, Memory};
@@ -13,7 +16,6 @@ use std::cmp::Ordering;
 
 use super::elementwise::*;
 use super::rearrange::{Wrong, axis};
-use crate::elements::{are_integers, integer};
 use crate::lowering::{allocate, float_of_index, in_memory, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::shape::{known_shape, shown};
@@ -55,33 +57,34 @@ pub(super) fn infer<O: Sorting>(
 }
 
 /// The order of two elements: a `nan` is larger than all numbers.
-fn order(are_integers: bool, a: f64, b: f64) -> Ordering {
-    if are_integers {
-        return integer(a).cmp(&integer(b));
-    }
-    a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+fn order<T: Scalar>(a: T, b: T) -> Ordering {
+    let is_nan = |x: T| x.to_f64().is_nan();
+    a.partial_cmp(&b).unwrap_or_else(|| is_nan(a).cmp(&is_nan(b)))
 }
 
-pub(super) fn compute<O: Sorting>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+pub(super) fn compute<O: Sorting>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
     let along = dimension::<O>(&input.shape, &numbers(op, inputs, 1)?).map_err(Wrong::message)?;
     let size = input.shape[along] as usize;
     let inner = input.shape[along + 1..].iter().product::<i64>() as usize;
-    let are_integers = are_integers(op, 0..1)?;
-    let mut result = input.clone();
-    for row in 0..input.len() / size {
-        let first = row / inner * inner * size + row % inner;
-        let element = |index: usize| input.values[first + index * inner];
-        let mut indices: Vec<usize> = (0..size).collect();
-        indices.sort_by(|a, b| order(are_integers, element(*a), element(*b)));
-        for (place, index) in indices.into_iter().enumerate() {
-            result.values[first + place * inner] = match O::SORTED {
-                Sorted::Elements => element(index),
-                Sorted::Indices => index as f64,
-            };
+    for_elements!(&input.elements, list => {
+        let mut sorted = listed(list.len(), |_| 0_usize)?;
+        for row in 0..input.len() / size {
+            let first = row / inner * inner * size + row % inner;
+            let element = |index: usize| list[first + index * inner];
+            let mut indices: Vec<usize> = (0..size).collect();
+            indices.sort_by(|a, b| order(element(*a), element(*b)));
+            for (place, index) in indices.into_iter().enumerate() {
+                sorted[first + place * inner] = index;
+            }
         }
-    }
-    Ok(result)
+        match O::SORTED {
+            Sorted::Elements => input.rearranged(&input.shape, |number| {
+                number / (inner * size) * inner * size + number % inner + sorted[number] * inner
+            }),
+            Sorted::Indices => Tensor::build(&input.shape, |number| sorted[number] as f64),
+        }
+    })
 }
 
 pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
@@ -239,7 +242,7 @@ macro_rules! sorting {
         $crate::builtins::reduction::takes_dimension!($op);
 
         impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
                 $crate::builtins::sorting::compute::<$op>(self.op(), inputs)
             }
         }

@@ -1,5 +1,7 @@
 //! `transpose`
 
+use std::sync::Arc;
+
 use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
@@ -114,7 +116,7 @@ fn transpose_of_elementwise(
 }
 
 impl Compute for TransposeOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let [input] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let shape: Vec<i64> = input.shape.iter().rev().copied().collect();
         // Strides of the input's dimensions, the last of which is the result's first.
@@ -122,15 +124,15 @@ impl Compute for TransposeOpRef<'_> {
         for dimension in (1..strides.len()).rev() {
             strides[dimension - 1] = strides[dimension] * input.shape[dimension] as usize;
         }
-        Ok(Tensor::build(&shape, |mut number| {
+        input.rearranged(&shape, |mut number| {
             let mut index = 0;
             // The result's last dimension, which varies fastest, is the input's first.
             for (&size, &stride) in input.shape.iter().zip(&strides) {
                 index += number % size as usize * stride;
                 number /= size as usize;
             }
-            input.values[index]
-        }))
+            index
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The common part of `tril` and `triu`: the matrices in the last two dimensions of a tensor, with
 //! zeros on one side of a diagonal.
 
+use crate::element_list::for_elements;
 use mlir_lite::dialects::standard::CmpIPredicate;
 
 use super::elementwise::*;
@@ -36,17 +37,22 @@ pub(super) fn infer<O: Triangle>(
     ))
 }
 
-pub(super) fn compute<O: Triangle>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+pub(super) fn compute<O: Triangle>(
+    op: OpRef<'_>,
+    inputs: &[Arc<Tensor>],
+) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
     let diagonal = numbers(op, inputs, 1)?.first().copied().unwrap_or(0);
     let [.., rows, columns] = input.shape[..] else { return Err("expects matrices".to_owned()) };
-    Ok(Tensor::build(&input.shape, |number| {
+    let is_kept = |number: usize| {
         let (row, column) = (number as i64 / columns % rows, number as i64 % columns);
-        let is_kept = match O::KEEPS {
+        match O::KEEPS {
             CmpIPredicate::Sle => column - row <= diagonal,
             _ => column - row >= diagonal,
-        };
-        if is_kept { input.values[number] } else { 0.0 }
+        }
+    };
+    for_elements!(&input.elements, list => Tensor::build(&input.shape, |number| {
+        if is_kept(number) { list[number] } else { Default::default() }
     }))
 }
 
@@ -86,7 +92,7 @@ macro_rules! triangle {
         }
 
         impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
                 $crate::builtins::triangle::compute::<$op>(self.op(), inputs)
             }
         }

@@ -1,7 +1,8 @@
 //! `bool`
 
+use crate::elements::{Element, converted};
 use super::elementwise::*;
-use crate::elements::{Gives, Takes, element_for, element_of, is_true, verify_result};
+use crate::elements::{Gives, Takes, verify_result};
 
 /// The truth of each element: whether it is not 0. `nan` is not 0.
 ///
@@ -37,11 +38,8 @@ impl ElementTypes for BoolOpRef<'_> {
 }
 
 impl Compute for BoolOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let ctx = self.context();
-        // Before types are inferred, a tensor has floats.
-        let [from, to] = [self.input(), self.result()].map(|value| element_of(ctx, value.ty()));
-        combine(inputs, |[x]| element_for(to, f64::from(u8::from(is_true(from, x)))))
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        converted(inputs, Element::Bool)
     }
 }
 

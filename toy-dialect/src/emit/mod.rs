@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use toy_ast::{Expr, ExprId, ExprKind, Function, Module};
 
 use crate::arguments::arguments_taken;
-use crate::elements::{constant, stored};
+use crate::elements::{Elements, constant};
 use crate::exact_integers::{ExactIntegers, exact_integers};
 use crate::ops::TakesArgumentsOp;
 use crate::out_of_range::place_text;
@@ -236,8 +236,7 @@ impl Program<'_> {
         let is_defined = |name: &str| self.functions.contains_key(name);
         let ExactIntegers { shape, elements, .. } =
             exact_integers(&self.module.exprs, id, is_defined)?;
-        let stored: Vec<f64> = elements.into_iter().map(stored).collect();
-        let value = constant(self.ctx, &shape, Type::I64, &stored);
+        let value = constant(self.ctx, &shape, &Elements::I64(elements));
         Some((value, self.ctx.tensor_type(&shape, Type::I64)))
     }
 }

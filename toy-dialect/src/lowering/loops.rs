@@ -12,7 +12,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, PatternName};
 
 use super::subscripts;
-use crate::elements::{Element, integer, is_integer};
+use crate::elements::{Element, Elements, is_integer};
 
 pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
@@ -226,17 +226,18 @@ pub(crate) fn is_not_zero(number: Expr<'_>) -> Expr<'_> {
 }
 
 /// Creates memory of type `ty` and stores numbers into it, row-major.
-pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &[f64]) -> Lowered<'e> {
+pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &Elements) -> Lowered<'e> {
     let ctx = e.context();
     let memory = allocate(e, ty)?;
     let sizes = memory.shape();
     let mut subscripts = vec![0; sizes.len()];
-    for &value in values {
+    for index in 0..values.len() {
         let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
         let element = memory.at((ctx.affine_map(0, 0, &at), &[][..]));
-        match memory.memref.element_type() {
-            ty if is_integer(ty) => element.set(integer(value).value(e, ty)),
-            _ => element.set(value),
+        match values {
+            Elements::I64(values) => element.set(values[index].value(e, Type::I64)),
+            Elements::Bool(values) => element.set(i64::from(values[index]).value(e, Type::I8)),
+            Elements::F64(_) | Elements::F32(_) => element.set(values.f64_at(index)),
         }
         // The next element in row-major order.
         for (subscript, size) in subscripts.iter_mut().zip(&sizes).rev() {

@@ -29,7 +29,7 @@ use super::{control_flow, in_place, signature, subscripts};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
-use crate::elements::{Element, elements_of};
+use crate::elements::{Element, tensor_of};
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
     CheckedNumberOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, GatherOp,
@@ -206,10 +206,7 @@ fn constant(op: ConstantOp, rewriter: &mut Rewriter<'_>) -> Result<(), MatchFail
     let (ctx, value) = (rewriter.context().clone(), op.value(rewriter.body()));
     let elements = value.dense(&ctx).ok_or("the value has no elements")?;
     let memref = if is_stored_by_elements(rewriter.body(), op) {
-        let values = elements_of(&ctx, &elements);
-        let values = values.ok_or("the elements are not numbers")?;
-        let place = |index| if elements.is_splat() { 0 } else { index };
-        let all: Vec<f64> = (0..elements.len(&ctx)).map(|index| values[place(index)]).collect();
+        let all = tensor_of(&ctx, &elements)?.elements;
         edsc(rewriter, |e| store_constants(e, ty, &all).map(|memory| memory.memref.id()))?
     } else {
         global(ty, value, &elements, rewriter)

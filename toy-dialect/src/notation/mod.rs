@@ -15,6 +15,10 @@
 mod numbers;
 mod style;
 
+use std::ops::Range;
+
+use self::numbers::Number;
+use crate::elements::Elements;
 pub use style::Style;
 
 /// A tensor of more elements is abridged.
@@ -27,29 +31,32 @@ const EDGE: usize = 3;
 const WIDTH: usize = 75;
 
 /// The text of a tensor, whose elements are in row-major order, without a line break at its end.
-/// Integers, of which the style says that they are, are given as floats of the same bits.
 ///
 /// ```
+/// use toy_dialect::elements::Elements;
 /// use toy_dialect::notation::{Style, shown};
 ///
-/// assert_eq!(shown(&[], &[1e-12], Style::default()), "1e-12");
-/// assert_eq!(shown(&[], &[7245680.0], Style::default()), "7245680");
-/// let matrix = shown(&[2, 2], &[1.0, 0.5, 10.0, 2.0], Style::default());
+/// let number = |number| shown(&[], &Elements::F64(vec![number]), Style::default());
+/// assert_eq!(number(1e-12), "1e-12");
+/// assert_eq!(number(7245680.0), "7245680");
+/// let elements = Elements::F64(vec![1.0, 0.5, 10.0, 2.0]);
+/// let matrix = shown(&[2, 2], &elements, Style::default());
 /// assert_eq!(matrix, "[[ 1.   0.5]\n [10.   2. ]]");
 /// ```
-pub fn shown(shape: &[i64], elements: &[f64], style: Style) -> String {
+pub fn shown(shape: &[i64], elements: &Elements, style: Style) -> String {
     shown_beyond(shape, elements, style, THRESHOLD)
 }
 
 /// As [`shown`], with another number of elements from which on a tensor is abridged.
-pub fn shown_beyond(shape: &[i64], elements: &[f64], style: Style, threshold: usize) -> String {
-    if shape.is_empty() {
-        return elements.first().map_or_else(String::new, |number| numbers::alone(*number, style));
+pub fn shown_beyond(shape: &[i64], elements: &Elements, style: Style, threshold: usize) -> String {
+    if shape.is_empty() && !elements.is_empty() {
+        return numbers::alone(Number::of(elements, 0), style);
     }
     let edge = if elements.len() > threshold { EDGE } else { usize::MAX };
     let sizes: Vec<usize> = shape.iter().map(|size| usize::try_from(*size).unwrap_or(0)).collect();
     let mut kept = Vec::new();
-    keep(&sizes, elements, edge, &mut kept);
+    keep(&sizes, 0..elements.len(), edge, &mut kept);
+    let kept: Vec<Number> = kept.into_iter().map(|index| Number::of(elements, index)).collect();
     let mut words = numbers::together(&kept, style).into_iter();
     let mut text = String::new();
     add(&sizes, edge, 1, &mut words, &mut text);
@@ -61,10 +68,10 @@ fn is_abridged(size: usize, edge: usize) -> bool {
     size / 2 >= edge && size > 2 * edge
 }
 
-/// Collects the elements that are shown.
-fn keep(sizes: &[usize], elements: &[f64], edge: usize, kept: &mut Vec<f64>) {
+/// Collects the indices of the elements that are shown.
+fn keep(sizes: &[usize], elements: Range<usize>, edge: usize, kept: &mut Vec<usize>) {
     let [size, inner @ ..] = sizes else {
-        kept.extend(elements.first());
+        kept.extend(elements.take(1));
         return;
     };
     let stride = elements.len() / (*size).max(1);
@@ -73,7 +80,8 @@ fn keep(sizes: &[usize], elements: &[f64], edge: usize, kept: &mut Vec<f64>) {
         false => (*size, *size),
     };
     for index in (0..start).chain(end..*size) {
-        keep(inner, &elements[index * stride..][..stride], edge, kept);
+        let start = elements.start + index * stride;
+        keep(inner, start..start + stride, edge, kept);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The digits of numbers.
 
 use super::style::{Letter, Style};
-use crate::elements::{Element, integer};
+use crate::elements::{Element, Elements};
 
 /// The number of digits after the point if the style does not say it.
 const DIGITS: usize = 8;
@@ -29,12 +29,39 @@ impl Limits {
     }
 }
 
+/// A number that is shown.
+#[derive(Clone, Copy)]
+pub(super) enum Number {
+    Float(f64),
+    /// An integer, or 1 or 0 for a truth.
+    Integer(i64),
+}
+
+impl Number {
+    /// The element of this index.
+    pub(super) fn of(elements: &Elements, index: usize) -> Self {
+        match elements {
+            Elements::F64(list) => Self::Float(list[index]),
+            Elements::F32(list) => Self::Float(list[index].into()),
+            Elements::I64(list) => Self::Integer(list[index]),
+            Elements::Bool(list) => Self::Integer(list[index].into()),
+        }
+    }
+
+    fn as_float(self) -> f64 {
+        match self {
+            Self::Float(number) => number,
+            Self::Integer(integer) => integer as f64,
+        }
+    }
+}
+
 /// The text of a number alone.
-pub(super) fn alone(number: f64, style: Style) -> String {
+pub(super) fn alone(number: Number, style: Style) -> String {
     if let Some(text) = of_integer(number, style) {
         return finish(&text, style, 0);
     }
-    let number = as_float(number, style);
+    let number = number.as_float();
     let digits = style.digits.unwrap_or(DIGITS);
     let size = number.abs();
     let text = match style.letter {
@@ -55,11 +82,11 @@ pub(super) fn alone(number: f64, style: Style) -> String {
 }
 
 /// The texts of numbers that are shown together: they have the same notation and width.
-pub(super) fn together(numbers: &[f64], style: Style) -> Vec<String> {
+pub(super) fn together(numbers: &[Number], style: Style) -> Vec<String> {
     let digits = style.digits.unwrap_or(DIGITS);
     let integers: Option<Vec<String>> =
         numbers.iter().map(|number| of_integer(*number, style)).collect();
-    let numbers: Vec<f64> = numbers.iter().map(|number| as_float(*number, style)).collect();
+    let numbers: Vec<f64> = numbers.iter().map(|number| number.as_float()).collect();
     let numbers = &numbers[..];
     let texts: Vec<String> = match style.letter {
         _ if integers.is_some() => integers.unwrap_or_default(),
@@ -84,18 +111,15 @@ pub(super) fn together(numbers: &[f64], style: Style) -> Vec<String> {
 
 /// The digits of an integer, or a truth, unless the style asks for a notation of floats. With a
 /// sign, a truth is the number 1 or 0.
-fn of_integer(number: f64, style: Style) -> Option<String> {
-    match style.element {
-        _ if style.letter.is_some() => None,
-        Element::Bool if !style.plus => Some((integer(number) != 0).to_string()),
-        Element::I64 | Element::Bool => Some(integer(number).to_string()),
-        Element::F64 | Element::F32 => None,
+fn of_integer(number: Number, style: Style) -> Option<String> {
+    match number {
+        Number::Integer(_) if style.letter.is_some() => None,
+        Number::Integer(integer) if style.element == Element::Bool && !style.plus => {
+            Some((integer != 0).to_string())
+        }
+        Number::Integer(integer) => Some(integer.to_string()),
+        Number::Float(_) => None,
     }
-}
-
-/// A number as a float.
-fn as_float(number: f64, style: Style) -> f64 {
-    if style.element.is_integer() { integer(number) as f64 } else { number }
 }
 
 /// Adds the sign and the spaces that the style asks for.

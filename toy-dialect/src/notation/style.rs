@@ -55,6 +55,12 @@ impl Style {
     /// As [`OF_F32`](Self::OF_F32), if they are truths.
     const OF_BOOL: &'static str = "b";
 
+    /// The type of the elements that are shown.
+    #[must_use]
+    pub fn element(self) -> Element {
+        self.element
+    }
+
     /// The style for elements of a type.
     #[must_use]
     pub fn of(self, element: Element) -> Self {

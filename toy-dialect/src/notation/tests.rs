@@ -8,7 +8,7 @@ use super::*;
 
 /// The text of a tensor in a style.
 fn text(shape: &[i64], elements: &[f64], style: &str) -> String {
-    shown(shape, elements, style.parse().unwrap())
+    shown(shape, &Elements::F64(elements.to_vec()), style.parse().unwrap())
 }
 
 /// What NumPy 2.4 writes for these numbers: `format_float_positional` and
@@ -107,10 +107,8 @@ fn styles_change_numbers() {
 fn floats_of_32_bits_have_fewer_digits() {
     // What NumPy 2.4 prints for float32, but for whole numbers.
     let single = Style::default().of(Element::F32);
-    let text = |shape: &[i64], numbers: &[f32]| {
-        let numbers: Vec<f64> = numbers.iter().map(|number| f64::from(*number)).collect();
-        shown(shape, &numbers, single)
-    };
+    let text =
+        |shape: &[i64], numbers: &[f32]| shown(shape, &Elements::F32(numbers.to_vec()), single);
     for (number, expected) in [
         (0.1, "0.1"),
         (1.0 / 3.0, "0.33333334"),

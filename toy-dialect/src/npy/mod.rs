@@ -11,7 +11,8 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
-use crate::elements::{Element, integer};
+use crate::element_list::for_elements;
+use crate::elements::{Element, Scalar};
 use crate::replace::replace;
 use crate::shape::shown;
 use crate::tensor::Tensor;
@@ -168,15 +169,32 @@ pub(crate) fn read_type(path: &str) -> Result<(Vec<i64>, bool), String> {
     open(path).map(|(_, header)| (header.shape, header.element.kind != b'f'))
 }
 
-/// The array in a file.
+/// The array in a file, as elements of a type, to which floats are rounded.
 ///
 /// # Errors
 /// If there is no such file, or it holds no array that can be read; the text says why.
-pub fn read(path: &str) -> Result<Tensor, String> {
-    let (file, header) = open(path)?;
-    let mut values = zeros(header.count()).map_err(|problem| problem.text(path))?;
-    header.read_elements(file, &mut values).map_err(|problem| problem.text(path))?;
-    Ok(Tensor { shape: header.shape, values })
+pub fn read(path: &str, element: Element) -> Result<Tensor, String> {
+    fn of_type<E: StoredElement + Scalar>(path: &str) -> Result<Tensor, String> {
+        let (file, header) = open(path)?;
+        check_kind::<E>(path, &header)?;
+        let mut values: Vec<E> = zeros(header.count()).map_err(|problem| problem.text(path))?;
+        header.read_elements(file, &mut values).map_err(|problem| problem.text(path))?;
+        Ok(Tensor { shape: header.shape, elements: E::elements(values) })
+    }
+    match element {
+        Element::F64 => of_type::<f64>(path),
+        Element::F32 => of_type::<f32>(path),
+        Element::I64 => of_type::<i64>(path),
+        Element::Bool => of_type::<bool>(path),
+    }
+}
+
+/// Checks that no file of floats is read as integers.
+fn check_kind<E: StoredElement>(path: &str, header: &Header) -> Result<(), String> {
+    match E::IS_INTEGER && header.element.kind == b'f' {
+        true => Err(format!("'{path}' holds floats, and the program was compiled for integers")),
+        false => Ok(()),
+    }
 }
 
 /// Reads the array in a file, which must have this shape, into elements in row-major order: as many
@@ -193,9 +211,7 @@ pub fn read_into<E: StoredElement>(
     if header.shape != shape || header.count() != elements.len() {
         return Err(changed(path, &header.shape, shape));
     }
-    if E::IS_INTEGER && header.element.kind == b'f' {
-        return Err(format!("'{path}' holds floats, and the program was compiled for integers"));
-    }
+    check_kind::<E>(path, &header)?;
     header.read_elements(file, elements).map_err(|problem| problem.text(path))
 }
 
@@ -258,31 +274,12 @@ pub fn write<E: StoredElement>(path: &str, shape: &[i64], values: &[E]) -> Resul
     written.map_err(|error| format!("cannot write '{path}': {}", without_number(&error)))
 }
 
-/// As [`write`], of numbers that are rounded to elements of a type.
+/// As [`write`], of a tensor.
 ///
 /// # Errors
 /// If the file cannot be written; the text says why.
-pub(crate) fn write_elements(
-    path: &str,
-    shape: &[i64],
-    values: &[f64],
-    element: Element,
-) -> Result<(), String> {
-    match element {
-        Element::F64 => write(path, shape, values),
-        Element::F32 => {
-            let rounded: Vec<f32> = values.iter().map(|value| f32::closest(*value)).collect();
-            write(path, shape, &rounded)
-        }
-        Element::Bool => {
-            let truths: Vec<bool> = values.iter().map(|value| integer(*value) != 0).collect();
-            write(path, shape, &truths)
-        }
-        Element::I64 => {
-            let integers: Vec<i64> = values.iter().map(|value| integer(*value)).collect();
-            write(path, shape, &integers)
-        }
-    }
+pub(crate) fn write_tensor(path: &str, tensor: &Tensor) -> Result<(), String> {
+    for_elements!(&tensor.elements, list => write(path, &tensor.shape, list))
 }
 
 /// The operating system's message for an error.
@@ -467,13 +464,13 @@ mod tests {
         header.check_length(bytes.len() as u64)?;
         let mut values = vec![0.0; header.count()];
         match header.read_elements(io::Cursor::new(bytes), &mut values) {
-            Ok(()) => Ok(Tensor { shape: header.shape, values }),
+            Ok(()) => tensor(&header.shape, &values),
             Err(problem) => Err(problem.text("a.npy")),
         }
     }
 
     fn tensor(shape: &[i64], values: &[f64]) -> Result<Tensor, String> {
-        Ok(Tensor { shape: shape.to_vec(), values: values.to_vec() })
+        Ok(Tensor { shape: shape.to_vec(), elements: f64::elements(values.to_vec()) })
     }
 
     #[test]
@@ -515,7 +512,8 @@ mod tests {
         assert_eq!(fortran, tensor(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
         let of_u8: Vec<u8> = (0..24).collect();
         let read = parse(&file("'|u1'", "True", "(2, 3, 4)", &of_u8)).unwrap();
-        let element = |i: usize, j: usize, k: usize| read.values[(i * 3 + j) * 4 + k];
+        let element =
+            |i: usize, j: usize, k: usize| read.list::<f64>().unwrap()[(i * 3 + j) * 4 + k];
         assert_eq!(
             [element(1, 0, 0), element(0, 1, 0), element(1, 2, 3)],
             [1.0, 2.0, 1.0 + 4.0 + 18.0]

@@ -1,6 +1,6 @@
 //! `toy.capture`: passes a value to the host.
 
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
 use crate::interpret::tensor_of;
@@ -35,7 +35,7 @@ impl CaptureOp {
 impl InterpretOp for CaptureOp {
     fn interpret<'b>(op: CaptureOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let tensor = tensor_of(m, op.input())?;
-        m.capture(op.index(), tensor);
+        m.capture(op.index(), Value::dialect(tensor));
         Ok(Flow::Next)
     }
 }

@@ -38,7 +38,7 @@ impl InferShape for CastOpRef<'_> {
 
 impl InterpretOp for CastOp {
     fn interpret<'b>(op: CastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let input = m.get(op.input());
+        let input = m.take_operands(op.op()).pop().ok_or_else(Trap::malformed)?;
         give(m, op.op(), input)
     }
 }

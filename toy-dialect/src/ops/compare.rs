@@ -1,5 +1,7 @@
 //! `toy.compare`
 
+use std::sync::Arc;
+
 use mlir_lite::dialects::standard;
 use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::InterpretOp;
@@ -8,7 +10,8 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
-use crate::elements::{ElementTypes, are_integers, integer, stored, takes_truths};
+use crate::element_list::for_elements;
+use crate::elements::{ElementTypes, Scalar, takes_truths};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, elementwise, truth};
 use crate::shape::InferShape;
@@ -118,15 +121,16 @@ impl InferShape for CompareOpRef<'_> {
 }
 
 impl Compute for CompareOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let comparison = self.predicate();
-        if are_integers(self.op(), 0..2)? {
-            return combine(inputs, |numbers| {
-                let [a, b] = numbers.map(integer);
-                stored(i64::from(comparison.holds(a, b)))
-            });
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        fn compared<T: Scalar>(
+            _: &[T],
+            inputs: &[Arc<Tensor>],
+            comparison: Comparison,
+        ) -> Result<Tensor, String> {
+            combine(inputs, |[a, b]: [T; 2]| T::of_bool(comparison.holds(a, b)))
         }
-        combine(inputs, |[a, b]| f64::from(u8::from(comparison.holds(a, b))))
+        let first = inputs.first().ok_or("the operand is missing")?;
+        for_elements!(&first.elements, list => compared(list, inputs, self.predicate()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! `toy.constant`
 
+use crate::interpret::constant_tensor;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
@@ -70,8 +71,7 @@ impl FoldOp for ConstantOp {
 
 impl InterpretOp for ConstantOp {
     fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let ty = op.value().ty(op.context()).ok_or_else(Trap::malformed)?;
-        let constant = m.constant(op.value(), ty)?;
+        let constant = constant_tensor(m, op.value())?;
         give(m, op.op(), constant)
     }
 }

@@ -4,14 +4,16 @@
 //! next, and the variables that a conditional changes are its results. Structs are carried as their
 //! tensors.
 
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, RunsOneRegion, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::UnresolvedOperand;
 
 use super::loop_bounds::{BOUNDS, Range, STEP, STEP_IS_0, STEP_NUMBER};
+use super::selection::Failure;
 use super::while_loop::WhileOp;
-use crate::elements::{ElementTypes, Takes, element_of, is_true};
+use crate::elements::{ElementTypes, Takes};
 use crate::numbers::{CompileTimeOperands, NUMBERS, ResolveOperands};
+use crate::shapes::promoted;
 use crate::tensor::Tensor;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.
@@ -78,6 +80,7 @@ pub struct ForOp {
 #[op(
     name = "toy.if",
     traits(RecursiveMemoryEffects),
+    interfaces(RunsOneRegion),
     hooks(InterpretOp),
     assembly = custom,
     verify
@@ -418,6 +421,8 @@ impl ForOp {
     }
 }
 
+impl RunsOneRegion for IfOpRef<'_> {}
+
 impl<'b> IfOpRef<'b> {
     /// The terminators of the branches.
     pub(crate) fn ends(self) -> impl Iterator<Item = OpRef<'b>> {
@@ -440,11 +445,11 @@ impl<'b> ForOpRef<'b> {
 
 impl InterpretOp for ForOp {
     fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let bounds =
-            op.bound_operands().map(|bound| Tensor::of_elements(m.get(bound).as_elements()?));
+        let mut carried = m.take_operands(op.op());
+        let bounds = carried.drain(op.inits().len()..).zip(op.bound_operands());
+        let bounds = bounds.map(|(value, bound)| Tensor::of_value(op.context(), value, bound.ty()));
         let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
         let range = op.range_at_run_time(&bounds)?;
-        let mut carried: Values = op.inits().map(|init| m.get(init)).collect();
         for iteration in 0..range.count() {
             carried.insert(0, Tensor::count(range.at(iteration)));
             carried = m.run_region(op.body(), carried)?;
@@ -456,11 +461,8 @@ impl InterpretOp for ForOp {
 
 impl InterpretOp for IfOp {
     fn interpret<'b>(op: IfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let condition = Tensor::of_elements(m.get(op.condition()).as_elements()?)?;
-        let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
-            return Err(Trap::new("a condition is a number"));
-        };
-        let holds = is_true(element_of(op.context(), op.condition().ty()), *condition);
+        let condition = Tensor::operand(op.condition(), m)?;
+        let holds = condition.holds().ok_or_else(|| Trap::new("a condition is a number"))?;
         let taken = if holds { op.then_region() } else { op.else_region() };
         let values = m.run_region(taken, Values::new())?;
         m.set_results(op.op(), values);
@@ -470,6 +472,12 @@ impl InterpretOp for IfOp {
 
 impl InterpretOp for YieldOp {
     fn interpret<'b>(op: YieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        Ok(Flow::Yield(m.values(op.values())))
+        let op = op.op();
+        let is_converted = op.ask::<dyn ElementTypes, _>(|op| op.takes(0)) == Some(Takes::F64);
+        if !is_converted {
+            return Ok(Flow::Yield(m.take_operands(op)));
+        }
+        let values = promoted(op, Tensor::take_operands(op, m)?).map_err(Failure::into_trap)?.0;
+        Ok(Flow::Yield(values.into_iter().map(Value::dialect).collect()))
     }
 }

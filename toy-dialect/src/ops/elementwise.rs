@@ -4,6 +4,8 @@
 //! or one of them is 1 or absent. While shapes are not known, types may differ; the custom form
 //! names one type if all are the same.
 
+use std::sync::Arc;
+
 use mlir_lite::dialects::standard;
 use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::interpreter::InterpretOp;
@@ -13,7 +15,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
-use crate::elements::{ElementTypes, Precision, Truths, are_integers, integer, stored};
+use crate::elements::{Element, ElementTypes, Truths};
 use crate::lowering::{Lower, Lowered};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
@@ -140,23 +142,32 @@ pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
 }
 
 /// The result for these operands.
-pub(crate) fn compute<O: Elementwise>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+pub(crate) fn compute<O: Elementwise>(inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
     let count = O::def().operands.len();
-    if let Some(function) = O::OF_INTEGERS
-        && are_integers(op, 0..count)?
-    {
-        let mut integers = vec![0; count];
-        return combine_all(inputs, count, |numbers| {
-            integers.iter_mut().zip(numbers).for_each(|(own, number)| *own = integer(*number));
-            stored((function.compute)(&integers))
-        });
+    let function = |numbers: &[f64]| O::FUNCTION.of_f64(numbers).unwrap_or(f64::NAN);
+    let of_integers = || O::OF_INTEGERS.map(|function| function.compute).ok_or("it takes floats");
+    match inputs.first().map_or(Element::F64, |input| input.element()) {
+        Element::F64 => combine_all(inputs, count, function),
+        Element::F32 => {
+            let mut wide = vec![0.0; count];
+            combine_all(inputs, count, |numbers: &[f32]| match (O::FUNCTION, numbers) {
+                (FloatFunction::Fma, &[a, b, c]) => f32::mul_add(a, b, c),
+                // Rounding the result once more gives the same for other functions.
+                _ => {
+                    wide.iter_mut().zip(numbers).for_each(|(wide, x)| *wide = f64::from(*x));
+                    function(&wide) as f32
+                }
+            })
+        }
+        Element::I64 => combine_all(inputs, count, of_integers()?),
+        Element::Bool => {
+            let (mut integers, compute) = (vec![0; count], of_integers()?);
+            combine_all(inputs, count, |truths: &[bool]| {
+                integers.iter_mut().zip(truths).for_each(|(own, truth)| *own = i64::from(*truth));
+                compute(&integers) != 0
+            })
+        }
     }
-    let precision = Precision::of(op);
-    // The caller rounds the results to the precision, which gives the same for other functions.
-    combine_all(inputs, count, |numbers| match (O::FUNCTION, numbers) {
-        (FloatFunction::Fma, &[a, b, c]) => precision.multiply_add(a, b, c),
-        (function, numbers) => function.of_f64(numbers).unwrap_or(f64::NAN),
-    })
 }
 
 /// Loops over the elements with an `O::Lowered` in the innermost one.
@@ -196,8 +207,8 @@ macro_rules! elementwise {
             $crate::ops::elementwise::broadcasting!($op, <$op as Elementwise>::WHAT);
 
             impl Compute for View<'_, $op> {
-                fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-                    $crate::ops::elementwise::compute::<$op>(self.op(), inputs)
+                fn compute(&self, inputs: &[std::sync::Arc<Tensor>]) -> Result<Tensor, String> {
+                    $crate::ops::elementwise::compute::<$op>(inputs)
                 }
             }
 

@@ -3,6 +3,8 @@
 //! Both start from the remainder of C's `fmod`, which is exact, as Python and NumPy do: `1 // 0.1`
 //! is 9, although `1 / 0.1` is rounded to 10.
 
+use std::sync::Arc;
+
 use mlir_lite::dialects::standard::{CopySignOp, FloorFOp};
 use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::interpreter::InterpretOp;
@@ -10,7 +12,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{ElementTypes, Gives, Truths, are_integers, integer, stored};
+use crate::elements::{Element, ElementTypes, Gives, Truths};
 use crate::lowering::{Lower, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -107,28 +109,12 @@ fn divisor<'e>(y: Expr<'e>) -> (Expr<'e>, Expr<'e>) {
     (is_minus_one.select(one, y), is_minus_one)
 }
 
-/// Applies a function to integers, if the operands are.
-fn of_integers(
-    op: OpRef<'_>,
-    inputs: &[Tensor],
-    function: fn(i64, i64) -> i64,
-) -> Option<Result<Tensor, String>> {
-    match are_integers(op, 0..2) {
-        Ok(false) => None,
-        Ok(true) => Some(combine(inputs, |numbers| {
-            let [a, b] = numbers.map(integer);
-            stored(function(a, b))
-        })),
-        Err(message) => Some(Err(message)),
-    }
-}
-
 impl Compute for FloorDivOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        if let Some(result) = of_integers(self.op(), inputs, quotient) {
-            return result;
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        if inputs.first().is_some_and(|input| input.element() == Element::I64) {
+            return combine(inputs, |[a, b]: [i64; 2]| quotient(a, b));
         }
-        combine(inputs, |[a, b]| {
+        combine(inputs, |[a, b]: [f64; 2]| {
             let rest = a % b;
             let steps = (a - rest) / b;
             let signs_differ = rest != 0.0 && (b < 0.0) != (rest < 0.0);
@@ -146,11 +132,11 @@ impl Compute for FloorDivOpRef<'_> {
 }
 
 impl Compute for RemOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        if let Some(result) = of_integers(self.op(), inputs, remainder) {
-            return result;
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        if inputs.first().is_some_and(|input| input.element() == Element::I64) {
+            return combine(inputs, |[a, b]: [i64; 2]| remainder(a, b));
         }
-        combine(inputs, |[a, b]| {
+        combine(inputs, |[a, b]: [f64; 2]| {
             let rest = a % b;
             let signs_differ = (b < 0.0) != (rest < 0.0);
             match (rest == 0.0, signs_differ) {

@@ -76,7 +76,7 @@ impl InterpretOp for GenericCallOp {
 
 impl InterpretOp for ReturnOp {
     fn interpret<'b>(op: ReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        Ok(Flow::Yield(m.values(op.input())))
+        Ok(Flow::Yield(m.take_operands(op.op())))
     }
 }
 

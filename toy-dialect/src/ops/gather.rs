@@ -4,8 +4,12 @@
 //! A subscript that is a tensor of indices means an element for each of them: `w[u]`. So does one
 //! whose number is not known at compile time. Each index is checked when the program runs.
 
+use crate::ops::selection::Failure;
+use crate::shapes::promoted;
+use std::sync::Arc;
+
 use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory};
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
@@ -168,40 +172,52 @@ impl InferShape for ScatterOpRef<'_> {
     }
 }
 
+impl GatherOpRef<'_> {
+    /// The elements that it takes.
+    fn taken(self, inputs: Vec<Arc<Tensor>>) -> Result<Tensor, Failure> {
+        let (inputs, _) = promoted(self.op(), inputs)?;
+        let (input, indices) = inputs.split_first().ok_or_else(Failure::missing)?;
+        Selection::of(&input.shape, self.parts(), indices, || self.at())?.take(input)
+    }
+}
+
+impl ScatterOpRef<'_> {
+    /// The tensor with other elements.
+    fn changed(self, inputs: Vec<Arc<Tensor>>) -> Result<Arc<Tensor>, Failure> {
+        let (mut inputs, _) = promoted(self.op(), inputs)?;
+        let [base, value, indices @ ..] = &mut inputs[..] else { return Err(Failure::missing()) };
+        let selection = Selection::of(&base.shape, self.parts(), indices, || self.at())?;
+        selection.put(base, value)?;
+        Ok(inputs.swap_remove(0))
+    }
+}
+
 impl Compute for GatherOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let (input, indices) = inputs.split_first().ok_or("the tensor is missing")?;
-        let selection = Selection::of(&input.shape, self.parts(), indices, || self.at());
-        Ok(selection.map_err(|failure| failure.into_message())?.take(input))
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        self.taken(inputs.to_vec()).map_err(Failure::into_message)
     }
 }
 
 impl Compute for ScatterOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let [base, value, indices @ ..] = inputs else { return Err("a tensor is missing".into()) };
-        let selection = Selection::of(&base.shape, self.parts(), indices, || self.at());
-        selection.map_err(|failure| failure.into_message())?.put(base.clone(), value)
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let changed = self.changed(inputs.to_vec()).map_err(Failure::into_message)?;
+        Ok(Arc::unwrap_or_clone(changed))
     }
 }
 
 impl InterpretOp for GatherOp {
     fn interpret<'b>(op: GatherOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::operands(op.op(), m)?;
-        let (input, indices) = inputs.split_first().ok_or_else(Trap::malformed)?;
-        let selection = Selection::of(&input.shape, op.parts(), indices, || op.at());
-        let result = selection.map_err(|failure| failure.into_trap())?.take(input);
-        m.give(op.result(), result.into_result_of(op.op()))
+        let inputs = Tensor::take_operands(op.op(), m)?;
+        let result = op.taken(inputs).map_err(Failure::into_trap)?;
+        m.give(op.result(), result.into_value())
     }
 }
 
 impl InterpretOp for ScatterOp {
     fn interpret<'b>(op: ScatterOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::operands(op.op(), m)?;
-        let [base, value, indices @ ..] = &inputs[..] else { return Err(Trap::malformed()) };
-        let selection = Selection::of(&base.shape, op.parts(), indices, || op.at());
-        let selection = selection.map_err(|failure| failure.into_trap())?;
-        let result = selection.put(base.clone(), value).map_err(Trap::new)?;
-        m.give(op.result(), result.into_result_of(op.op()))
+        let inputs = Tensor::take_operands(op.op(), m)?;
+        let result = op.changed(inputs).map_err(Failure::into_trap)?;
+        m.give(op.result(), Value::dialect(result))
     }
 }
 

@@ -1,8 +1,12 @@
 //! `toy.insert`: a tensor with other elements at some indices, which is what an assignment to
 //! elements gives.
 
+use crate::ops::selection::Failure;
+use crate::shapes::promoted;
+use std::sync::Arc;
+
 use mlir_lite::edsc::{AffineEdsc, Edsc, Memory};
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -119,22 +123,28 @@ impl InferShape for InsertOpRef<'_> {
     }
 }
 
+impl InsertOpRef<'_> {
+    /// The tensor with other elements.
+    fn changed(self, inputs: Vec<Arc<Tensor>>) -> Result<Arc<Tensor>, Failure> {
+        let (mut inputs, _) = promoted(self.op(), inputs)?;
+        let [base, value, numbers @ ..] = &mut inputs[..] else { return Err(Failure::missing()) };
+        self.subscripts().selection(&base.shape, numbers)?.put(base, value)?;
+        Ok(inputs.swap_remove(0))
+    }
+}
+
 impl InterpretOp for InsertOp {
     fn interpret<'b>(op: InsertOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::operands(op.op(), m)?;
-        let [base, value, numbers @ ..] = &inputs[..] else { return Err(Trap::malformed()) };
-        let selection = op.subscripts().selection(&base.shape, numbers);
-        let selection = selection.map_err(|failure| failure.into_trap())?;
-        let result = selection.put(base.clone(), value).map_err(Trap::new)?;
-        m.give(op.result(), result.into_result_of(op.op()))
+        let inputs = Tensor::take_operands(op.op(), m)?;
+        let result = op.changed(inputs).map_err(Failure::into_trap)?;
+        m.give(op.result(), Value::dialect(result))
     }
 }
 
 impl Compute for InsertOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let [base, value, numbers @ ..] = inputs else { return Err("a tensor is missing".into()) };
-        let selection = self.subscripts().selection(&base.shape, numbers);
-        selection.map_err(|failure| failure.into_message())?.put(base.clone(), value)
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let changed = self.changed(inputs.to_vec()).map_err(Failure::into_message)?;
+        Ok(Arc::unwrap_or_clone(changed))
     }
 }
 

@@ -1,5 +1,8 @@
 //! `toy.list`: a tensor of computed elements.
 
+use crate::element_list::for_elements;
+use std::sync::Arc;
+
 use mlir_lite::edsc::{AffineEdsc, Edsc};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
@@ -81,14 +84,20 @@ impl InferShape for ListOpRef<'_> {
 }
 
 impl Compute for ListOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let first = inputs.first().ok_or("a list has at least one element")?;
         if let Some(other) = inputs.iter().find(|input| input.shape != first.shape) {
             return Err(differ(&first.shape, &other.shape));
         }
         let shape = [&self.sizes()[..], &first.shape].concat();
-        let values = inputs.iter().flat_map(|input| &input.values).copied().collect();
-        Ok(Tensor { shape, values })
+        let count = first.len();
+        for_elements!(&first.elements, list => {
+            let mut lists = vec![&list[..]];
+            for input in &inputs[1..] {
+                lists.push(input.list()?);
+            }
+            Tensor::build(&shape, |number| lists[number / count][number % count])
+        })
     }
 }
 

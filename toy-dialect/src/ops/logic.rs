@@ -1,12 +1,15 @@
 //! `toy.and`, `toy.or` and `toy.not`: a number that is not 0 is true, and the results are 1 and 0.
 
+use std::sync::Arc;
+
 use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{ElementTypes, are_integers, element_for, is_true, takes_truths};
+use crate::element_list::for_elements;
+use crate::elements::{ElementTypes, Scalar, takes_truths};
 use crate::lowering::{Lower, Lowered, elementwise, is_not_zero, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -69,32 +72,35 @@ takes_truths!(Kept: NotOp);
 
 /// 1 or 0 of the type of the operands, for what is computed of the truth of their elements.
 fn truth_of<const N: usize>(
-    op: OpRef<'_>,
-    inputs: &[Tensor],
+    inputs: &[Arc<Tensor>],
     holds: impl Fn([bool; N]) -> bool,
 ) -> Result<Tensor, String> {
-    let element = if are_integers(op, 0..N)? { Type::I64 } else { Type::F64 };
-    combine(inputs, |elements: [f64; N]| {
-        let holds = holds(elements.map(|value| is_true(element, value)));
-        element_for(element, f64::from(u8::from(holds)))
-    })
+    fn of_type<T: Scalar, const N: usize>(
+        _: &[T],
+        inputs: &[Arc<Tensor>],
+        holds: impl Fn([bool; N]) -> bool,
+    ) -> Result<Tensor, String> {
+        combine(inputs, |elements: [T; N]| T::of_bool(holds(elements.map(T::to_bool))))
+    }
+    let first = inputs.first().ok_or("the operand is missing")?;
+    for_elements!(&first.elements, list => of_type(list, inputs, holds))
 }
 
 impl Compute for AndOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        truth_of(self.op(), inputs, |[a, b]| a && b)
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        truth_of(inputs, |[a, b]| a && b)
     }
 }
 
 impl Compute for OrOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        truth_of(self.op(), inputs, |[a, b]| a || b)
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        truth_of(inputs, |[a, b]| a || b)
     }
 }
 
 impl Compute for NotOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        truth_of(self.op(), inputs, |[a]| !a)
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        truth_of(inputs, |[a]| !a)
     }
 }
 

@@ -6,6 +6,7 @@ use mlir_lite::interpreter::Trap;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
+use std::sync::Arc;
 use toy_ast::Code;
 
 use super::{ForOp, ForOpRef, WholeNumberOp};
@@ -142,18 +143,18 @@ impl<'b> ForOpRef<'b> {
     }
 
     /// The numbers that it counts, where its operands for the bounds are these tensors.
-    pub(super) fn range_at_run_time(self, operands: &[Tensor]) -> Result<Range, Trap> {
+    pub(super) fn range_at_run_time(self, operands: &[Arc<Tensor>]) -> Result<Range, Trap> {
         if let Some(range) = self.range() {
             return Ok(range);
         }
         if let Some(list) = operands.iter().find(|operand| operand.len() != 1) {
-            return Err(Trap::new(one_number(WHAT, list)));
+            return Err(Trap::new(one_number(WHAT, &list.shape)));
         }
         let first = self.results().len();
         let mut numbers = Vec::with_capacity(operands.len());
         for (index, operand) in operands.iter().enumerate() {
             let at = || place_text(self.context(), place_of(self.op(), first + index));
-            let number = OutOfRange::bound_of(operand.values[0], at);
+            let number = OutOfRange::bound_of(operand.elements.f64_at(0), at);
             numbers.push(number.map_err(|wrong| Trap::reported(wrong.diagnostic()))?);
         }
         if let Some(map) = self.bounds() {
@@ -224,7 +225,7 @@ impl<'b> ForOpRef<'b> {
         let wrong =
             |reason: Unknown| -> Box<Diagnostic> { not_known(op, WHAT, &[(index, reason)]) };
         let value = evaluate(op.body(), step).map_err(wrong)?;
-        let numbers = whole_numbers(&value.values).map_err(|number| wrong(number.into()))?;
+        let numbers = whole_numbers(value.values).map_err(|number| wrong(number.into()))?;
         match numbers[..] {
             [0] => {
                 let place = place_of(op, index).to_position(self.context());

@@ -22,7 +22,7 @@ mod multiply_add;
 mod nonzero;
 mod program;
 mod reshape;
-mod selection;
+pub(crate) mod selection;
 mod slice;
 mod structs;
 pub(crate) mod subscripts;

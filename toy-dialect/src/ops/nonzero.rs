@@ -1,12 +1,15 @@
 //! `toy.nonzero`: a run-time check of what integers are divided by.
 
+use crate::element_list::for_elements;
+use crate::elements::Scalar;
 use mlir_lite::edsc::{Edsc, Expr};
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
+use std::sync::Arc;
 
 use super::CheckedDivisorOp;
-use crate::elements::{ElementTypes, integer, keeps_integers};
+use crate::elements::{ElementTypes, keeps_integers};
 use crate::interpret::give;
 use crate::lowering::{Lower, Lowered, elementwise};
 use crate::out_of_range::OutOfRange;
@@ -54,7 +57,7 @@ impl MemoryEffectOpInterface for NonZeroOpRef<'_> {
 
 impl NonZeroOpRef<'_> {
     fn check(self, input: &Tensor) -> Result<(), OutOfRange> {
-        match input.values.iter().all(|value| integer(*value) != 0) {
+        match for_elements!(&input.elements, list => list.iter().all(|value| value.to_bool())) {
             true => Ok(()),
             false => Err(OutOfRange::division_by_zero(self.at())),
         }
@@ -62,19 +65,18 @@ impl NonZeroOpRef<'_> {
 }
 
 impl Compute for NonZeroOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let input = inputs.first().ok_or("the operand is missing")?;
         self.check(input).map_err(|wrong| wrong.line())?;
-        Ok(input.clone())
+        Ok(Tensor::clone(input))
     }
 }
 
 impl InterpretOp for NonZeroOp {
     fn interpret<'b>(op: NonZeroOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::operands(op.op(), m)?;
-        let input = inputs.first().ok_or_else(Trap::malformed)?;
-        op.check(input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
-        give(m, op.op(), input.clone().into_result_of(op.op()))
+        let input = Tensor::take_operands(op.op(), m)?.pop().ok_or_else(Trap::malformed)?;
+        op.check(&input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
+        give(m, op.op(), Value::dialect(input))
     }
 }
 
@@ -84,7 +86,9 @@ impl FoldOp for NonZeroOp {
         let numbers = constants.input().and_then(|value| value.dense(ctx));
         let numbers = numbers.and_then(|all| crate::elements::elements_of(ctx, &all));
         match numbers {
-            Some(all) if all.iter().all(|value| integer(*value) != 0) => Fold::value(op.input()),
+            Some(all) if for_elements!(&all, list => list.iter().all(|value| value.to_bool())) => {
+                Fold::value(op.input())
+            }
             _ => Fold::Unchanged,
         }
     }

@@ -3,10 +3,8 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::elements::{Element, converted};
 use crate::interpret::tensor_of;
 use crate::program;
-use crate::tensor::Tensor;
 
 /// Checks that the program was given as many arguments as it takes; `main` begins with it.
 ///
@@ -56,14 +54,8 @@ impl ExitStatusOp {
 impl InterpretOp for ExitStatusOp {
     fn interpret<'b>(op: ExitStatusOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = tensor_of(m, op.input())?;
-        match Tensor::of_elements(input.as_elements()?)?.values[..] {
-            [value] => {
-                let element = Element::of(op.context(), op.input().ty());
-                let value = converted([element, Element::F64], value).unwrap_or(value);
-                program::set_exit_status(value).map_err(Trap::new)?;
-            }
-            _ => return Err(Trap::new("an exit status is a number")),
-        }
+        let value = input.single().ok_or_else(|| Trap::new("an exit status is a number"))?;
+        program::set_exit_status(value).map_err(Trap::new)?;
         Ok(Flow::Next)
     }
 }

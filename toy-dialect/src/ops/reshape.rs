@@ -1,5 +1,7 @@
 //! `toy.reshape` and `toy.reshape_to`
 
+use std::sync::Arc;
+
 use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -99,7 +101,7 @@ impl InferShape for ReshapeToOpRef<'_> {
 }
 
 impl Compute for ReshapeToOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let op = self.op();
         let input = inputs.first().ok_or("the operand is missing")?;
         let shape = numbers(op, inputs, 1)?;
@@ -107,7 +109,7 @@ impl Compute for ReshapeToOpRef<'_> {
             let (from, to) = (shown(&input.shape), shown(&shape));
             return Err(format!("cannot reshape {from} to {to}: the numbers of elements differ"));
         }
-        Ok(Tensor { shape, values: input.values.clone() })
+        Ok(Tensor { shape, elements: input.elements.clone() })
     }
 }
 
@@ -135,15 +137,15 @@ impl InferShape for ReshapeOpRef<'_> {
 
 impl InterpretOp for ReshapeOp {
     fn interpret<'b>(op: ReshapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let input = m.get(op.input());
-        let input = input.as_elements()?;
+        let mut input = Tensor::take_operands(op.op(), m)?.pop().ok_or_else(Trap::malformed)?;
         let shape = op.output().ty().static_shape(op.context()).ok_or_else(Trap::malformed)?;
-        if shape.iter().product::<i64>() != input.values.len() as i64 {
+        if shape.iter().product::<i64>() != input.len() as i64 {
             let (from, to) = (shown(&input.shape), shown(shape));
             let message = format!("cannot reshape {from} to {to}: the numbers of elements differ");
             return Err(Trap::new(message));
         }
-        give(m, op.op(), Value::elements(shape, input.values.clone()))
+        Arc::make_mut(&mut input).shape = shape.to_vec();
+        give(m, op.op(), Value::dialect(input))
     }
 }
 

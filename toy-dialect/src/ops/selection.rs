@@ -7,7 +7,9 @@
 
 use mlir_lite::interpreter::Trap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use crate::element_list::for_elements;
 use crate::out_of_range::OutOfRange;
 use crate::shape::shown;
 use crate::tensor::{Tensor, broadcast_shape, repeated};
@@ -109,6 +111,11 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// The failure of an op that lacks operands.
+    pub(crate) fn missing() -> Self {
+        Self::Shape("a tensor is missing".to_owned())
+    }
+
     /// The failure as text, where there is no place for a diagnostic.
     pub(crate) fn into_message(self) -> String {
         match self {
@@ -142,7 +149,7 @@ impl Selection {
     pub(crate) fn of(
         sizes: &[i64],
         parts: Vec<Part>,
-        indices: &[Tensor],
+        indices: &[Arc<Tensor>],
         at: impl Fn() -> String,
     ) -> Result<Self, Failure> {
         let shapes: Vec<&[i64]> = indices.iter().map(|tensor| &tensor.shape[..]).collect();
@@ -154,8 +161,8 @@ impl Selection {
         for number in 0..count {
             for (part, &size) in layout.parts.iter().zip(sizes) {
                 let Part::Indices(tensor) = *part else { continue };
-                let value =
-                    indices[tensor].values[repeated(&indices[tensor].shape, common, number)];
+                let of = &indices[tensor];
+                let value = of.elements.f64_at(repeated(&of.shape, common, number));
                 let index = OutOfRange::index_of(value, size, &at).map_err(Failure::OutOfRange)?;
                 found[tensor].push(index);
             }
@@ -184,21 +191,29 @@ impl Selection {
     }
 
     /// The selected elements of a tensor.
-    pub(crate) fn take(&self, input: &Tensor) -> Tensor {
-        Tensor::build(&self.shape, |number| input.values[self.elements[number]])
-    }
-
-    /// The tensor with other elements in place of the selected ones: `value` is broadcast to them.
-    /// If an element is selected several times, the last value of it counts.
     ///
     /// # Errors
-    /// If the value cannot be broadcast to the selection.
-    pub(crate) fn put(&self, mut base: Tensor, value: &Tensor) -> Result<Tensor, String> {
-        check_fits(&value.shape, &self.shape)?;
-        for (number, &element) in self.elements.iter().enumerate() {
-            base.values[element] = value.values[repeated(&value.shape, &self.shape, number)];
-        }
-        Ok(base)
+    /// If there is no memory for them.
+    pub(crate) fn take(&self, input: &Tensor) -> Result<Tensor, Failure> {
+        input.rearranged(&self.shape, |number| self.elements[number]).map_err(Failure::Shape)
+    }
+
+    /// Replaces the selected elements of a tensor: `value` is broadcast to them. If an element is
+    /// selected several times, the last value of it counts. The tensor is changed in place if
+    /// nothing else refers to it.
+    ///
+    /// # Errors
+    /// If the value cannot be broadcast to the selection, or has another element type.
+    pub(crate) fn put(&self, base: &mut Arc<Tensor>, value: &Tensor) -> Result<(), Failure> {
+        check_fits(&value.shape, &self.shape).map_err(Failure::Shape)?;
+        let base = Arc::make_mut(base);
+        for_elements!(&mut base.elements, list => {
+            let values = value.list().map_err(Failure::Shape)?;
+            for (number, &element) in self.elements.iter().enumerate() {
+                list[element] = values[repeated(&value.shape, &self.shape, number)];
+            }
+        });
+        Ok(())
     }
 }
 
@@ -248,14 +263,18 @@ mod tests {
 
     #[test]
     fn the_last_value_of_an_element_counts() {
-        let tensor = |values: &[f64]| Tensor::build(&[values.len() as i64], |i| values[i]);
+        let tensor = |values: &[f64]| {
+            Arc::new(Tensor::build(&[values.len() as i64], |i| values[i]).unwrap())
+        };
         let indices = [tensor(&[1.0, 0.0, 1.0])];
         let Ok(selection) = Selection::of(&[3], vec![Part::Indices(0)], &indices, String::new)
         else {
             panic!("all indices are in range")
         };
-        let base = tensor(&[7.0, 8.0, 9.0]);
-        assert_eq!(selection.take(&base), tensor(&[8.0, 7.0, 8.0]));
-        assert_eq!(selection.put(base, &tensor(&[1.0, 2.0, 3.0])), Ok(tensor(&[2.0, 3.0, 9.0])));
+        let mut base = tensor(&[7.0, 8.0, 9.0]);
+        let taken = selection.take(&base).ok();
+        assert_eq!(taken.as_ref(), Some(&*tensor(&[8.0, 7.0, 8.0])));
+        assert!(selection.put(&mut base, &tensor(&[1.0, 2.0, 3.0])).is_ok());
+        assert_eq!(base, tensor(&[2.0, 3.0, 9.0]));
     }
 }

@@ -1,5 +1,9 @@
 //! `toy.slice`: elements of a tensor by their indices.
 
+use crate::ops::selection::Failure;
+use crate::shapes::promoted;
+use std::sync::Arc;
+
 use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -76,21 +80,26 @@ impl InferShape for SliceOpRef<'_> {
     }
 }
 
+impl SliceOpRef<'_> {
+    /// The elements that it takes.
+    fn taken(self, inputs: Vec<Arc<Tensor>>) -> Result<Tensor, Failure> {
+        let (inputs, _) = promoted(self.op(), inputs)?;
+        let (input, numbers) = inputs.split_first().ok_or_else(Failure::missing)?;
+        self.subscripts().selection(&input.shape, numbers)?.take(input)
+    }
+}
+
 impl InterpretOp for SliceOp {
     fn interpret<'b>(op: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::operands(op.op(), m)?;
-        let (input, numbers) = inputs.split_first().ok_or_else(Trap::malformed)?;
-        let selection = op.subscripts().selection(&input.shape, numbers);
-        let result = selection.map_err(|failure| failure.into_trap())?.take(input);
-        m.give(op.result(), result.into_result_of(op.op()))
+        let inputs = Tensor::take_operands(op.op(), m)?;
+        let result = op.taken(inputs).map_err(Failure::into_trap)?;
+        m.give(op.result(), result.into_value())
     }
 }
 
 impl Compute for SliceOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let (input, numbers) = inputs.split_first().ok_or("the tensor is missing")?;
-        let selection = self.subscripts().selection(&input.shape, numbers);
-        Ok(selection.map_err(|failure| failure.into_message())?.take(input))
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        self.taken(inputs.to_vec()).map_err(Failure::into_message)
     }
 }
 

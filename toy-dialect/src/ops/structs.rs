@@ -3,6 +3,7 @@
 //! Structs exist only before lowering: once calls are inlined, each access folds to the element
 //! that the struct was built with.
 
+use crate::interpret::constant_tensor;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
@@ -198,10 +199,7 @@ fn struct_value(m: &mut Machine<'_>, ctx: &Context, value: Attribute) -> Result<
             let parts = parts.iter().map(|&part| struct_value(m, ctx, part));
             Ok(Value::aggregate(parts.collect::<Result<_, _>>()?))
         }
-        None => {
-            let ty = value.ty(ctx).ok_or_else(Trap::malformed)?;
-            m.constant(value, ty)
-        }
+        None => constant_tensor(m, value),
     }
 }
 

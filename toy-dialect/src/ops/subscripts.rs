@@ -7,6 +7,8 @@
 
 mod elements;
 
+use std::sync::Arc;
+
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};
@@ -103,7 +105,7 @@ pub(crate) struct ComputedSubscripts {
 }
 
 /// What subscripts take of each dimension, and the tensors of indices among them.
-type PartsWithIndices = (Vec<Part>, Vec<Tensor>);
+type PartsWithIndices = (Vec<Part>, Vec<Arc<Tensor>>);
 
 /// Builds an op with computed subscripts.
 pub(crate) type BuildComputed = Box<dyn FnOnce(&mut Body) -> OpId>;
@@ -474,7 +476,7 @@ impl<'b> Subscripts<'b> {
     pub(crate) fn selection(
         &self,
         sizes: &[i64],
-        numbers: &[Tensor],
+        numbers: &[Arc<Tensor>],
     ) -> Result<Selection, Failure> {
         let at = || self.place_in_source();
         if let Some(parts) = self.parts_with_indices(sizes, numbers) {
@@ -495,11 +497,11 @@ impl<'b> Subscripts<'b> {
     }
 
     /// What is taken of each dimension; the numbers are known.
-    fn taken(&self, sizes: &[i64], numbers: &[Tensor]) -> Result<Vec<Taken<i64>>, String> {
+    fn taken(&self, sizes: &[i64], numbers: &[Arc<Tensor>]) -> Result<Vec<Taken<i64>>, String> {
         if numbers.iter().any(|number| number.len() != 1) {
             return Err("an index must be one number".to_owned());
         }
-        let numbers = whole_numbers(numbers.iter().flat_map(|number| &number.values))?;
+        let numbers = whole_numbers(numbers.iter().flat_map(|number| number.elements.to_f64s()))?;
         if let Some(map) = self.places {
             let counts = self.counts.as_ref().ok_or("the op is malformed")?;
             let ctx = self.op.context();
@@ -528,7 +530,7 @@ impl<'b> Subscripts<'b> {
     fn parts_with_indices(
         &self,
         sizes: &[i64],
-        numbers: &[Tensor],
+        numbers: &[Arc<Tensor>],
     ) -> Option<Result<PartsWithIndices, String>> {
         let has_tensors = numbers.iter().any(|number| !number.shape.is_empty());
         if self.places.is_some() || !has_tensors {
@@ -536,7 +538,7 @@ impl<'b> Subscripts<'b> {
         }
         let subscripts = self.list(numbers)?;
         let is_tensor =
-            |s: &Subscript<&Tensor>| s.kind == Kind::At && !s.numbers[0].shape.is_empty();
+            |s: &Subscript<&Arc<Tensor>>| s.kind == Kind::At && !s.numbers[0].shape.is_empty();
         if subscripts.len() > sizes.len() || !subscripts.iter().any(is_tensor) {
             return None;
         }
@@ -547,7 +549,9 @@ impl<'b> Subscripts<'b> {
                 indices.push(subscript.numbers[0].clone());
                 continue;
             }
-            let numbers = whole_numbers(subscript.numbers.iter().flat_map(|number| &number.values));
+            let numbers = whole_numbers(
+                subscript.numbers.iter().flat_map(|number| number.elements.to_f64s()),
+            );
             let constant = |numbers| Subscript { kind: subscript.kind, numbers };
             let numbers = numbers.map_err(String::from);
             match numbers.and_then(|numbers| taken(size, &constant(numbers))) {

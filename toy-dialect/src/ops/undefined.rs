@@ -1,5 +1,7 @@
 //! `toy.undefined`: the value of something that is not computed yet.
 
+use crate::elements::{Element, Elements};
+use crate::tensor::count_of;
 use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -31,7 +33,10 @@ pub struct UndefinedOp {
 impl InterpretOp for UndefinedOp {
     fn interpret<'b>(op: UndefinedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let shape = op.result().ty().static_shape(op.context()).unwrap_or_default();
-        m.give(op.result(), Tensor::build(shape, |_| 0.0).into_result_of(op.op()))
+        let element = Element::of(op.context(), op.result().ty());
+        let zeros = Elements::nearest(element, &vec![0.0; count_of(shape)]);
+        let tensor = Tensor { shape: shape.to_vec(), elements: zeros };
+        m.give(op.result(), tensor.into_value())
     }
 }
 

@@ -4,7 +4,6 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
 use super::control::{Carried, parse_carried, print_carried, yielded};
-use crate::elements::{element_of, is_true};
 use crate::tensor::Tensor;
 
 /// Runs its second region as long as the number that its first one yields is not 0.
@@ -117,17 +116,15 @@ impl WhileOp {
 
 impl InterpretOp for WhileOp {
     fn interpret<'b>(op: WhileOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let mut carried = m.values(op.inits());
+        let mut carried = m.take_operands(op.op());
         loop {
             let condition = m.run_region(op.condition(), carried.clone())?;
-            let condition = condition.first().ok_or_else(Trap::malformed)?;
-            let condition = Tensor::of_elements(condition.as_elements()?)?;
+            let condition = condition.into_iter().next().ok_or_else(Trap::malformed)?;
             let ends = op.condition().entry().and_then(|block| block.terminator());
             let ty = ends.and_then(|end| end.operand_types().next()).unwrap_or(Type::F64);
-            let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
-                return Err(Trap::new("a condition is a number"));
-            };
-            if !is_true(element_of(op.context(), ty), *condition) {
+            let condition = Tensor::of_value(op.context(), condition, ty)?;
+            let holds = condition.holds().ok_or_else(|| Trap::new("a condition is a number"))?;
+            if !holds {
                 m.set_results(op.op(), carried);
                 return Ok(Flow::Next);
             }

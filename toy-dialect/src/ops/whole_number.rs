@@ -36,10 +36,7 @@ impl InterpretOp for WholeNumberOp {
         let value = m.get(op.number());
         let number = match &value {
             Value::Float(number) => *number,
-            value => match Tensor::of_elements(value.as_elements()?)?.values[..] {
-                [number] => number,
-                _ => return Err(Trap::malformed()),
-            },
+            _ => Tensor::operand(op.number(), m)?.single().ok_or_else(Trap::malformed)?,
         };
         match OutOfRange::bound_of(number, || op.at()) {
             Ok(_) => m.give(op.result(), value),

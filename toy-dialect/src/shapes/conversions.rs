@@ -9,12 +9,17 @@
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{ElementTypes, Gives, Takes, Truths, element_of, elements_of, integer};
+use std::sync::Arc;
+
+use crate::elements::{
+    Element, ElementTypes, Elements, Gives, Scalar, Takes, Truths, element_of, elements_of,
+};
 use crate::numbers::first_number_of;
+use crate::ops::selection::Failure;
 use crate::ops::{ConstantOp, NonZeroOp};
-use crate::out_of_range::OutOfRange;
+use crate::out_of_range::{OutOfRange, place_text};
 use crate::shape::InferShape;
-use crate::tensor::Compute;
+use crate::tensor::{Compute, Tensor};
 use crate::uses::place_of;
 use toy_ast::Code;
 
@@ -28,11 +33,29 @@ fn with_elements(ctx: &Context, ty: Type, element: Type) -> Type {
     }
 }
 
+/// What the conversions depend on of an operand.
+#[derive(Clone, Copy)]
+struct Operand {
+    /// None if it is not a tensor.
+    element: Option<Element>,
+    /// Whether it has no dimensions.
+    is_number: bool,
+}
+
+/// The operands of an op whose types are known.
+fn operands_of(op: OpRef<'_>) -> Vec<Operand> {
+    let ctx = op.context();
+    let operand = |ty: Type| Operand {
+        element: ty.is_tensor(ctx).then(|| Element::of(ctx, ty)),
+        is_number: ty.static_shape(ctx).is_some_and(<[i64]>::is_empty),
+    };
+    op.operand_types().map(operand).collect()
+}
+
 /// Whether an operand is a tensor with elements other than `f64`. If none is, there is nothing to
 /// convert.
-fn has_other_elements(op: OpRef<'_>) -> bool {
-    let ctx = op.context();
-    op.operand_types().any(|ty| ty.is_tensor(ctx) && element_of(ctx, ty) != Type::F64)
+fn has_other_elements(operands: &[Operand]) -> bool {
+    operands.iter().any(|operand| operand.element.is_some_and(|element| element != Element::F64))
 }
 
 /// The element type of an op's result.
@@ -60,34 +83,39 @@ fn rules(op: OpRef<'_>) -> (Vec<Takes>, Gives) {
 }
 
 /// The common type of the operands of an op.
-fn common(op: OpRef<'_>, takes: &[Takes]) -> Type {
-    let ctx = op.context();
-    let types = op.operand_types().zip(takes).filter(|(_, takes)| **takes == Takes::Common);
+fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> Element {
+    let of_kind = |kind: Takes| {
+        let operands = operands.iter().zip(takes).filter(move |(_, takes)| **takes == kind);
+        operands.filter_map(|(operand, _)| Some((operand.element?, operand.is_number)))
+    };
+    let are_truths = |(element, _): (Element, bool)| element == Element::Bool;
+    let beside = match of_kind(Takes::Common).all(are_truths) {
+        true => None,
+        false => Some(of_kind(Takes::BesideNumbers)),
+    };
     let (mut common, mut has_truths, mut has_numbers) = (None, false, false);
-    for (ty, _) in types {
-        let element = element_of(ctx, ty);
-        if element == Type::I1 {
+    for (element, is_number) in of_kind(Takes::Common).chain(beside.into_iter().flatten()) {
+        if element == Element::Bool {
             has_truths = true;
             continue;
         }
         has_numbers = true;
-        let is_number = ty.static_shape(ctx).is_some_and(<[i64]>::is_empty);
-        if element == Type::F64 && is_number {
+        if element == Element::F64 && is_number {
             continue;
         }
         common = match common {
-            Some(other) if other != element => Some(Type::F64),
+            Some(other) if other != element => Some(Element::F64),
             _ => Some(element),
         };
     }
     let common = match truths_of(op) {
-        Truths::Wanted if has_truths => return Type::I1,
-        Truths::Kept if has_truths && !has_numbers => return Type::I1,
-        _ if has_truths && !has_numbers => Type::I64,
-        _ => common.unwrap_or(Type::F64),
+        Truths::Wanted if has_truths => return Element::Bool,
+        Truths::Kept if has_truths && !has_numbers => return Element::Bool,
+        _ if has_truths && !has_numbers => Element::I64,
+        _ => common.unwrap_or(Element::F64),
     };
     match common {
-        Type::I64 if !keeps_integers(op) => Type::F64,
+        Element::I64 if !keeps_integers(op) => Element::F64,
         common => common,
     }
 }
@@ -137,6 +165,84 @@ fn keeps_integers(op: OpRef<'_>) -> bool {
     op.ask::<dyn ElementTypes, _>(|op| op.keeps_integers()) == Some(true)
 }
 
+/// The conversions that an op needs for its operands.
+struct Needed {
+    /// The types of the operands that are converted.
+    operands: Vec<Option<Element>>,
+    /// The type to which the result is to be rounded.
+    result: Option<Element>,
+    /// The operand that must not be 0.
+    divisor: Option<usize>,
+}
+
+fn needed(op: OpRef<'_>, operands: &[Operand]) -> Option<Needed> {
+    if !has_other_elements(operands) || !has_rules(op) {
+        return None;
+    }
+    let (takes, gives) = rules(op);
+    let common = common(op, &takes, operands);
+    let is_rounded = gives == Gives::Rounded && common != Element::I64;
+    let computed = if is_rounded { Element::F64 } else { common };
+    let converted = |(operand, takes): (&Operand, &Takes)| {
+        let wanted = match takes {
+            Takes::Any => return None,
+            Takes::F64 | Takes::Index => Element::F64,
+            Takes::Common | Takes::Follows | Takes::BesideNumbers => computed,
+        };
+        (operand.element? != wanted).then_some(wanted)
+    };
+    let divisor = op.ask::<dyn ElementTypes, _>(|op| op.divisor()).flatten();
+    Some(Needed {
+        operands: operands.iter().zip(&takes).map(converted).collect(),
+        result: (computed != common).then_some(common),
+        divisor: divisor.filter(|_| common == Element::I64),
+    })
+}
+
+/// The operands of an op that is run, converted to the types that it takes, and the type to which
+/// its result is to be rounded.
+///
+/// # Errors
+/// If a number that becomes an integer is not one, or an integer is divided by 0.
+pub(crate) fn promoted(
+    op: OpRef<'_>,
+    mut inputs: Vec<Arc<Tensor>>,
+) -> Result<(Vec<Arc<Tensor>>, Option<Element>), Failure> {
+    let operand = |input: &Arc<Tensor>| Operand {
+        element: Some(input.element()),
+        is_number: input.shape.is_empty(),
+    };
+    let operands: Vec<Operand> = inputs.iter().map(operand).collect();
+    let Some(needed) = needed(op, &operands) else { return Ok((inputs, None)) };
+    let at = || place_text(op.context(), op.location());
+    for (input, wanted) in inputs.iter_mut().zip(needed.operands) {
+        let Some(wanted) = wanted else { continue };
+        let elements = match wanted {
+            Element::I64 => exact_integers(&input.elements, at).map_err(Failure::OutOfRange)?,
+            _ => input.elements.converted(wanted).unwrap_or_else(|_| input.elements.clone()),
+        };
+        *input = Arc::new(Tensor { shape: input.shape.clone(), elements });
+    }
+    let divisor = needed.divisor.and_then(|index| inputs.get(index));
+    if divisor.is_some_and(|input| i64::list(&input.elements).is_some_and(|all| all.contains(&0))) {
+        return Err(Failure::OutOfRange(OutOfRange::division_by_zero(at())));
+    }
+    Ok((inputs, needed.result))
+}
+
+/// The integers that elements are.
+///
+/// # Errors
+/// If one is not a whole number, or not in the range of `i64`.
+fn exact_integers(elements: &Elements, at: impl Fn() -> String) -> Result<Elements, OutOfRange> {
+    if elements.element().is_integer() {
+        return Ok(elements.converted(Element::I64).unwrap_or_else(|_| elements.clone()));
+    }
+    let numbers = elements.to_f64s().into_iter();
+    let integers = numbers.map(|number| OutOfRange::integer_of(number, true, &at));
+    Ok(Elements::I64(integers.collect::<Result<_, _>>()?))
+}
+
 /// The conversions that an op needs, whose operands have known types.
 pub(crate) struct Conversions {
     /// The operands to convert, and the types.
@@ -149,32 +255,19 @@ pub(crate) struct Conversions {
 
 /// The conversions that an op needs.
 pub(crate) fn conversions(op: OpRef<'_>) -> Conversions {
-    let ctx = op.context();
-    let mut needed = Conversions { operands: Vec::new(), result: None, divisor: None };
-    if !has_other_elements(op) || !has_rules(op) {
-        return needed;
-    }
-    let (takes, gives) = rules(op);
-    let common = common(op, &takes);
-    let is_rounded = gives == Gives::Rounded && common != Type::I64;
-    let computed = if is_rounded { Type::F64 } else { common };
-    for (operand, (ty, takes)) in op.operand_types().zip(takes).enumerate() {
-        let wanted = match takes {
-            Takes::Any => continue,
-            Takes::F64 | Takes::Index => Type::F64,
-            Takes::Common | Takes::Follows => computed,
-        };
-        if ty.is_tensor(ctx) && element_of(ctx, ty) != wanted {
-            needed.operands.push((operand, wanted));
-        }
-    }
-    needed.result = (computed != common).then_some(common);
-    let divisor = op.ask::<dyn ElementTypes, _>(|op| op.divisor()).flatten();
-    needed.divisor = divisor.filter(|index| {
+    let Some(needed) = needed(op, &operands_of(op)) else {
+        return Conversions { operands: Vec::new(), result: None, divisor: None };
+    };
+    let operands = needed.operands.into_iter().enumerate();
+    let is_checked = |index: &usize| {
         let value = op.operands().nth(*index).map(|operand| op.body().value(operand));
-        common == Type::I64 && value.is_some_and(|value| value.defining::<NonZeroOp>().is_none())
-    });
-    needed
+        value.is_none_or(|value| value.defining::<NonZeroOp>().is_some())
+    };
+    Conversions {
+        operands: operands.filter_map(|(index, wanted)| Some((index, wanted?.ty()))).collect(),
+        result: needed.result.map(Element::ty),
+        divisor: needed.divisor.filter(|index| !is_checked(index)),
+    }
 }
 
 /// Checks the constants that become integers, and that none of them divides by 0.
@@ -194,12 +287,15 @@ pub(crate) fn check_integers(
         else {
             continue;
         };
-        let is_of_integers = elements.ty().element_type(op.context()) == Some(Type::I64);
-        for value in elements_of(op.context(), &elements).unwrap_or_default() {
-            let converted = match is_of_integers {
-                true => Ok(integer(value)),
-                false => OutOfRange::integer_of(value, true, String::new),
-            };
+        let Some(elements) = elements_of(op.context(), &elements) else { continue };
+        let results: Vec<Result<i64, OutOfRange>> = match &elements {
+            Elements::I64(integers) => integers.iter().copied().map(Ok).collect(),
+            others => {
+                let numbers = others.to_f64s().into_iter();
+                numbers.map(|number| OutOfRange::integer_of(number, true, String::new)).collect()
+            }
+        };
+        for converted in results {
             let wrong = match converted {
                 Ok(0) if divisor == Some(index) => OutOfRange::division_by_zero(String::new()),
                 Ok(_) => continue,
@@ -224,8 +320,13 @@ pub(crate) fn inferred(op: OpRef<'_>) -> Option<Result<Type, Box<Diagnostic>>> {
     }
     let element = match given_by(op) {
         Gives::Only(element) => element,
-        _ if !has_other_elements(op) => Type::F64,
-        _ => common(op, &rules(op).0),
+        _ => {
+            let operands = operands_of(op);
+            match has_other_elements(&operands) {
+                true => common(op, &rules(op).0, &operands).ty(),
+                false => Type::F64,
+            }
+        }
     };
     Some(ty.map(|ty| with_elements(op.context(), ty, element)))
 }

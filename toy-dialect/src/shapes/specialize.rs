@@ -31,7 +31,7 @@ use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, SaveOp};
-use crate::elements::{Element, constant, converted, element_of, elements_of, name_of};
+use crate::elements::{constant, element_of, elements_of, name_of};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::numbers::{known_elements, linear};
 use crate::ops::{
@@ -389,8 +389,7 @@ impl<'m> Specializer<'m> {
         let numbers = op.operands().enumerate().map(|(index, operand)| {
             let is_wanted = wanted.contains(&index);
             let value = is_wanted.then(|| known_elements(body, operand).ok()).flatten()?;
-            let element = element_of(ctx, body.ty(operand));
-            Some(constant(ctx, &value.shape, element, &value.values))
+            Some(constant(ctx, &value.shape, &value.elements))
         });
         let numbers: Vec<Option<Attribute>> = numbers.collect();
         if numbers.iter().any(Option::is_some) {
@@ -601,9 +600,8 @@ fn known_value(function: &Body, value: ValueId) -> Option<Attribute> {
             members.into_iter().map(|member| member.unwrap_or(Attribute::UNIT)).collect();
         return Some(ctx.array_attr(&members));
     }
-    let element = element_of(ctx, function.ty(value));
     let value = known_elements(function, value).ok()?;
-    Some(constant(ctx, &value.shape, element, &value.values))
+    Some(constant(ctx, &value.shape, &value.elements))
 }
 
 /// Sets the function's type from its parameters and returned values; none if it has unknown shapes.
@@ -660,9 +658,8 @@ fn instance_name(
 /// The number in a tensor without dimensions, if a name can contain it.
 fn whole_number(ctx: &Context, value: Attribute) -> Option<u64> {
     let elements = value.dense(ctx)?;
-    let element = Element::of(ctx, elements.ty());
-    let number = *elements_of(ctx, &elements)?.first()?;
-    let number = converted([element, Element::F64], number)?;
+    let numbers = elements_of(ctx, &elements)?;
+    let number = numbers.to_f64s().first().copied()?;
     let is_shown =
         elements.ty().static_shape(ctx)?.is_empty() && number.fract() == 0.0 && number >= 0.0;
     (is_shown && number < 1e15).then_some(number as u64)

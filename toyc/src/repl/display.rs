@@ -17,7 +17,7 @@ pub(super) fn shown(value: &Value, limit: usize) -> String {
     match value {
         Value::Tensor(tensor) => {
             let shape: Vec<i64> = tensor.shape.iter().map(|size| *size as i64).collect();
-            let style = Style::default().of(tensor.element);
+            let style = Style::default().of(tensor.elements.element());
             let numbers = shown_beyond(&shape, &tensor.elements, style, limit);
             // Columns are aligned where there are several lines.
             let separator = if numbers.contains('\n') { '\n' } else { ' ' };
@@ -53,7 +53,7 @@ pub(super) fn type_name(value: &Value) -> String {
 
 /// `number`, `tensor<2x3>`, or `f32 tensor<2x3>`.
 pub(super) fn tensor_name(tensor: &Tensor) -> String {
-    match tensor.element {
+    match tensor.elements.element() {
         Element::F64 => shape_name(&tensor.shape),
         Element::Bool if tensor.shape.is_empty() => Element::Bool.name().to_owned(),
         element => format!("{} {}", element.name(), shape_name(&tensor.shape)),

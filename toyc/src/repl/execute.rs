@@ -9,7 +9,7 @@ use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, Span};
 use mlir_lite_opt::standard_output::StandardOutput;
 
-use toy_dialect::elements::stored;
+use toy_dialect::Tensor;
 
 use super::process::{Ended, apart};
 use super::run::Times;
@@ -20,7 +20,7 @@ use crate::entry_point::MAIN;
 #[derive(Debug, Default)]
 pub(super) struct Executed {
     /// The elements of each capture.
-    pub(super) captured: Vec<Vec<f64>>,
+    pub(super) captured: Vec<Vec<u64>>,
     /// The output, if it is collected.
     pub(super) printed: Vec<u8>,
     /// How long it took.
@@ -48,7 +48,7 @@ pub(super) fn execute(
     Ok(Executed { captured, printed, times })
 }
 
-type Computed = (Vec<Vec<f64>>, Times);
+type Computed = (Vec<Vec<u64>>, Times);
 
 /// Runs `main` in this process. The output of machine code goes to standard output.
 fn compute(
@@ -79,13 +79,9 @@ fn interpret(
 }
 
 /// The elements of a tensor that the interpreter captured.
-fn elements((_, tensor): (i64, Value)) -> Vec<f64> {
-    let elements = tensor.as_elements().map_or_else(|_| Vec::new(), |tensor| tensor.values.clone());
-    let number = |element: &Value| match element {
-        Value::Int(bits) => stored(*bits as u64 as i64),
-        element => element.as_float().unwrap_or(f64::NAN),
-    };
-    elements.iter().map(number).collect()
+fn elements((_, tensor): (i64, Value)) -> Vec<u64> {
+    let tensor = tensor.into_dialect::<Tensor>();
+    tensor.map_or_else(|_| Vec::new(), |tensor| tensor.elements.to_words())
 }
 
 /// Runs `main` in a process of its own.
@@ -189,7 +185,7 @@ fn decode_values(bytes: &[u8]) -> Computed {
     let mut captured = Vec::new();
     while let Some(count) = words.next() {
         let count = usize::try_from(u64::from_le_bytes(count)).unwrap_or_default();
-        captured.push(words.by_ref().take(count).map(f64::from_le_bytes).collect());
+        captured.push(words.by_ref().take(count).map(u64::from_le_bytes).collect());
     }
     (captured, times)
 }
@@ -245,12 +241,12 @@ mod native {
 
     thread_local! {
         /// Elements by capture. A program runs on the thread that compiled it.
-        static CAPTURED: RefCell<Vec<Vec<f64>>> = const { RefCell::new(Vec::new()) };
+        static CAPTURED: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
     }
 
-    extern "C" fn capture(index: i64, count: i64, elements: *const f64) {
-        // SAFETY: compiled code passes initialised memory of this many elements; any bits are
-        // floats.
+    extern "C" fn capture(index: i64, count: i64, elements: *const u64) {
+        // SAFETY: compiled code passes initialised memory of this many elements of 8 bytes; any
+        // bits are words.
         #[allow(unsafe_code, reason = "compiled code passes memory")]
         let elements = unsafe { std::slice::from_raw_parts(elements, count as usize) };
         CAPTURED.with_borrow_mut(|captured| {
@@ -304,7 +300,7 @@ mod tests {
     #[test]
     fn answers_are_read_as_they_are_written() {
         let times = Times { compile: Duration::from_micros(3), run: Duration::from_nanos(7) };
-        let computed = (vec![vec![1.0, f64::INFINITY], vec![], vec![-0.0]], times);
+        let computed = (vec![vec![1, u64::MAX], vec![], vec![2]], times);
         assert_eq!(decode(&encode(&computed)).ok(), Some(computed));
         assert!(decode(b"").is_err());
     }

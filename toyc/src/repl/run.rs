@@ -12,7 +12,7 @@ use mlir_lite::ir::{Body, OpDefinition, OpId};
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use toy_ast::Module;
 use toy_dialect::check_given;
-use toy_dialect::elements::Element;
+use toy_dialect::elements::{Element, Elements};
 use toy_dialect::ops::{CaptureOp, PrintOp};
 use toy_dialect::sema::analyze;
 
@@ -106,8 +106,11 @@ pub(super) fn run(
     toy_dialect::program::set_arguments(settings.arguments.clone());
     let ran = execute(module, captures, settings, diagnostics)?;
     let times = Times { compile: ran.times.compile + inferred, run: ran.times.run };
-    let tensors = tensors.into_iter().zip(ran.captured);
-    let tensors = tensors.map(|(tensor, elements)| Tensor { elements, ..tensor }).collect();
+    let tensors = tensors.into_iter().zip(ran.captured).map(|(tensor, words)| {
+        let elements = Elements::of_words(tensor.elements.element(), &words);
+        Tensor { elements, ..tensor }
+    });
+    let tensors = tensors.collect();
     Ok(Finished { tensors, printed: ran.printed, times })
 }
 
@@ -144,8 +147,7 @@ fn captured_tensors(module: &Body) -> Vec<Tensor> {
         let shape = ty.static_shape(ctx).unwrap_or_default();
         Tensor {
             shape: shape.iter().map(|size| size.unsigned_abs()).collect(),
-            elements: Vec::new(),
-            element: Element::of(ctx, ty),
+            elements: Elements::nearest(Element::of(ctx, ty), &[]),
         }
     };
     captures.iter().map(tensor).collect()

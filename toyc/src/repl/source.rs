@@ -1,7 +1,7 @@
 //! Values as Toy source that computes them again, exact to the last bit.
 
 use super::value::{Tensor, Value};
-use toy_dialect::elements::{Element, integer};
+use toy_dialect::elements::Elements;
 
 /// The definition of a variable.
 pub(super) fn variable(name: &str, value: &Value) -> String {
@@ -19,27 +19,29 @@ fn expression(value: &Value) -> String {
             let members: Vec<_> = members.iter().map(|(_, member)| expression(member)).collect();
             format!("{{{}}}", members.join(", "))
         }
-        Value::Tensor(tensor) if tensor.element == Element::F32 => {
-            let widened = Tensor { element: Element::F64, ..tensor.clone() };
-            format!("f32({})", expression(&Value::Tensor(widened)))
-        }
-        Value::Tensor(tensor) if tensor.element.is_integer() => {
-            let elements = literal(tensor, |element| integer(element).to_string());
-            format!("{}({elements})", tensor.element.name())
-        }
-        Value::Tensor(tensor) if tensor.elements.iter().all(|element| element.is_finite()) => {
-            literal(tensor, shortest)
-        }
-        Value::Tensor(tensor) => {
-            let above = literal(tensor, |element| match element {
-                _ if element.is_nan() => shortest(0.0),
-                _ if element.is_infinite() => shortest(element.signum()),
-                _ => shortest(element),
-            });
-            let below = |element: f64| shortest(if element.is_finite() { 1.0 } else { 0.0 });
-            format!("{above} / {}", literal(tensor, below))
-        }
+        Value::Tensor(Tensor { shape, elements }) => match elements {
+            Elements::F64(numbers) => of_floats(shape, numbers),
+            Elements::F32(_) => format!("f32({})", of_floats(shape, &elements.to_f64s())),
+            Elements::I64(integers) => format!("i64({})", literal(shape, integers, i64::to_string)),
+            Elements::Bool(truths) => {
+                format!("bool({})", literal(shape, truths, |truth| u8::from(*truth).to_string()))
+            }
+        },
     }
+}
+
+/// An expression with floats.
+fn of_floats(shape: &[u64], numbers: &[f64]) -> String {
+    if numbers.iter().all(|number| number.is_finite()) {
+        return literal(shape, numbers, |number| shortest(*number));
+    }
+    let above = literal(shape, numbers, |&number| match number {
+        _ if number.is_nan() => shortest(0.0),
+        _ if number.is_infinite() => shortest(number.signum()),
+        _ => shortest(number),
+    });
+    let below = |number: &f64| shortest(if number.is_finite() { 1.0 } else { 0.0 });
+    format!("{above} / {}", literal(shape, numbers, below))
 }
 
 /// The shortest text that is parsed as this number.
@@ -52,16 +54,16 @@ fn shortest(number: f64) -> String {
 }
 
 /// A literal; `element` writes its elements.
-fn literal(tensor: &Tensor, element: impl Fn(f64) -> String) -> String {
+fn literal<T>(shape: &[u64], elements: &[T], element: impl Fn(&T) -> String) -> String {
     let mut text = String::new();
     // Sizes of the parts that begin or end at an element, innermost first.
     let mut parts: Vec<usize> = Vec::new();
     let mut size = 1_usize;
-    for &count in tensor.shape.iter().rev() {
+    for &count in shape.iter().rev() {
         size = size.saturating_mul(usize::try_from(count).unwrap_or(usize::MAX));
         parts.push(size);
     }
-    for (index, &value) in tensor.elements.iter().enumerate() {
+    for (index, value) in elements.iter().enumerate() {
         if index > 0 {
             text.push_str(", ");
         }
@@ -75,7 +77,6 @@ fn literal(tensor: &Tensor, element: impl Fn(f64) -> String) -> String {
 #[cfg(test)]
 mod tests {
     use pretty_assertions::assert_eq;
-    use toy_dialect::elements::stored;
 
     use super::*;
 
@@ -89,13 +90,13 @@ mod tests {
             (tensor(&[], &[0.1]), "var a = 0.1;"),
             (tensor(&[], &[-0.0]), "var a = -0;"),
             (
-                Value::Tensor(Tensor { element: Element::F32, ..Tensor::of_f64(&[1], &[0.5]) }),
+                Value::Tensor(Tensor { shape: vec![1], elements: Elements::F32(vec![0.5]) }),
                 "var a = f32([0.5]);",
             ),
             (
                 Value::Tensor(Tensor {
-                    element: Element::Bool,
-                    ..Tensor::of_f64(&[2], &[stored(1), stored(0)])
+                    shape: vec![2],
+                    elements: Elements::Bool(vec![true, false]),
                 }),
                 "var a = bool([1, 0]);",
             ),

@@ -205,7 +205,7 @@ impl Shape {
         match value {
             Value::Tensor(tensor) => Self::Tensor(
                 tensor.shape.iter().map(|size| i64::try_from(*size).unwrap_or(i64::MAX)).collect(),
-                tensor.element,
+                tensor.elements.element(),
             ),
             Value::Struct(_, members) => {
                 Self::Struct(members.iter().map(|(_, member)| Self::of(member)).collect())

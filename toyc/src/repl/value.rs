@@ -5,7 +5,7 @@
 use mlir_lite_diagnostics::{BytePos, Span};
 use toy_ast::{ExprId, ExprKind, Exprs, InexactInteger, Name, TensorLiteral};
 use toy_dialect::builtins::hidden;
-use toy_dialect::elements::{Element, integer};
+use toy_dialect::elements::{Element, Elements};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,16 +22,14 @@ pub struct Tensor {
     /// Empty for a single number.
     pub shape: Vec<u64>,
     /// As many as the product of the sizes.
-    pub elements: Vec<f64>,
-    /// The type of the elements.
-    pub element: Element,
+    pub elements: Elements,
 }
 
 impl Tensor {
     /// A tensor of floats of 64 bits.
     #[cfg(test)]
     pub(super) fn of_f64(shape: &[u64], elements: &[f64]) -> Self {
-        Self { shape: shape.to_vec(), elements: elements.to_vec(), element: Element::F64 }
+        Self { shape: shape.to_vec(), elements: Elements::F64(elements.to_vec()) }
     }
 }
 
@@ -42,15 +40,12 @@ impl Value {
     /// The value as an expression of a program, at the position of its definition.
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
-            Self::Tensor(Tensor { shape, elements, element }) => {
-                let (values, inexact) = match element {
-                    Element::I64 => floats_of_integers(elements, span),
-                    Element::Bool => {
-                        let truths = elements.iter().map(|element| integer(*element) as f64);
-                        (truths.collect(), Vec::new())
-                    }
-                    Element::F32 | Element::F64 => (elements.clone(), Vec::new()),
+            Self::Tensor(Tensor { shape, elements }) => {
+                let inexact = match elements {
+                    Elements::I64(integers) => inexact_integers(integers, span),
+                    Elements::F64(_) | Elements::F32(_) | Elements::Bool(_) => Vec::new(),
                 };
+                let values = elements.to_f64s();
                 let literal = match values[..] {
                     [number] if shape.is_empty() && inexact.is_empty() => ExprKind::Number(number),
                     _ => {
@@ -58,7 +53,8 @@ impl Value {
                         ExprKind::Literal(Box::new(TensorLiteral { shape, values, inexact }))
                     }
                 };
-                if *element == Element::F64 {
+                let element = elements.element();
+                if element == Element::F64 {
                     literal
                 } else {
                     let args = vec![exprs.push(literal, span, BytePos(span.start))];
@@ -112,14 +108,13 @@ impl Value {
     }
 }
 
-/// Integers as the floats of a literal, and those of them to which no float is equal.
-fn floats_of_integers(elements: &[f64], span: Span) -> (Vec<f64>, Vec<InexactInteger>) {
-    let integers = elements.iter().map(|element| integer(*element));
-    let inexact = integers.clone().enumerate().filter_map(|(element, integer)| {
+/// The integers to which no float is equal: a literal has floats.
+fn inexact_integers(integers: &[i64], span: Span) -> Vec<InexactInteger> {
+    let inexact = integers.iter().enumerate().filter_map(|(element, &integer)| {
         let is_exact = (integer as f64) as i128 == i128::from(integer);
         (!is_exact).then_some(InexactInteger { element, integer: Some(integer), span })
     });
-    (integers.clone().map(|integer| integer as f64).collect(), inexact.collect())
+    inexact.collect()
 }
 
 #[cfg(test)]

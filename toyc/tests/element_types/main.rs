@@ -2,6 +2,7 @@
 //! engine and stage.
 #![cfg(feature = "llvm")]
 
+mod exact;
 mod integers;
 mod truths;
 
@@ -30,10 +31,17 @@ fn check(programs: impl Iterator<Item = (String, String)>) {
         for engine in ENGINES {
             assert_eq!(output(engine, &file), expected, "{engine:?} {seed}\n{text}");
         }
-        for stage in ["-emit=mlir-affine", "-emit=mlir-llvm"] {
-            std::fs::write(&lowered, output(&[stage, "-opt"], &file)).expect("it is written");
+        // The first stage is that before shapes and types are inferred.
+        for stage in [
+            &["-emit=mlir"][..],
+            &["-emit=mlir", "-opt"],
+            &["-emit=mlir-affine", "-opt"],
+            &["-emit=mlir-std", "-opt"],
+            &["-emit=mlir-llvm", "-opt"],
+        ] {
+            std::fs::write(&lowered, output(stage, &file)).expect("it is written");
             let found = output(&["-emit=interp"], &lowered);
-            assert_eq!(found, expected, "{stage} {seed}\n{text}");
+            assert_eq!(found, expected, "{stage:?} {seed}\n{text}");
         }
     }
 }

@@ -255,6 +255,9 @@ impl Memory {
             Value::MemRef(_) => {
                 return Err(Trap::new("cannot be interpreted: stores a memref in memory"));
             }
+            Value::Dialect(_) => {
+                return Err(Trap::new("cannot be interpreted: stores a dialect's value in memory"));
+            }
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! The state of a run: frames, functions, memory, output; and how regions and calls are run.
 
+use super::last_uses::{Dying, LastUses};
 use super::memref::MemRef;
 use super::{EvalFn, Evaluator, Memory, Outcome, Trap, Value, Values, constant_value, host};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::body::Body;
-use mlir_lite::ir::entities::ValueId;
+use mlir_lite::ir::entities::{OpId, ValueId};
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::interfaces::{CallOpInterface, Callee};
 use mlir_lite::ir::op_def::TraitFlags;
@@ -55,6 +56,8 @@ struct Frame<'b> {
     values: Vec<Value>,
     /// Stack memory: what is left of it is freed on return.
     stack: Vec<u64>,
+    /// Where its tensors die.
+    last_uses: Arc<LastUses>,
 }
 
 #[derive(Clone, Copy)]
@@ -89,6 +92,8 @@ pub struct Machine<'b> {
     evaluators: FxHashMap<OpName, EvalFn>,
     constants: FxHashMap<(Attribute, Type), Value>,
     captured: Vec<(i64, Value)>,
+    /// Where the tensors of each function die; the key is its address.
+    last_uses: FxHashMap<*const Body, Arc<LastUses>>,
 }
 
 impl<'b> Machine<'b> {
@@ -111,6 +116,7 @@ impl<'b> Machine<'b> {
             evaluators: FxHashMap::default(),
             constants: FxHashMap::default(),
             captured: Vec::new(),
+            last_uses: FxHashMap::default(),
         }
     }
 
@@ -151,7 +157,9 @@ impl<'b> Machine<'b> {
     fn frame(&mut self) -> &mut Frame<'b> {
         // Ops run in a frame; without one, an empty frame does no harm.
         if self.frames.is_empty() {
-            self.frames.push(Frame { module: self.root, values: Vec::new(), stack: Vec::new() });
+            let last_uses = Arc::default();
+            let (module, values, stack) = (self.root, Vec::new(), Vec::new());
+            self.frames.push(Frame { module, values, stack, last_uses });
         }
         let last = self.frames.len() - 1;
         &mut self.frames[last]
@@ -166,6 +174,14 @@ impl<'b> Machine<'b> {
     /// An op's operands.
     pub fn operands(&self, op: OpRef<'_>) -> Values {
         op.operands().map(|operand| self.get(operand)).collect()
+    }
+
+    /// An op's operands, for an op that may change them. A tensor that no op uses afterwards is
+    /// moved out of the function's values: the one that is given is the only reference to it.
+    pub fn take_operands(&mut self, op: OpRef<'_>) -> Values {
+        let operands = self.operands(op);
+        self.drop_unused(op.id(), |dying| dying.is_operand_only);
+        operands
     }
 
     /// The values of some operands.
@@ -206,10 +222,23 @@ impl<'b> Machine<'b> {
     /// # Errors
     /// If it is none.
     pub fn constant(&mut self, attribute: Attribute, ty: Type) -> Result<Value, Trap> {
+        self.constant_of_dialect(attribute, ty, |ctx| constant_value(ctx, attribute, ty))
+    }
+
+    /// As [`constant`](Self::constant), of a kind of value that a dialect defines.
+    ///
+    /// # Errors
+    /// Those of `create`, which is called once.
+    pub fn constant_of_dialect(
+        &mut self,
+        attribute: Attribute,
+        ty: Type,
+        create: impl FnOnce(&Context) -> Result<Value, Trap>,
+    ) -> Result<Value, Trap> {
         if let Some(value) = self.constants.get(&(attribute, ty)) {
             return Ok(value.clone());
         }
-        let value = constant_value(&self.ctx, attribute, ty)?;
+        let value = create(&self.ctx)?;
         self.constants.insert((attribute, ty), value.clone());
         Ok(value)
     }
@@ -247,19 +276,34 @@ impl<'b> Machine<'b> {
             }
             (next, arguments) = (None, Values::new());
             for op in body.ops(block) {
-                match self.run_op(body.op(op))? {
+                let flow = self.run_op(body.op(op))?;
+                if let Flow::Jump(index) = flow {
+                    let operands = body.successor_operands(op, index);
+                    arguments = operands.into_iter().map(|operand| self.get(operand)).collect();
+                    next = Some(body.successor(op, index));
+                }
+                self.drop_unused(op, |_| true);
+                match flow {
                     Flow::Next => {}
                     Flow::Yield(values) => return Ok(values),
-                    Flow::Jump(index) => {
-                        let operands = body.successor_operands(op, index);
-                        arguments = operands.into_iter().map(|operand| self.get(operand)).collect();
-                        next = Some(body.successor(op, index));
-                        break;
-                    }
+                    Flow::Jump(_) => break,
                 }
             }
         }
         Ok(Values::new())
+    }
+
+    /// Drops tensors that no op uses after this one, those that `is_dropped`.
+    fn drop_unused(&mut self, op: OpId, is_dropped: impl Fn(&Dying) -> bool) {
+        let frame = self.frame();
+        if frame.last_uses.is_empty() {
+            return;
+        }
+        for dying in frame.last_uses.at(op).iter().filter(|dying| is_dropped(dying)) {
+            if let Some(slot) = frame.values.get_mut(dying.value.index()) {
+                *slot = Value::Poison;
+            }
+        }
     }
 
     fn run_op(&mut self, op: OpRef<'b>) -> Result<Flow, Trap> {
@@ -342,6 +386,7 @@ impl<'b> Machine<'b> {
             return Err(Trap::new("cannot be interpreted: calls nothing"));
         };
         let arguments = arguments.into_iter().map(|argument| self.get(argument)).collect();
+        self.drop_unused(op.id(), |dying| dying.is_operand_only);
         self.call(op, callee, arguments)
     }
 
@@ -386,7 +431,9 @@ impl<'b> Machine<'b> {
             )));
         }
         let values = vec![Value::Poison; body.value_capacity()];
-        self.frames.push(Frame { module: function.module, values, stack: Vec::new() });
+        let last_uses = self.last_uses.entry(std::ptr::from_ref(body));
+        let last_uses = Arc::clone(last_uses.or_insert_with(|| Arc::new(LastUses::of(body))));
+        self.frames.push(Frame { module: function.module, values, stack: Vec::new(), last_uses });
         let result = self.run_region(region, arguments);
         if let Some(frame) = self.frames.pop() {
             for address in frame.stack {
@@ -449,7 +496,8 @@ impl<'b> Machine<'b> {
     pub fn run_initializer(&mut self, region: RegionRef<'b>) -> Result<Values, Trap> {
         let values = vec![Value::Poison; region.body().value_capacity()];
         let module = self.frame().module;
-        self.frames.push(Frame { module, values, stack: Vec::new() });
+        let last_uses = Arc::default();
+        self.frames.push(Frame { module, values, stack: Vec::new(), last_uses });
         let result = self.run_region(region, Values::new());
         self.frames.pop();
         result

@@ -17,6 +17,7 @@ mod combine;
 mod constants;
 mod data_layout;
 mod host;
+mod last_uses;
 mod machine;
 mod memory;
 mod memref;
@@ -34,13 +35,14 @@ use data_layout::part_types;
 pub use data_layout::{TypeLayout, part as part_of, run_shape, size_of};
 #[doc(hidden)]
 pub use host::format_general;
+pub use last_uses::RunsOneRegion;
 pub use machine::{Flow, MAX_CALL_DEPTH, Machine, VSCALE};
 pub use memory::Memory;
 pub use memref::MemRef;
 #[doc(hidden)]
 pub use memref::positions;
 pub use show::show_value;
-pub use value::{Elements, Value, Values};
+pub use value::{DialectValue, Elements, Value, Values};
 
 use mlir_lite::context::{Context, InterfaceMap, OpInfo};
 use mlir_lite::ir::body::Body;

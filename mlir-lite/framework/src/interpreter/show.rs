@@ -34,6 +34,7 @@ fn without_type(ctx: &Context, value: &Value, ty: Type) -> String {
             number(&print_attribute(ctx, ctx.float_bits_attr(ty, value.bits())))
         }
         Value::MemRef(memref) => format!("memory of the sizes {:?}", &memref.sizes[..]),
+        Value::Dialect(value) => format!("{value:?}"),
         Value::Elements(elements) => nested(ctx, elements, ty.element_type(ctx).unwrap_or(ty)),
         Value::Aggregate(parts) => {
             let types = super::part_types(ctx, ty, parts.len());

@@ -4,13 +4,16 @@ use super::{MemRef, Trap};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::scalar::{Complex, Float, WideFloat};
 use smallvec::SmallVec;
+use std::any::Any;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A value. Cheap to clone: elements are shared.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub enum Value {
     /// An undefined value; using it is fine as long as nothing depends on it.
+    #[default]
     Poison,
     /// The bits of an integer, an index, an address or a function; bits beyond the width are zero.
     Int(u128),
@@ -26,6 +29,41 @@ pub enum Value {
     Elements(Arc<Elements>),
     /// A struct, an array, a tuple or a complex number.
     Aggregate(Arc<[Value]>),
+    /// A value of a kind that a dialect defines.
+    Dialect(Arc<dyn DialectValue>),
+}
+
+/// A kind of run-time value that only the ops of a dialect know, such as its tensors. It is
+/// implemented for all types that can be compared.
+pub trait DialectValue: Any + Debug + Send + Sync {
+    /// The value as any type, for [`Value::into_dialect`].
+    fn into_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+
+    /// The value as any type.
+    fn as_any(&self) -> &dyn Any;
+
+    /// Whether another value is of the same type and equal.
+    fn equals(&self, other: &dyn DialectValue) -> bool;
+}
+
+impl<T: Any + Debug + PartialEq + Send + Sync> DialectValue for T {
+    fn into_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+        self
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn DialectValue) -> bool {
+        other.as_any().downcast_ref::<T>().is_some_and(|other| self == other)
+    }
+}
+
+impl PartialEq for dyn DialectValue {
+    fn eq(&self, other: &Self) -> bool {
+        self.equals(other)
+    }
 }
 
 /// The elements of a tensor or a vector.
@@ -81,6 +119,25 @@ impl Value {
     /// A struct or the like.
     pub fn aggregate(values: Vec<Value>) -> Self {
         Self::Aggregate(values.into())
+    }
+
+    /// A value of a kind that a dialect defines.
+    pub fn dialect<T: DialectValue>(value: Arc<T>) -> Self {
+        Self::Dialect(value)
+    }
+
+    /// The value of this type that a dialect defines. The reference is the only one if the value
+    /// was, so that `Arc::make_mut` changes it in place.
+    ///
+    /// # Errors
+    /// The value itself, if it is another one.
+    pub fn into_dialect<T: DialectValue>(self) -> Result<Arc<T>, Self> {
+        match self {
+            Self::Dialect(value) if (*value).as_any().is::<T>() => {
+                value.into_any().downcast().map_err(|_| Self::Poison)
+            }
+            other => Err(other),
+        }
     }
 
     /// The bits of an integer of up to 128.
