@@ -6,11 +6,14 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::constant_value;
 use mlir_lite::text::asm::UnresolvedOperand;
+use rustc_hash::FxHashMap;
 
 /// The maximum number of results of `affine.apply` that one simplification replaces, and of parts
-/// of an expression that it creates: chains of them may be long, and each may double the
+/// of the expression that replaces one: chains of them may be long, and each may double the
 /// expression.
-const MAX_COMPOSED: usize = 64;
+const MAX_COMPOSED: usize = 32;
+const MAX_COMPOSED_PARTS: usize = 64;
+/// The maximum number of parts of an expression that is simplified.
 const MAX_PARTS: usize = 256;
 
 /// Parses `(%i, %j)[%n]`: as many dimensions and symbols as the map has; `what` describes it in
@@ -103,7 +106,13 @@ impl MapOperands {
         {
             return None;
         }
-        let mut builder = Simplifier { body, dims: Vec::new(), symbols: Vec::new(), composed: 0 };
+        let mut builder = Simplifier {
+            body,
+            dims: Vec::new(),
+            symbols: Vec::new(),
+            composed: 0,
+            known: FxHashMap::default(),
+        };
         let (dim_operands, symbol_operands) = self.operands.split_at(data.dims as usize);
         let dims: Vec<_> = dim_operands.iter().map(|&value| builder.expr(value, false)).collect();
         let symbols: Vec<_> =
@@ -215,6 +224,9 @@ struct Simplifier<'b> {
     dims: Vec<ValueId>,
     symbols: Vec<ValueId>,
     composed: usize,
+    /// The expressions of results of `affine.apply`, and whether they are symbols, so that a value
+    /// that is reached in several ways is composed once.
+    known: FxHashMap<(ValueId, bool), AffineExpr>,
 }
 
 impl Simplifier<'_> {
@@ -231,6 +243,9 @@ impl Simplifier<'_> {
             && let [result] = map.results(ctx)
             && map.num_inputs(ctx) == self.body.num_operands(apply.id())
         {
+            if let Some(&known) = self.known.get(&(value, symbol)) {
+                return known;
+            }
             self.composed += 1;
             let dims = map.data(ctx).dims as usize;
             let operands = self.body.operand_list(apply.id());
@@ -241,10 +256,19 @@ impl Simplifier<'_> {
                 .map(|(i, &operand)| self.expr(operand, symbol || i >= dims))
                 .collect();
             let composed = result.substitute(ctx, &inputs[..dims], &inputs[dims..]);
-            if UsedInputs::of(ctx, &[composed]).is_some() {
-                return composed;
-            }
+            let expr = match UsedInputs::of(ctx, &[composed]) {
+                Some(used) if used.parts <= MAX_COMPOSED_PARTS => composed,
+                _ => self.operand(value, symbol),
+            };
+            self.known.insert((value, symbol), expr);
+            return expr;
         }
+        self.operand(value, symbol)
+    }
+
+    /// A dimension or symbol for a value.
+    fn operand(&mut self, value: ValueId, symbol: bool) -> AffineExpr {
+        let ctx = self.body.context();
         let list = if symbol { &mut self.symbols } else { &mut self.dims };
         let index = list.iter().position(|&other| other == value).unwrap_or_else(|| {
             list.push(value);
@@ -288,6 +312,8 @@ struct UsedInputs {
     symbols: Vec<u32>,
     /// Whether there are quotients or remainders.
     divides: bool,
+    /// The number of parts of the largest expression.
+    parts: usize,
 }
 
 impl UsedInputs {
@@ -295,7 +321,7 @@ impl UsedInputs {
     /// is not positive.
     fn of(ctx: &Context, exprs: &[AffineExpr]) -> Option<Self> {
         use AffineExprKind::{Add, CeilDiv, Constant, Dim, FloorDiv, Mod, Mul, Symbol};
-        let mut used = Self { dims: Vec::new(), symbols: Vec::new(), divides: false };
+        let mut used = Self { dims: Vec::new(), symbols: Vec::new(), divides: false, parts: 0 };
         for &expr in exprs {
             let mut pending = vec![expr];
             let mut parts = 0;
@@ -318,6 +344,7 @@ impl UsedInputs {
                     }
                 }
             }
+            used.parts = used.parts.max(parts);
         }
         for list in [&mut used.dims, &mut used.symbols] {
             list.sort_unstable();

@@ -498,18 +498,34 @@ impl<'s> Parser<'s> {
 
     /// An estimate of the number of ops in the region that follows: the number of lines up to one
     /// that is indented like the first and begins with the closing brace. Used to reserve memory,
-    /// so an error costs little.
+    /// so an error costs little. It is 0 if the region does not have lines of its own that are
+    /// indented further, so that the search does not leave the region.
     fn lines_of_region(&self) -> usize {
         /// The length of short ops, for text that is not formatted like printed text.
         const BYTES_PER_OP: usize = 16;
+        /// The maximum number of bytes in a line before the region and before its first line.
+        const MAX_LINE: usize = 512;
         let (text, start) = (self.source().as_bytes(), self.token().start);
-        let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
-        let indent = text[line..start].iter().take_while(|&&byte| byte == b' ').count();
-        let indentation = &text[line..line + indent];
+        let before = &text[start.saturating_sub(MAX_LINE)..start];
+        let line = match memchr::memrchr(b'\n', before) {
+            Some(end) => &before[end + 1..],
+            None if before.len() == start => before,
+            None => return 0,
+        };
+        let indent = line.iter().take_while(|&&byte| byte == b' ').count();
+        let rest = &text[start + 1..text.len().min(start + MAX_LINE)];
+        if rest.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) != Some(&b'\n') {
+            return 0;
+        }
         for (lines, newline) in memchr::memchr_iter(b'\n', &text[start..]).enumerate() {
             let next = &text[start + newline + 1..];
-            if next.get(indent) == Some(&b'}') && next.starts_with(indentation) {
-                return lines.min(newline / BYTES_PER_OP);
+            let spaces = next.iter().take(indent + 1).take_while(|&&byte| byte == b' ').count();
+            match next.get(spaces) {
+                _ if spaces > indent => {}
+                Some(b'}') if spaces == indent => return lines.min(newline / BYTES_PER_OP),
+                // Labels of blocks, empty lines and comments.
+                Some(b'^' | b'\n' | b'\r' | b'/') => {}
+                _ => return 0,
             }
         }
         0

@@ -87,9 +87,12 @@ impl<'s> Parser<'s> {
         };
         let is_isolated =
             |name| self.definitions.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
-        let line = source[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
-        let indentation = &source[line..first.start];
-        if !name.is_some_and(is_isolated) || !indentation.bytes().all(|byte| byte == b' ') {
+        let before = &source[..first.start];
+        let line = before.trim_end_matches(' ').len();
+        let indentation = &before[line..];
+        if !name.is_some_and(is_isolated)
+            || !matches!(before[..line].chars().last(), None | Some('\n'))
+        {
             return Vec::new();
         }
         let begin = format!("\n{indentation}{text}");
@@ -108,6 +111,10 @@ impl<'s> Parser<'s> {
             }
             pieces.push(start..cut);
             start = cut;
+        }
+        if pieces.is_empty() {
+            // The search takes as long as the text, so it is not repeated for each op.
+            self.parallel_attempts -= 1;
         }
         pieces.push(start..source.len());
         pieces

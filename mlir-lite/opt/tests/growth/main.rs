@@ -50,10 +50,15 @@ enum Work<'p> {
 
 /// A module of a shape, and the time that parsing it takes.
 fn parse(shape: fn(usize) -> String, count: usize) -> (Body, Duration) {
+    parse_text(shape(count), 1)
+}
+
+/// The module of a text, and the time that parsing it takes in the thread that calls this.
+fn parse_text(text: String, threads: usize) -> (Body, Duration) {
     let ctx = context_with_all();
-    ctx.set_threads(1);
+    ctx.set_threads(threads);
     let mut diagnostics = Diagnostics::new();
-    let file = ctx.sources().add("shape.mlir", shape(count)).expect("texts are short");
+    let file = ctx.sources().add("shape.mlir", text).expect("texts are short");
     let options = ParseOptions::default().with_allow_unregistered(true);
     let start = now();
     let parsed = parse_module(&ctx, &file, options, &mut diagnostics);
@@ -116,6 +121,67 @@ fn time_grows_with_the_module() {
     let failures: Vec<String> =
         SHAPES.into_iter().flat_map(|shape| check(&registry, shape, &works)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The line breaks of a text: how its functions are separated, how the lines within a function are,
+/// and how the text ends.
+const LAYOUTS: [(&str, [&str; 3]); 6] = [
+    ("functions on lines of their own", ["\n", " ", "\n"]),
+    ("no line break at the end", ["\n", " ", ""]),
+    ("one line", [" ", " ", ""]),
+    ("CRLF", ["\r\n", "\r\n  ", "\r\n"]),
+    ("closing braces at the ends of lines", ["\n", "\n  ", "\n"]),
+    ("lines that are not indented", ["\n", "\n", ""]),
+];
+
+/// Parsing takes time in proportion to the text, wherever its line breaks are.
+#[test]
+fn time_grows_with_the_text_in_each_layout() {
+    let mut failures = Vec::new();
+    for (name, [between, within, end]) in LAYOUTS {
+        let text = |count: usize| {
+            let function =
+                |i| format!("func.func @f{i}() {{{within}\"t.z\"() : () -> (){within}return }}");
+            (0..count).map(function).collect::<Vec<_>>().join(between) + end
+        };
+        for threads in [1, 2] {
+            let time = |count| parse_text(text(count), threads).1;
+            let slow = complaint(|| time(40 * FEW * 10), || time(40 * FEW));
+            failures.extend(slow.map(|what| format!("{name}, {threads} threads: {what}")));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Composed maps have a bounded size: each map of a chain doubles the expression if the remainder of
+/// a sum is read as a difference.
+#[test]
+fn maps_of_a_chain_are_composed_in_linear_time() {
+    const NEW: &str = "affine.apply affine_map<(d0, d1) -> ((d0 + d1)";
+    let mut registry = PassRegistry::new();
+    register_all_passes(&mut registry);
+    for by in [|i| format!("mod {}", i + 5), |_| "floordiv 3".to_owned()] {
+        for two_before in [false, true] {
+            let module = |count: usize| {
+                let value = |i: usize| match i {
+                    0 | 1 => ["%a", "%b"][i].to_owned(),
+                    _ => format!("%{}", i - 2),
+                };
+                let op = |i| {
+                    let (by, last) = (by(i), value(i + 1));
+                    let other = if two_before { value(i) } else { "%b".into() };
+                    format!("%{i} = {NEW} {by})>({last}, {other})")
+                };
+                let ops = (0..count).map(op).collect::<Vec<_>>().join("\n");
+                let end = format!("return %{} : index\n}}", count - 1);
+                let start = "func.func @f(%a: index, %b: index) -> index {";
+                parse_text(format!("{start}\n{ops}\n{end}"), 1).0
+            };
+            let time = |count| time(&registry, &module(count), Work::Pass("canonicalize"));
+            let slow = complaint(|| time(240), || time(60));
+            assert!(slow.is_none(), "{}, {two_before}: {slow:?}", by(0));
+        }
+    }
 }
 
 /// Passes that have nothing to do are not run again, so that a long pipeline takes as long as one

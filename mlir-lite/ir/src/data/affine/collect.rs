@@ -4,31 +4,47 @@
 //! quotients, remainders and products that are not such sums themselves. Multiples of the same atom
 //! are added up, and the part of a quotient's dividend that the divisor divides is taken out of the
 //! quotient. The result is used only if it is smaller, so collecting a second time changes nothing.
+//!
+//! Reading a remainder as a difference writes its dividend twice, so nested remainders double at
+//! each level. Expressions of more than [`MAX_PARTS`] parts are not built.
 
 use super::expr::{AffineExpr, AffineExprKind};
 use crate::data::Context;
 
 use AffineExprKind::{Add, CeilDiv, Constant, Dim, FloorDiv, Mod, Mul, Symbol};
 
+/// The maximum number of parts of an expression that is collected, and of each that is built.
+const MAX_PARTS: usize = 512;
+
 impl AffineExpr {
     /// An equal expression in a smaller form if collecting like terms finds one, otherwise the
-    /// expression itself. No divisor may be zero.
+    /// expression itself, also if it has more than some hundred parts. No divisor may be zero.
     pub fn collected(self, ctx: &Context) -> Self {
+        let Some(parts) = num_parts(ctx, &mut vec![self]) else { return self };
         [false, true]
             .into_iter()
-            .filter_map(|expand| Some(Sum::of(ctx, self, expand)?.build(ctx)))
-            .fold(self, |best, other| if other.size(ctx) < best.size(ctx) { other } else { best })
+            .filter_map(|expand| {
+                let other = Sum::of(ctx, self, expand)?.build(ctx)?;
+                Some((other, num_parts(ctx, &mut vec![other])?))
+            })
+            .fold((self, parts), |best, other| if other.1 < best.1 { other } else { best })
+            .0
     }
+}
 
-    /// The number of parts.
-    fn size(self, ctx: &Context) -> usize {
-        match self.kind(ctx) {
-            Dim(_) | Symbol(_) | Constant(_) => 1,
-            Add(a, b) | Mul(a, b) | Mod(a, b) | FloorDiv(a, b) | CeilDiv(a, b) => {
-                1 + a.size(ctx) + b.size(ctx)
-            }
+/// The number of parts of these expressions together. None if there are more than [`MAX_PARTS`].
+fn num_parts(ctx: &Context, pending: &mut Vec<AffineExpr>) -> Option<usize> {
+    let mut parts = 0;
+    while let Some(expr) = pending.pop() {
+        parts += 1;
+        if parts > MAX_PARTS {
+            return None;
+        }
+        if let Add(a, b) | Mul(a, b) | Mod(a, b) | FloorDiv(a, b) | CeilDiv(a, b) = expr.kind(ctx) {
+            pending.extend([a, b]);
         }
     }
+    Some(parts)
 }
 
 /// A sum of multiples of atoms and a constant. Each atom occurs once.
@@ -50,7 +66,7 @@ impl Sum {
         }
     }
 
-    /// Reads an expression as a sum. None if a number overflows. With `expand`, remainders are read
+    /// Reads an expression as a sum. None if a number overflows, or if the sum becomes too large. With `expand`, remainders are read
     /// as differences: `x - (x floordiv c) * c`.
     fn of(ctx: &Context, expr: AffineExpr, expand: bool) -> Option<Self> {
         match expr.kind(ctx) {
@@ -62,7 +78,7 @@ impl Sum {
                 match (a.as_constant(), b.as_constant()) {
                     (_, Some(factor)) => Self::constant(0).plus(&a, factor),
                     (Some(factor), _) => Self::constant(0).plus(&b, factor),
-                    _ => Some(Self::atom(ctx, ctx.affine_mul(a.build(ctx), b.build(ctx)))),
+                    _ => Some(Self::atom(ctx, ctx.affine_mul(a.build(ctx)?, b.build(ctx)?))),
                 }
             }
             Mod(a, b) => {
@@ -99,7 +115,7 @@ impl Sum {
         let Some(divisor) = by.as_constant().filter(|&divisor| divisor > 0) else {
             return Some(match dividend.as_constant() {
                 Some(0) => dividend,
-                _ => Self::atom(ctx, ctx.affine_mod(dividend.build(ctx), by.build(ctx))),
+                _ => Self::atom(ctx, ctx.affine_mod(dividend.build(ctx)?, by.build(ctx)?)),
             });
         };
         let terms = dividend.terms.iter().map(|&(atom, count)| (atom, count % divisor));
@@ -113,18 +129,18 @@ impl Sum {
             let quotient = Self::quotient(ctx, rest.clone(), by, true)?;
             return rest.plus(&quotient, divisor.checked_neg()?);
         }
-        Some(Self::atom(ctx, ctx.affine_mod(rest.build(ctx), ctx.affine_constant(divisor))))
+        Some(Self::atom(ctx, ctx.affine_mod(rest.build(ctx)?, ctx.affine_constant(divisor))))
     }
 
     fn quotient(ctx: &Context, dividend: Self, by: Self, down: bool) -> Option<Self> {
         let divide = |a: Self, b: Self| {
-            let (a, b) = (a.build(ctx), b.build(ctx));
-            if down { ctx.affine_floordiv(a, b) } else { ctx.affine_ceildiv(a, b) }
+            let (a, b) = (a.build(ctx)?, b.build(ctx)?);
+            Some(if down { ctx.affine_floordiv(a, b) } else { ctx.affine_ceildiv(a, b) })
         };
         let Some(divisor) = by.as_constant().filter(|&divisor| divisor > 0) else {
             return Some(match dividend.as_constant() {
                 Some(0) => dividend,
-                _ => Self::atom(ctx, divide(dividend, by)),
+                _ => Self::atom(ctx, divide(dividend, by)?),
             });
         };
         // The terms that the divisor divides are taken out of the quotient.
@@ -162,12 +178,13 @@ impl Sum {
             terms: rest.terms.iter().map(|&(atom, count)| (atom, count / factor)).collect(),
             constant: rounded,
         };
-        whole.plus(&Self::atom(ctx, divide(reduced, Self::constant(divisor / factor))), 1)
+        whole.plus(&Self::atom(ctx, divide(reduced, Self::constant(divisor / factor))?), 1)
     }
 
     /// Builds the expression: dimensions first, then symbols, then the other atoms in the order of
-    /// first occurrence.
-    fn build(&self, ctx: &Context) -> AffineExpr {
+    /// first occurrence. None if it has too many parts.
+    fn build(&self, ctx: &Context) -> Option<AffineExpr> {
+        num_parts(ctx, &mut self.terms.iter().map(|&(atom, _)| atom).collect())?;
         let mut terms = self.terms.clone();
         terms.sort_by_key(|(atom, _)| match atom.kind(ctx) {
             Dim(index) => (0, index),
@@ -178,7 +195,7 @@ impl Sum {
             |(atom, count): (AffineExpr, i64)| ctx.affine_mul(atom, ctx.affine_constant(count));
         let sum = terms.into_iter().map(multiple).reduce(|sum, term| ctx.affine_add(sum, term));
         let constant = ctx.affine_constant(self.constant);
-        sum.map_or(constant, |sum| ctx.affine_add(sum, constant))
+        Some(sum.map_or(constant, |sum| ctx.affine_add(sum, constant)))
     }
 }
 
@@ -248,7 +265,7 @@ mod tests {
                 ];
                 for part in parts {
                     agree(&ctx, part, part.collected(&ctx));
-                    agree(&ctx, part, Sum::of(&ctx, part, true).unwrap().build(&ctx));
+                    agree(&ctx, part, Sum::of(&ctx, part, true).unwrap().build(&ctx).unwrap());
                     let twice = ctx.affine_add(part, ctx.affine_sub(part, y));
                     agree(&ctx, twice, twice.collected(&ctx));
                 }
