@@ -42,5 +42,5 @@ func.func private @unknown(!llvm<pointer>)
 
 // -----
 
-// expected-error@+1 {{'0' is not the name of a dialect}}
+// expected-error@+1 {{undefined symbol alias id '0'}}
 "builtin.module"() ({}) {test.a = #0.5} : () -> ()

@@ -154,7 +154,9 @@ impl<'s> Lexer<'s> {
                 if bytes.get(at + 1).is_some_and(|&byte| is(byte, SUFFIX_CHAR)) =>
             {
                 let kind = if sigil == b'%' { TokenKind::ValueId } else { TokenKind::BlockId };
-                Some((kind, end_of(at + 2, SUFFIX_CHAR)))
+                // A name that begins with a digit is a number.
+                let class = if is(bytes[at + 1], DIGIT) { DIGIT } else { SUFFIX_CHAR };
+                Some((kind, end_of(at + 2, class)))
             }
             // As in MLIR; the grammar of 2020 also has `@1` and `@a-b`, which no tool prints.
             Some(b'@') if bytes.get(at + 1).is_some_and(|&byte| is(byte, ID_START)) => {
@@ -230,7 +232,7 @@ impl<'s> Lexer<'s> {
         if !is(self.byte(0), SUFFIX_CHAR) {
             return TokenKind::Error;
         }
-        self.skip_class(SUFFIX_CHAR);
+        self.skip_class(if is(self.byte(0), DIGIT) { DIGIT } else { SUFFIX_CHAR });
         kind
     }
 
