@@ -1,14 +1,16 @@
 //! Parses the generic form of ops, and that of 2020, in which some ops had other attributes.
 
+use crate::builtin::ModuleOp;
 use crate::data::asm::Parsed;
 use crate::data::attributes::{Attribute, DenseElements, NamedAttribute};
 use crate::data::ident::Ident;
 use crate::ir::asm::UnresolvedOperand;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, ValueId};
+use crate::ir::op_def::OpDefinition as _;
 use crate::ir::op_def::{Arity, OpDef, TraitFlags};
 use crate::ir::op_name::OpName;
-use crate::text::lexer::Token;
+use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::parser::Parser;
 use crate::text::parser_op::PendingOp;
 use crate::text::parser_type::Types;
@@ -22,6 +24,9 @@ struct GenericForm<'s> {
     successors: Vec<(BlockId, SmallVec<[ValueId; 2]>)>,
     attributes: Attributes,
 }
+
+/// The op at the end of modules in 2020.
+pub(super) const MODULE_TERMINATOR: &str = "module_terminator";
 
 /// Ops whose generic form was different in 2020.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -77,11 +82,13 @@ impl<'s> Parser<'s> {
         let full = match text {
             "module" => "builtin.module",
             "func" => "std.func",
-            "module_terminator" => {
-                self.expect_punct("(")?;
-                self.expect_punct(")")?;
-                self.expect_punct(":")?;
-                self.function_type()?;
+            MODULE_TERMINATOR
+                if self.ends_module(
+                    block,
+                    token,
+                    &["(", ")", ":", "(", ")", "->", "(", ")"],
+                )? =>
+            {
                 return Ok(None);
             }
             "" => return Err(self.error(token, "empty operation name is invalid")),
@@ -122,6 +129,40 @@ impl<'s> Parser<'s> {
             return Err(self.error(start, message));
         }
         Ok(Some((op, GenericForm { token, spelling, operands, successors, attributes })))
+    }
+
+    /// Whether the rest of a `module_terminator`, these tokens, and the end of a module follow: then
+    /// it is the op with which modules ended in 2020, and is skipped.
+    pub(super) fn ends_module(
+        &mut self,
+        block: BlockId,
+        token: Token,
+        rest: &[&str],
+    ) -> Parsed<bool> {
+        let body = &self.frame().body;
+        if !ModuleOp::is(body, body.root()) || body.block_owner(block) != Some(body.root()) {
+            return Ok(false);
+        }
+        let mut lexer = Lexer::new(self.source());
+        let mut end = token.end;
+        lexer.reset(end);
+        for part in rest {
+            let next = lexer.next_token();
+            if self.text_of(next) != *part {
+                return Ok(false);
+            }
+            end = next.end;
+        }
+        let next = lexer.next_token();
+        let is_end = next.kind == TokenKind::Eof || self.text_of(next) == "}";
+        if is_end && self.is_piece {
+            // Another part may follow, so the source is parsed again as a whole.
+            return Err(self.error(token, "the end of a module"));
+        }
+        if is_end {
+            self.jump(end);
+        }
+        Ok(is_end)
     }
 
     /// Whether a registered op has properties.

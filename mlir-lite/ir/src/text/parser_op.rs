@@ -15,6 +15,7 @@ use crate::text::format;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::op_asm_parser::OpParser;
 use crate::text::parser::{Defined, Parser};
+use crate::text::parser_generic::MODULE_TERMINATOR;
 use crate::text::parser_parallel::OpsIn;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::SmallVec;
@@ -436,7 +437,7 @@ impl<'s> Parser<'s> {
     ) -> Parsed<Option<Box<PendingOp>>> {
         let token = self.advance();
         let text = self.text_of(token);
-        if text == "module_terminator" {
+        if text == MODULE_TERMINATOR && self.ends_module(block, token, &[])? {
             return Ok(None);
         }
         let (name, assembly) = match self.custom_names.get(text) {
