@@ -91,6 +91,7 @@ impl InlinerPass {
 
 impl RunPass for InlinerPass {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        cx.expect_symbol_table(module)?;
         let graph = CallGraph::new(module);
         let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
         let most = match self.limits() {

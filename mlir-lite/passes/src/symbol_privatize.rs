@@ -33,7 +33,8 @@ impl SymbolPrivatizePass {
 }
 
 impl RunPass for SymbolPrivatizePass {
-    fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+    fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        cx.expect_symbol_table(module)?;
         let ctx = module.context();
         let is_excluded = |op: &OpRef<'_>| {
             let name = op.symbol_name().map(|name| name.text(ctx));

@@ -14,7 +14,8 @@ use mlir_lite_diagnostics::Reported;
 pub struct SymbolShortenPass;
 
 impl RunPass for SymbolShortenPass {
-    fn run(&self, table: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+    fn run(&self, table: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        cx.expect_symbol_table(table)?;
         shorten_references(table);
         Ok(())
     }

@@ -102,6 +102,18 @@ impl<'a> PassContext<'a> {
         self.diagnostics.error(diagnostic)
     }
 
+    /// Reports an error unless the pass's op is a symbol table: for passes that have nothing to do
+    /// on other ops.
+    pub fn expect_symbol_table(&mut self, body: &Body) -> Result<(), Reported> {
+        let op = body.as_op();
+        if op.has_trait(TraitFlags::SYMBOL_TABLE) {
+            return Ok(());
+        }
+        let error = op.op_error("is not a symbol table, on which this pass has to run");
+        let help = "run the pass on the op around it, such as the module";
+        Err(self.error(error.with_help(help)))
+    }
+
     /// Adds to one of the pass's statistics. A statistic that the pass does not declare is ignored.
     pub fn count(&mut self, statistic: Statistic, number: u64) {
         if let Some(instance) = &self.instance
