@@ -4,6 +4,8 @@
 //! is used. So a cycle of private functions that only call each other is removed. So is a nested
 //! symbol if all tables around its own are hidden from the outside.
 //!
+//! What looks like a reference in the text of an unknown attribute or type is one.
+//!
 //! References in an op that is not registered count for the nearest enclosing table that is known,
 //! and the symbols in its regions stay: the op may be a table itself. For the same reason, an
 //! `@.super` in it may lead out of it only.
@@ -17,12 +19,14 @@ use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::op_def::TraitFlags;
-use mlir_lite::ir::symbol_resolution::{self, ResolveError, SymbolTables};
+use mlir_lite::ir::symbol_resolution::{ResolveError, SymbolTables};
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::pass::{PassContext, RunPass, on_pass_threads, pass};
+use mlir_lite::types::TypeKind;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// Eliminate dead symbols.
 #[pass(name = "symbol-dce", pure, report_name = "SymbolDCE")]
@@ -30,9 +34,7 @@ pub struct SymbolDcePass;
 
 impl RunPass for SymbolDcePass {
     fn run(&self, table: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        if !table.as_op().has_trait(TraitFlags::SYMBOL_TABLE) {
-            return Ok(());
-        }
+        cx.expect_symbol_table(table)?;
         let live = {
             let mut marker =
                 Marker { live: FxHashSet::default(), tables: SymbolTables::new(table) };
@@ -87,12 +89,9 @@ impl<'b> Marker<'b> {
             // Ops with the number of unknown ops, which may be tables, between them and the table.
             let mut users = vec![(op, 0)];
             while let Some((user, unknown)) = users.pop() {
-                let ctx = user.context();
-                for (_, attribute) in user.body().attributes(user.id()) {
-                    visit_references(ctx, attribute, &mut |path| {
-                        self.mark_path(table, path, unknown, &mut pending);
-                    });
-                }
+                visit_references_of(user, &mut |path| {
+                    self.mark_path(table, path, unknown, &mut pending);
+                });
                 if !user.has_trait(TraitFlags::SYMBOL_TABLE) {
                     let unknown = unknown + u32::from(user.may_be_unknown_table());
                     let ops = user.regions().flat_map(|region| region.ops());
@@ -192,24 +191,53 @@ fn is_symbol(op: OpRef<'_>) -> bool {
 }
 
 /// Calls `visit` for the symbol references in an attribute, and for what looks like one in the text
-/// of an unknown attribute.
+/// of an unknown attribute or type.
 fn visit_references<'c>(
     ctx: &'c Context,
     attribute: Attribute,
     visit: &mut dyn FnMut(SymbolPath<'c>),
 ) {
-    attribute.walk_parts(ctx, &mut |part| match part.kind(ctx) {
-        &AttributeKind::SymbolRef { supers, root, ref nested } => {
-            visit(SymbolPath { supers, root, nested });
+    let mut texts: SmallVec<[&'c str; 4]> = SmallVec::new();
+    let mut type_texts: SmallVec<[&'c str; 4]> = SmallVec::new();
+    attribute.walk_parts_and_types(
+        ctx,
+        &mut |part| match part.kind(ctx) {
+            &AttributeKind::SymbolRef { supers, root, ref nested } => {
+                visit(SymbolPath { supers, root, nested });
+            }
+            AttributeKind::Opaque { data, .. } => texts.push(data),
+            _ => {}
+        },
+        &mut |ty| {
+            if let TypeKind::Opaque { data, .. } = ty.kind(ctx) {
+                type_texts.push(data);
+            }
+        },
+    );
+    for text in texts.into_iter().chain(type_texts) {
+        references_in(ctx, text)
+            .iter()
+            .filter_map(|it| it.as_symbol_ref(ctx))
+            .for_each(&mut *visit);
+    }
+}
+
+/// As [`visit_references`], for all references in an op without its regions: in its attributes, and
+/// in the types of its results and of its regions' arguments.
+fn visit_references_of<'c>(op: OpRef<'c>, visit: &mut dyn FnMut(SymbolPath<'c>)) {
+    let ctx = op.context();
+    for (_, attribute) in op.body().each_attribute(op.id()) {
+        visit_references(ctx, attribute, visit);
+    }
+    let blocks = op.regions().flat_map(|region| region.blocks());
+    let arguments = blocks
+        .flat_map(|block| block.arguments().iter().map(move |&argument| block.body().ty(argument)));
+    for ty in op.result_types().chain(arguments) {
+        if !matches!(ty.kind(ctx), TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_))
+        {
+            visit_references(ctx, ctx.type_attr(ty), visit);
         }
-        AttributeKind::Opaque { data, .. } => {
-            references_in(ctx, data)
-                .iter()
-                .filter_map(|it| it.as_symbol_ref(ctx))
-                .for_each(&mut *visit);
-        }
-        _ => {}
-    });
+    }
 }
 
 /// Each `@.super::@a::@b` of a text.
@@ -259,16 +287,12 @@ fn erase_all_but(body: &mut Body, live: &FxHashSet<Key>) {
     }
 }
 
-/// The root symbols of all references in the attributes of `op` and of its nested ops. Of a
-/// reference that leads out of a table, which may lead back into it, all symbols.
+/// The root symbols of all references in the attributes and types of `op` and of its nested ops,
+/// also of those in the text of unknown attributes and types. Of a reference that leads out of a table, which may lead back into it, all symbols.
 pub fn referenced_symbols(op: OpRef<'_>) -> FxHashSet<Ident> {
     let mut symbols = FxHashSet::default();
     for op in std::iter::once(op).chain(op.walk()) {
-        for (_, value) in op.body().each_attribute(op.id()) {
-            let references = symbol_resolution::references(op.context(), value);
-            let paths = references.iter().filter_map(|it| it.as_symbol_ref(op.context()));
-            symbols.extend(paths.flat_map(SymbolPath::names_in_table));
-        }
+        visit_references_of(op, &mut |path| symbols.extend(path.names_in_table()));
     }
     symbols
 }

@@ -36,6 +36,18 @@ impl Attribute {
     /// assert_eq!(found, [ctx.ident("a"), ctx.ident("b")]);
     /// ```
     pub fn walk_parts(self, ctx: &Context, visit: &mut dyn FnMut(Attribute)) {
+        self.walk_parts_and_types(ctx, visit, &mut |_| {});
+    }
+
+    /// As [`walk_parts`](Self::walk_parts), and calls `visit_type` for the types. A type that has no
+    /// parts may be left out if it is a number's, and one that occurs several times is visited at
+    /// least once.
+    pub fn walk_parts_and_types(
+        self,
+        ctx: &Context,
+        visit: &mut dyn FnMut(Attribute),
+        visit_type: &mut dyn FnMut(Type),
+    ) {
         if !has_parts(ctx, self) {
             return visit(self);
         }
@@ -49,7 +61,10 @@ impl Attribute {
                     visit(attribute);
                     push_attribute_parts(ctx, attribute, &mut work);
                 }
-                Part::Type(ty) => push_type_parts(ctx, ty, &mut seen, &mut work),
+                Part::Type(ty) => {
+                    visit_type(ty);
+                    push_type_parts(ctx, ty, &mut seen, &mut work);
+                }
             }
             work[start..].reverse();
         }
