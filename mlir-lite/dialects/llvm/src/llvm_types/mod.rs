@@ -15,7 +15,7 @@ use structs::{parse_struct, print_struct};
 use mlir_lite::context::{Context, DialectRegistration};
 use mlir_lite::ir::prelude::{CustomParameters, TypeConstraint};
 use mlir_lite::text::asm::{AsmParser, AsmPrinter, Parsed};
-use mlir_lite::types::{DYNAMIC, DialectType, Type, TypeKind};
+use mlir_lite::types::{DYNAMIC, DialectType, FloatKind, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Span};
 use mlir_lite_macros::type_def;
 
@@ -86,12 +86,20 @@ pub fn is_aggregate(ctx: &Context, ty: Type) -> bool {
     ty.as_dialect::<LlvmStructType>(ctx).is_some() || ty.as_dialect::<LlvmArrayType>(ctx).is_some()
 }
 
+/// Whether LLVM has the format: not those of 8 bits and less, nor `tf32`.
+fn is_float_of_llvm(kind: FloatKind) -> bool {
+    kind.width() >= 16 && kind != FloatKind::TF32
+}
+
 /// Whether values may have the type in this dialect.
 pub fn is_value_type(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Integer { .. } => ty.is_signless_integer(ctx),
-        TypeKind::Float(_) => true,
-        TypeKind::Vector { shape, element, .. } => shape.len() == 1 && *element != Type::INDEX,
+        TypeKind::Float(kind) => is_float_of_llvm(*kind),
+        TypeKind::Vector { shape, element, .. } => match element.kind(ctx) {
+            TypeKind::Float(kind) => shape.len() == 1 && is_float_of_llvm(*kind),
+            _ => shape.len() == 1 && *element != Type::INDEX,
+        },
         TypeKind::Dialect(data) => {
             data.name().0 == "llvm" && !matches!(data.name().1, "void" | "func" | "label")
         }

@@ -39,6 +39,8 @@ fn cast(builder: &mut dyn OpBuilder, ty: Type, values: &[ValueId]) -> Option<Val
 pub(crate) fn convert(ctx: &Context, ty: Type) -> Option<Type> {
     match ty.kind(ctx) {
         TypeKind::Index => Some(Type::I64),
+        // LLVM does not have these formats; values are kept as their bits.
+        TypeKind::Float(kind) if kind.width() < 16 => Some(ctx.integer_type(kind.width())),
         TypeKind::Vector { shape, element, scalable } => {
             let element = convert(ctx, *element)?;
             let (&last, outer) = shape.split_last()?;
