@@ -190,21 +190,14 @@ impl DialectRegistration<'_> {
         self.info.ops.push(name);
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
         for prefix in spellings.iter().map(|spelling| namespace_of(spelling)) {
-            if prefix.is_empty() || prefix == self.info.namespace || prefix == self.last_prefix {
-                continue;
+            if !prefix.is_empty() && prefix != self.info.namespace && prefix != self.last_prefix {
+                self.add_prefix(prefix);
             }
-            if let Some(other) = self.ctx.dialect_id(prefix) {
-                let other = self.ctx.dialect_namespace(other);
-                panic!(
-                    "op '{}' has a name of dialect '{other}', which is loaded: {spellings:?}",
-                    def.name
-                );
-            }
-            self.add_prefix(prefix);
         }
     }
 
-    /// Adds a prefix that today's MLIR uses for parts of the dialect.
+    /// Adds a prefix that today's MLIR uses for parts of the dialect. A dialect of that namespace
+    /// may have names with it as well.
     fn add_prefix(&mut self, prefix: &'static str) {
         self.last_prefix = prefix;
         let prefixes = &self.ctx.definitions().dialects.upstream_prefixes;
@@ -278,10 +271,6 @@ impl DialectRegistration<'_> {
     /// name.
     #[track_caller]
     pub fn upstream_attribute<A: DialectAttribute>(&mut self) {
-        if let Some(other) = self.ctx.dialect_id(A::DIALECT) {
-            let other = self.ctx.dialect_namespace(other);
-            panic!("attribute '#{}.{}' is of dialect '{other}'", A::DIALECT, A::MNEMONIC);
-        }
         self.add_prefix(A::DIALECT);
         self.add_attribute::<A>();
     }
@@ -408,18 +397,10 @@ impl Context {
             );
             return id;
         }
-        let of_prefix = self.dialect_of_upstream_prefix(D::NAMESPACE);
         let id = DialectId(table.infos.push(OnceLock::new()) as u32);
         let rust_name = std::any::type_name::<D>();
         by_name.insert(D::NAMESPACE, Owner { id, rust_type: TypeId::of::<D>(), rust_name });
         drop(by_name);
-        if let Some(other) = of_prefix {
-            let other = self.dialect_namespace(other);
-            panic!(
-                "dialect '{}' has the namespace of ops of dialect '{other}', which is loaded",
-                D::NAMESPACE
-            );
-        }
         let info = DialectInfo {
             namespace: D::NAMESPACE,
             upstream: D::UPSTREAM,
@@ -581,8 +562,11 @@ impl Context {
         prefix: &str,
         mnemonic: &str,
     ) -> Option<ParseAttribute> {
-        let info = self.dialect_info(self.dialect_of_prefix(prefix)?)?;
-        info.attributes.get(&(prefix, mnemonic)).copied()
+        let dialects = [self.dialect_id(prefix), self.dialect_of_upstream_prefix(prefix)];
+        dialects
+            .into_iter()
+            .flatten()
+            .find_map(|id| self.dialect_info(id)?.attributes.get(&(prefix, mnemonic)).copied())
     }
 
     /// Namespaces of the loaded dialects, sorted.
