@@ -2,6 +2,7 @@
 //! fail any more, old values are replaced and old ops erased.
 
 use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange};
+use crate::conversion::rewriter::place_of_many;
 use crate::conversion::type_converter::MaterializationKind;
 use crate::conversion::{ConversionPatternRewriter, ConversionState, FrozenConversionPatternSet};
 use mlir_lite::ir::{Body, InsertionPoint, Location, OpId, SymbolRequests, ValueDef, ValueId};
@@ -150,7 +151,7 @@ impl Finish<'_> {
         let many: Option<Vec<ValueId>> = self.state.one_to_many(value).map(Into::into);
         let (kind, values, place) = match many {
             Some(values) if to == value => {
-                let place = *values.first().unwrap_or(&value);
+                let place = place_of_many(self.body, value, &values);
                 (MaterializationKind::Argument, values, place)
             }
             _ if self.body.ty(to) == ty => return Ok(to),

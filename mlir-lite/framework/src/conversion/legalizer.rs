@@ -279,7 +279,9 @@ impl Legalizer<'_, '_, '_> {
         match patterns.pattern(number) {
             AnyPattern::Rewrite(pattern) => {
                 let driver: &mut dyn RewriteDriver = &mut self.state;
-                let mut rewriter = PatternRewriter::for_root(body, driver, self.symbols, point, op);
+                let name = pattern.name();
+                let mut rewriter =
+                    PatternRewriter::for_root(body, driver, self.symbols, point, op, name);
                 pattern.match_and_rewrite(op, &mut rewriter)?;
             }
             AnyPattern::Conversion(pattern) => {
@@ -289,6 +291,7 @@ impl Legalizer<'_, '_, '_> {
                     self.symbols,
                     point,
                     op,
+                    pattern.name(),
                 );
                 let operands = rewriter
                     .body

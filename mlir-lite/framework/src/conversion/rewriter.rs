@@ -31,6 +31,16 @@ pub(super) fn after_definition(body: &Body, value: ValueId) -> InsertionPoint {
     }
 }
 
+/// The value after whose definition all of `values`, which replace `value`, can be used. An op that
+/// was replaced is in its block until the end, after what replaces it; arguments that were replaced
+/// are in none.
+pub(super) fn place_of_many(body: &Body, value: ValueId, values: &[ValueId]) -> ValueId {
+    match body.value_def(value) {
+        ValueDef::Result { .. } => value,
+        ValueDef::Argument { .. } => *values.first().unwrap_or(&value),
+    }
+}
+
 const BLOCK_ARGUMENT: &str = "the type of a block argument cannot be converted";
 
 impl PatternRewriter<'_, ConversionState> {
@@ -111,6 +121,28 @@ impl PatternRewriter<'_, ConversionState> {
         }
     }
 
+    /// Replaces each result of an op by any number of values, and erases the op: where the type of a
+    /// result is converted to several types, or to none.
+    ///
+    /// # Panics
+    /// If there is not one list of values per result.
+    #[track_caller]
+    pub fn replace_op_with_multiple(&mut self, op: OpId, values: &[&[ValueId]]) {
+        assert_eq!(
+            values.len(),
+            self.body.num_results(op),
+            "an op is replaced by one list of values per result"
+        );
+        for (index, &values) in values.iter().enumerate() {
+            let result = self.body.result(op, index);
+            match *values {
+                [one] => self.driver.map(result, one),
+                _ => self.driver.map_to_many(result, values),
+            }
+        }
+        self.erase_op(op);
+    }
+
     /// Ensures that one value replaces a value that was replaced by several or none.
     fn merge_values(&mut self, value: ValueId, location: Location) -> MatchResult {
         if self.driver.mapped(value).is_some() {
@@ -119,8 +151,7 @@ impl PatternRewriter<'_, ConversionState> {
         let Some(values) = self.driver.one_to_many(value) else { return Ok(()) };
         let values: SmallVec<[ValueId; 2]> = values.into();
         let ty = self.body.ty(value);
-        // The new values have a current location, the old one only its former location.
-        let place = *values.first().unwrap_or(&value);
+        let place = place_of_many(self.body, value, &values);
         let made = match self.driver.converter.clone() {
             Some(converter) => self.materialize(
                 &converter,

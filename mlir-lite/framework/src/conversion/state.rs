@@ -278,6 +278,10 @@ impl ConversionState {
 }
 
 impl RewriteDriver for ConversionState {
+    fn keeps_types(&self) -> bool {
+        false
+    }
+
     fn op_inserted(&mut self, body: &mut Body, op: OpId) {
         self.tell("Insert", body, op);
         self.log.push(Change::Inserted(op));
@@ -316,6 +320,10 @@ impl RewriteDriver for ConversionState {
 
     fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {
         self.tell("Replace", body, op);
+        if values.len() != body.num_results(op) {
+            self.map_to_many(body.result(op, 0), values);
+            return self.mark_removed(body, op);
+        }
         for (index, &value) in values.iter().enumerate() {
             self.map(body.result(op, index), value);
         }

@@ -786,3 +786,62 @@ fn blocks_moved_into_a_converted_region_are_converted() {
     assert!(text.contains("^bb1(%0: i8):"), "{text}");
     assert!(text.contains("\"ok.cast\"(%0) : (i8) -> i1"), "{text}");
 }
+
+/// An op with one result is replaced by several values, by none, or each of its results by a list:
+/// the users see all of them, and a user that stays sees a cast, after all of the values.
+#[test]
+fn ops_are_replaced_by_several_values() {
+    const TEXT: &str = r#"%0 = "x.make"() : () -> i64
+"x.use"(%0) : (i64) -> ()
+"y.use"(%0) : (i64) -> ()"#;
+    for count in [0, 2, 3] {
+        for by_lists in [false, true] {
+            let ctx = test_context();
+            let mut module = parse(&ctx, TEXT);
+            let mut target = ConversionTarget::new(&ctx);
+            target.add_illegal_dialect("x").add_legal_dialect("y");
+            let mut patterns = ConversionPatternSet::new();
+            patterns.add_rooted(
+                PatternRoot::Op("x.make"),
+                "make",
+                1,
+                &[],
+                move |op, _, rewriter| {
+                    let parts: Vec<_> = (0..count)
+                        .map(|_| {
+                            let name = rewriter.context().op_name("y.part");
+                            let state = OperationState::new(name, Location::UNKNOWN);
+                            let part = rewriter.create(state.results(&[Type::I32]));
+                            rewriter.body().result(part, 0)
+                        })
+                        .collect();
+                    match by_lists {
+                        true => rewriter.replace_op_with_multiple(op, &[&parts]),
+                        false => rewriter.replace_op(op, &parts),
+                    }
+                    Ok(())
+                },
+            );
+            patterns.add_rooted(PatternRoot::Op("x.use"), "use", 1, &[], move |op, _, rewriter| {
+                let parts = rewriter.remapped_values(rewriter.body().operand(op, 0));
+                assert_eq!(parts.len(), count);
+                rewriter.erase_op(op);
+                Ok(())
+            });
+            let patterns = patterns.freeze(&ctx);
+            let mut diagnostics = Diagnostics::new();
+            let mut symbols = SymbolRequests::new();
+            let result = apply_partial_conversion(
+                &mut module,
+                &target,
+                &patterns,
+                &mut symbols,
+                &mut diagnostics,
+            );
+            let types = ["'i32'"].repeat(count).join(", ");
+            let expected = format!("unresolved materialization from ({types}) to ('i64')");
+            let messages = messages(&diagnostics);
+            assert!(result.is_err() && messages.contains(&expected), "{count}: {messages}");
+        }
+    }
+}

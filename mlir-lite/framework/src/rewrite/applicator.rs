@@ -86,9 +86,16 @@ impl<'p> PatternApplicator<'p> {
         let patterns = self.patterns;
         let mut failure = MatchFailure::new("there is no pattern for the op");
         for &number in self.order(body.name(op)) {
-            let mut rewriter =
-                PatternRewriter::<dyn RewriteDriver>::for_root(body, driver, symbols, point, op);
-            match patterns.pattern(number).match_and_rewrite(op, &mut rewriter) {
+            let pattern = patterns.pattern(number);
+            let mut rewriter = PatternRewriter::<dyn RewriteDriver>::for_root(
+                body,
+                driver,
+                symbols,
+                point,
+                op,
+                pattern.name(),
+            );
+            match pattern.match_and_rewrite(op, &mut rewriter) {
                 Ok(()) => {
                     patterns.applied(number);
                     return Ok(());

@@ -8,6 +8,11 @@ use mlir_lite::ir::{BlockId, Body, OpId, ValueId};
 /// worklist; a conversion records changes to be able to undo them, and defers replacements to the
 /// end.
 pub trait RewriteDriver {
+    /// Whether a value may only be replaced by one of its type: the users are not changed.
+    fn keeps_types(&self) -> bool {
+        true
+    }
+
     /// An op was put into a block.
     fn op_inserted(&mut self, _body: &mut Body, _op: OpId) {}
 

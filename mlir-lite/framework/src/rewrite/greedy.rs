@@ -445,8 +445,10 @@ impl<'p> GreedyDriver<'p> {
             let pattern = patterns.pattern(number);
             let version = body.version();
             self.updated = false;
-            let mut rewriter =
-                PatternRewriter::<dyn RewriteDriver>::for_root(body, self, symbols, point, op);
+            let name = pattern.name();
+            let mut rewriter = PatternRewriter::<dyn RewriteDriver>::for_root(
+                body, self, symbols, point, op, name,
+            );
             let result = pattern.match_and_rewrite(op, &mut rewriter);
             match result {
                 Ok(()) => {

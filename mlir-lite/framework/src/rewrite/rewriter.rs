@@ -7,6 +7,7 @@ use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::ir::{
     BlockId, Body, Ident, InsertionPoint, Location, OpBuilder, OpId, OpOperand, RegionId, ValueId,
 };
+use mlir_lite::text::print_type;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -22,6 +23,8 @@ pub struct PatternRewriter<'r, D: RewriteDriver + ?Sized = dyn RewriteDriver + '
     pub(crate) symbols: &'r mut SymbolRequests,
     point: InsertionPoint,
     location: ImplicitLocation,
+    /// The name of the pattern that is applied, for messages.
+    pattern: Option<&'r str>,
 }
 
 /// The location of ops that are created without one.
@@ -76,10 +79,10 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
             InsertionPoint::Before(op) | InsertionPoint::After(op) => ImplicitLocation::Of(op),
             _ => ImplicitLocation::Is(Location::UNKNOWN),
         };
-        Self { body, driver, symbols, point, location }
+        Self { body, driver, symbols, point, location, pattern: None }
     }
 
-    /// A rewriter for a pattern that matches `root`, at its location: also if the root is that of
+    /// A rewriter for the pattern `name` that matches `root`, at its location: also if the root is that of
     /// the body, which is at no point in it.
     pub(crate) fn for_root(
         body: &'r mut Body,
@@ -87,8 +90,10 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         symbols: &'r mut SymbolRequests,
         point: InsertionPoint,
         root: OpId,
+        name: &'r str,
     ) -> Self {
-        Self { body, driver, symbols, point, location: ImplicitLocation::Of(root) }
+        let location = ImplicitLocation::Of(root);
+        Self { body, driver, symbols, point, location, pattern: Some(name) }
     }
 
     /// The reason why a pattern does not apply:
@@ -107,15 +112,29 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
 
     /// Replaces the op's results by `values` and erases the op.
     ///
+    /// In a conversion, the only result of an op may be replaced by several values, or by none; see
+    /// [`replace_op_with_multiple`](PatternRewriter::replace_op_with_multiple).
+    ///
     /// # Panics
-    /// If there are not as many values as results.
+    /// If there are not as many values as results, or if the types differ and the pattern is not one
+    /// of a conversion.
     #[track_caller]
     pub fn replace_op(&mut self, op: OpId, values: &[ValueId]) {
-        assert_eq!(
-            values.len(),
-            self.body.num_results(op),
-            "an op is replaced by one value per result"
-        );
+        let results = self.body.num_results(op);
+        if values.len() != results && (results != 1 || self.driver.keeps_types()) {
+            let name = self.body.op(op).spelled_name();
+            panic!(
+                "{}'{name}' has {results} results and is replaced by {} values: an op is replaced \
+                    by one value per result",
+                self.of_pattern(),
+                values.len()
+            );
+        }
+        if values.len() == results {
+            for (index, &value) in values.iter().enumerate() {
+                self.check_types(self.body.result(op, index), value);
+            }
+        }
         self.leave(op);
         self.driver.replace_op(self.body, op, values);
     }
@@ -148,8 +167,34 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         result
     }
 
+    /// "pattern 'name': ", for messages.
+    fn of_pattern(&self) -> String {
+        self.pattern.map(|name| format!("pattern '{name}': ")).unwrap_or_default()
+    }
+
+    /// Panics if `to` cannot replace `from` because of its type.
+    #[track_caller]
+    fn check_types(&self, from: ValueId, to: ValueId) {
+        let (old, new) = (self.body.ty(from), self.body.ty(to));
+        if old != new && self.driver.keeps_types() {
+            let print = |ty| print_type(self.body.context(), ty);
+            panic!(
+                "{}a value of type '{}' is replaced by one of type '{}': the users would have \
+                    operands of another type; build a cast, or write a conversion",
+                self.of_pattern(),
+                print(old),
+                print(new)
+            );
+        }
+    }
+
     /// Replaces all uses of `from` by `to`.
+    ///
+    /// # Panics
+    /// If the types differ and the pattern is not one of a conversion.
+    #[track_caller]
     pub fn replace_all_uses(&mut self, from: ValueId, to: ValueId) {
+        self.check_types(from, to);
         self.driver.replace_value(self.body, from, to);
     }
 

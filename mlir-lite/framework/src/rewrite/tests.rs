@@ -690,3 +690,44 @@ fn a_listener_is_told_of_all_changes() {
     expected.sort();
     assert_eq!(heard.0, expected);
 }
+
+/// The message of the panic of a pattern on `t.neg` that replaces a value.
+fn panic_of_replacement(replace: fn(&mut PatternRewriter<'_>, OpId)) -> String {
+    let ctx = test_context();
+    let mut module = parse(
+        &ctx,
+        "%0:2 = \"x.values\"() : () -> (i64, i32)\n%1 = \"x.old\"(%0#0, %0#1) : (i64, i32) -> i64\n\
+         \"x.use\"(%1) : (i64) -> ()",
+    );
+    let mut patterns = RewritePatternSet::new();
+    patterns.add_rooted(PatternRoot::Op("x.old"), "x.old-wrong", 1, move |op, rewriter| {
+        replace(rewriter, op);
+        Ok(())
+    });
+    let run = std::panic::AssertUnwindSafe(|| rewrite(&ctx, &mut module, patterns));
+    let panic = std::panic::catch_unwind(run).expect_err("the pattern is wrong");
+    panic.downcast_ref::<String>().cloned().unwrap_or_default()
+}
+
+#[test]
+fn replacements_have_the_types_of_the_values() {
+    let other_type: [fn(&mut PatternRewriter<'_>, OpId); 2] = [
+        |rewriter, op| rewriter.replace_op(op, &[rewriter.body().operand(op, 1)]),
+        |rewriter, op| {
+            let (from, to) = (rewriter.body().result(op, 0), rewriter.body().operand(op, 1));
+            rewriter.replace_all_uses(from, to);
+        },
+    ];
+    for replace in other_type {
+        assert_eq!(
+            panic_of_replacement(replace),
+            "pattern 'x.old-wrong': a value of type 'i64' is replaced by one of type 'i32': the \
+                users would have operands of another type; build a cast, or write a conversion"
+        );
+    }
+    assert_eq!(
+        panic_of_replacement(|rewriter, op| rewriter.replace_op(op, &[])),
+        "pattern 'x.old-wrong': 'x.old' has 1 results and is replaced by 0 values: an op is \
+            replaced by one value per result"
+    );
+}
