@@ -1,7 +1,7 @@
 //! Applies a conversion to one body, or to a module with everything nested in it.
 
 use crate::conversion::finish::PendingConversion;
-use crate::conversion::legalizer::Conversion;
+use crate::conversion::legalizer::{Conversion, Nested};
 use crate::conversion::{ConversionTarget, FrozenConversionPatternSet};
 use crate::pass::on_pass_threads;
 use mlir_lite::ir::{Body, OpId, SymbolRequests, TraitFlags};
@@ -22,7 +22,8 @@ pub enum ConversionMode {
 /// enclosing module are added to `symbols`.
 ///
 /// # Errors
-/// If an illegal op cannot be legalized. The body is then unchanged.
+/// If an illegal op cannot be legalized, or is in an isolated op in the body; see
+/// [`convert_bodies`] for these. The body is then unchanged.
 pub fn apply_partial_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -33,10 +34,11 @@ pub fn apply_partial_conversion(
     apply(body, target, patterns, ConversionMode::Partial, symbols, diagnostics)
 }
 
-/// As [`apply_partial_conversion`], but all ops must be legal in the end.
+/// As [`apply_partial_conversion`], but all ops must be legal in the end, those in isolated ops in
+/// the body included.
 ///
 /// # Errors
-/// If an op cannot be legalized. The body is then unchanged.
+/// If an op cannot be legalized, or is in an isolated op and not legal. The body is then unchanged.
 pub fn apply_full_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -57,7 +59,7 @@ fn apply(
 ) -> Result<(), Reported> {
     let conversion = Conversion::new(target, patterns, mode, body.context())
         .map_err(|wrong| report_wrong_names(wrong, diagnostics))?;
-    conversion.convert(body, symbols, diagnostics)?.commit(body);
+    conversion.convert(body, Nested::Checked, symbols, diagnostics)?.commit(body);
     Ok(())
 }
 
@@ -143,7 +145,7 @@ fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
         diagnostics.extend(*found);
     }
     let mut symbols = SymbolRequests::new();
-    let own = conversion.convert(body, &mut symbols, &mut diagnostics);
+    let own = conversion.convert(body, Nested::Converted, &mut symbols, &mut diagnostics);
     let symbols = (!symbols.is_empty()).then(|| Box::new(symbols));
     let diagnostics = (!diagnostics.is_empty()).then(|| Box::new(diagnostics));
     Tree { own, symbols, children, diagnostics }

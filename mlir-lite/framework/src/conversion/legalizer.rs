@@ -16,7 +16,9 @@ use crate::rewrite::{
     materialize_fold,
 };
 use mlir_lite::context::OpName;
-use mlir_lite::ir::{Body, Ident, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use mlir_lite::ir::{
+    Body, Ident, InsertionPoint, OpId, OpRef, SymbolRequests, TraitFlags, ValueId,
+};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -25,6 +27,15 @@ use std::sync::Arc;
 
 /// The number of reasons that a diagnostic gives.
 const MAX_NOTES: usize = 8;
+
+/// Who converts the isolated ops in a body.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Nested {
+    /// Others do, or have done it.
+    Converted,
+    /// Nobody does: they have to be legal as they are.
+    Checked,
+}
 
 /// A conversion, ready to be applied to any number of bodies by any number of
 /// threads.
@@ -68,10 +79,11 @@ impl<'a> Conversion<'a> {
     }
 
     /// Converts a body without losing anything: the result is then committed or rolled back. On
-    /// errors the body is unchanged.
+    /// errors the body is unchanged. `nested` says who converts the isolated ops in it.
     pub(super) fn convert(
         &self,
         body: &mut Body,
+        nested: Nested,
         symbols: &mut SymbolRequests,
         diagnostics: &mut Diagnostics,
     ) -> Result<PendingConversion, Reported> {
@@ -85,8 +97,11 @@ impl<'a> Conversion<'a> {
             legalizer.failures.clear();
             if !legalizer.legalize(body, op) {
                 let illegal = self.actions.legality(body, op) == Legality::Illegal;
-                legalizer.report(body, op, illegal, &mut errors);
+                legalizer.report(body, op, illegal, None, &mut errors);
             }
+        }
+        if nested == Nested::Checked {
+            legalizer.check_nested(body, &mut errors);
         }
         let Legalizer { mut state, active, .. } = legalizer;
         memory.active = active;
@@ -418,7 +433,39 @@ impl Legalizer<'_, '_, '_> {
     }
 
     /// Reports an op that could not be legalized, if it must be.
-    fn report(&self, body: &Body, op: OpId, illegal: bool, errors: &mut Errors) {
+    /// Reports the ops in nested isolated ops that may not stay. They are not converted.
+    fn check_nested(&self, body: &Body, errors: &mut Errors) {
+        const NOT_CONVERTED: &str = "the op is in an isolated op in the body, and this function \
+            converts the body without these; `convert_bodies` converts all of them";
+        let actions = &self.conversion.actions;
+        let stays = |link: OpId| !self.state.is_removed(link) && !self.state.is_legalized(link);
+        let children = body.children().filter(|&(link, _)| stays(link));
+        let mut pending: Vec<OpRef<'_>> = children.map(|(_, child)| child.as_op()).collect();
+        pending.reverse();
+        while let Some(op) = pending.pop() {
+            match actions.legality(op.body(), op.id()) {
+                Legality::RecursivelyLegal => continue,
+                Legality::Legal => {}
+                legality => {
+                    let illegal = legality == Legality::Illegal;
+                    self.report(op.body(), op.id(), illegal, Some(NOT_CONVERTED), errors);
+                }
+            }
+            let start = pending.len();
+            pending.extend(op.regions().flat_map(|region| region.ops()));
+            pending[start..].reverse();
+        }
+    }
+
+    /// Reports an op that cannot be legalized, for this reason or for those of the patterns.
+    fn report(
+        &self,
+        body: &Body,
+        op: OpId,
+        illegal: bool,
+        reason: Option<&'static str>,
+        errors: &mut Errors,
+    ) {
         let name = body.op(op).spelled_name();
         let message = match (self.conversion.mode, illegal) {
             (ConversionMode::Full, _) => format!("failed to legalize operation '{name}'"),
@@ -430,6 +477,9 @@ impl Legalizer<'_, '_, '_> {
         let patterns = self.conversion.patterns;
         errors.add(body.name(op), || {
             let mut diagnostic = body.op(op).error(message);
+            if let Some(reason) = reason {
+                return diagnostic.with_note(reason);
+            }
             for (number, failure) in self.failures.iter().take(MAX_NOTES) {
                 let pattern = patterns.pattern(*number).name();
                 diagnostic =

@@ -787,6 +787,37 @@ fn blocks_moved_into_a_converted_region_are_converted() {
     assert!(text.contains("\"ok.cast\"(%0) : (i8) -> i1"), "{text}");
 }
 
+/// Both functions that convert a body without the isolated ops in it refuse illegal ops in these,
+/// at any depth; [`convert_bodies`] converts them.
+#[test]
+fn illegal_ops_in_nested_isolated_ops_are_errors() {
+    const TEXT: &str = r#""t.func"() ({
+  "t.func"() ({
+    %0 = "t.const"() {value = 1 : i64} : () -> i64
+  }) {sym_name = "g"} : () -> ()
+}) {sym_name = "f"} : () -> ()"#;
+    let ctx = test_context();
+    let mut module = parse(&ctx, TEXT);
+    let before = print(&module);
+    let mut target = ConversionTarget::new(&ctx);
+    target.add_illegal_op::<ConstOp>().add_legal_op::<FuncOp>().add_legal_dialect("builtin");
+    for mode in [ConversionMode::Partial, ConversionMode::Full] {
+        let patterns = ConversionPatternSet::new().freeze(&ctx);
+        let mut diagnostics = Diagnostics::new();
+        let mut symbols = SymbolRequests::new();
+        let apply = match mode {
+            ConversionMode::Full => apply_full_conversion,
+            _ => apply_partial_conversion,
+        };
+        let result = apply(&mut module, &target, &patterns, &mut symbols, &mut diagnostics);
+        assert!(result.is_err(), "{mode:?}");
+        let messages = messages(&diagnostics);
+        assert!(messages.contains("failed to legalize operation 't.const'"), "{messages}");
+        assert!(messages.contains("`convert_bodies` converts all of them"), "{messages}");
+        assert_eq!(print(&module), before);
+    }
+}
+
 /// An op with one result is replaced by several values, by none, or each of its results by a list:
 /// the users see all of them, and a user that stays sees a cast, after all of the values.
 #[test]
