@@ -12,6 +12,7 @@ use crate::ast::{
     Assign, BinaryOp, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Size, Stmt,
     StmtKind, StructDef, Subscript, TensorLiteral, VarType,
 };
+use crate::texts::quoted;
 
 /// Levels of two blanks.
 const MAX_INDENT: usize = 100;
@@ -244,7 +245,7 @@ impl Dumper<'_> {
                 writeln!(self.out, "Call '{}' [ {place}", callee.text())?;
                 steps.push(Step::Close(indent, "]".to_owned()));
             }
-            ExprKind::Text(text) => writeln!(self.out, "Text: {text:?} {place}")?,
+            ExprKind::Text(text) => writeln!(self.out, "Text: {} {place}", quoted(text))?,
             ExprKind::Named { name, .. } => writeln!(self.out, "Named: {} {place}", name.text())?,
             ExprKind::Index { subscripts, .. } => {
                 writeln!(self.out, "Index [{}] {place}", shown(subscripts))?;

@@ -13,6 +13,7 @@ use crate::codes::Code;
 use crate::cursor::{Cursor, check_number, visible};
 use crate::keywords;
 use crate::literal;
+use crate::texts;
 use crate::token::{Token, TokenKind};
 
 /// The tokens of a file.
@@ -76,6 +77,11 @@ pub(crate) fn lex(
                         .error(token.span, "a text has no character '\\u{0}'")
                         .with_label("no file has such a name"),
                 );
+                token
+            }
+            TokenKind::Text => {
+                let wrong = texts::wrong_escape(cursor.text(token.span), token.span.start);
+                diagnostics.extend(wrong);
                 token
             }
             TokenKind::Error => {
@@ -214,7 +220,8 @@ fn replacement(text: &str, rest: &str) -> Option<String> {
         "\u{221e}" => "inf",
         _ => {
             let quoted = text.strip_prefix('\'')?.strip_suffix('\'')?;
-            let is_plain = !quoted.contains(['"', '\\', '\'']);
+            let is_plain =
+                !quoted.contains(['"', '\'']) && texts::wrong_escape(quoted, 0).is_none();
             return is_plain.then(|| format!("\"{quoted}\""));
         }
     };

@@ -67,6 +67,7 @@ mod literal;
 mod nesting;
 mod parser;
 mod syntax_error;
+mod texts;
 mod token;
 mod wording;
 

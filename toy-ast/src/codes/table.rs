@@ -1917,4 +1917,20 @@ def main() {
   print(positive and small);
 }
 "
+
+    UnknownEscape "T0102" "an escape that does not exist in a text"
+r#"
+In a text, a backslash and the character after it denote one character: `\n` a line break, `\t` a
+tab, `\"` a quote and `\\` a backslash. There are no others.
+"#
+    wrong r#"
+def main() {
+  print("C:\data");
+}
+"#
+    repaired r#"
+def main() {
+  print("C:\\data");
+}
+"#
 }

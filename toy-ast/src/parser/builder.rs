@@ -10,6 +10,7 @@ use crate::ast::{
 use crate::codes::Code;
 use crate::cursor::begins_line;
 use crate::syntax_error::TokenSpan;
+use crate::texts;
 
 /// State of one parse.
 pub(super) struct Builder<'t> {
@@ -133,19 +134,9 @@ impl<'t> Builder<'t> {
         Size::Number(1)
     }
 
-    /// The contents of a text token, without quotes and escapes.
+    /// The contents of a text token.
     pub(super) fn unquoted(&self, span: TokenSpan) -> Box<str> {
-        let text = self.text(to_span(span));
-        let inner =
-            text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
-        let (mut unquoted, mut escaped) = (String::with_capacity(inner.len()), false);
-        for c in inner.chars() {
-            escaped = c == '\\' && !escaped;
-            if !escaped {
-                unquoted.push(c);
-            }
-        }
-        unquoted.into()
+        texts::unquoted(self.text(to_span(span)))
     }
 
     /// An expression as a statement: a call of `print` prints.

@@ -168,7 +168,7 @@ module.exports = grammar({
 
     number: () => token(/([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?/),
     text: ($) => seq('"', repeat(choice($.escape, $._characters)), token.immediate('"')),
-    escape: () => token.immediate(/\\[^\n]/),
+    escape: () => token.immediate(/\\[nt"\\]/),
     _characters: () => token.immediate(prec(1, /[^"\\\n]+/)),
     name: () => /[A-Za-z_][A-Za-z0-9_]*/,
     comment: () => token(/#[^\n]*/),

@@ -45,8 +45,9 @@ syntax match toyNumber "\%(\d\+\%(\.\d*\)\=\|\.\d\+\)\%([eE][-+]\=\d\+\)\=[0-9A-
 
 " A text ends on its line.
 syntax match toyTextError +"\%([^"\\]\|\\.\)*+
-syntax match toyText +"\%([^"\\]\|\\.\)*"+ contains=toyEscape
-syntax match toyEscape contained +\\["\\]+
+syntax match toyText +"\%([^"\\]\|\\.\)*"+ contains=toyEscape,toyEscapeError
+syntax match toyEscapeError contained +\\.+
+syntax match toyEscape contained +\\[nt"\\]+
 
 " Comments of other languages are errors; `//` divides.
 syntax match toyCommentError "/\*.\{-}\%(\*/\|$\)"
@@ -56,6 +57,7 @@ syntax keyword toyTodo contained TODO FIXME XXX
 highlight default link toyError Error
 highlight default link toyNumberError Error
 highlight default link toyTextError Error
+highlight default link toyEscapeError Error
 highlight default link toyCommentError Error
 highlight default link toyBracket Delimiter
 highlight default link toyDelimiter Delimiter
