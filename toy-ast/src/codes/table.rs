@@ -1933,4 +1933,32 @@ def main() {
   print("C:\\data");
 }
 "#
+
+    UnreadAssignment "T0103" "an assignment whose value is never read"
+r"
+No statement that may be executed after the assignment reads the variable before it gets another
+value. A parameter is a variable of its function: what is assigned to it does not change the
+variable of the caller. Variables whose names begin with `_` are not reported.
+"
+    wrong r"
+def normalise(a) {
+  a /= sum(a);
+}
+def main() {
+  var w = [1, 2, 3];
+  normalise(w);
+  print(w);
+}
+"
+    repaired r"
+def normalise(a) {
+  a /= sum(a);
+  return a;
+}
+def main() {
+  var w = [1, 2, 3];
+  w = normalise(w);
+  print(w);
+}
+"
 }

@@ -13,6 +13,7 @@ use toy_ast::{
 };
 
 use super::jumps::never_ends;
+use super::unread::unread_assignments;
 use crate::builtins::{self, Returns};
 use crate::exact_integers::exact_integers;
 
@@ -42,6 +43,7 @@ pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
         linter.unused_values(parts);
         linter.axes(parts);
         linter.variables(parts);
+        linter.unread(parts);
         linter.inexact_integers(&parts.expressions);
     }
     let constants = module.constants.iter().flat_map(|constant| constant.definition.exprs());
@@ -347,6 +349,44 @@ impl<'m> Linter<'m> {
                         .with_help("give one of them another name"),
                 );
             }
+        }
+    }
+
+    /// Assignments whose value no statement reads. Those to unused variables are not repeated.
+    fn unread(&mut self, parts: &Parts<'m>) {
+        let used = |id: &ExprId| match &self.module.exprs[*id].kind {
+            ExprKind::Var(name) => Some(&**name),
+            _ => None,
+        };
+        let mut known: FxHashSet<&str> = parts.expressions.iter().filter_map(used).collect();
+        let function = parts.function;
+        let params: FxHashSet<&str> =
+            function.params.iter().map(|param| param.name.text()).collect();
+        known.extend(&params);
+        let is_pure = |callee: &str| {
+            let is_own = self.functions.contains_key(callee);
+            builtins::called(callee, is_own)
+                .is_some_and(|builtin| builtin.returns != Returns::Nothing)
+        };
+        for this in unread_assignments(self.module, function, &is_pure) {
+            let name = this.name.text();
+            if !known.contains(name) || is_exempt(&this.name) {
+                continue;
+            }
+            let help = match params.contains(name) {
+                true => format!(
+                    "a function does not change the variables of its caller: end it with `return \
+                     {name};`, and assign what the call gives"
+                ),
+                false => "remove it, or read the variable after it".to_owned(),
+            };
+            let what = if this.subscripts.is_empty() { "the value" } else { "an element" };
+            self.found.emit(
+                Code::UnreadAssignment
+                    .warning(this.target, format!("{what} assigned to '{name}' is never read"))
+                    .with_label("no statement after this reads it")
+                    .with_help(help),
+            );
         }
     }
 

@@ -19,6 +19,7 @@ mod printing;
 mod statements;
 mod structs;
 mod unknown;
+mod unread;
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, nearest};
 use toy_ast::{Code, ExprId, Module, Name};
