@@ -28,15 +28,24 @@ type Names = &'static [&'static str];
 pub(crate) const RANGE: &str = "`iota(n)` is the tensor of 0, 1, ... up to n - 1; a loop is \
     written `for i in 0:n { ... }`";
 
-/// Functions that have another name here.
+/// What Toy has for a new dimension of size 1.
+pub const NEW_AXIS: &str = "`reshape(x, 1, shape(x)[0])` makes a row of a vector, and `reshape(x, \
+    shape(x)[0], 1)` a column";
+
+/// What Toy has for operations on the bits of integers.
+pub(crate) const BITS: &str = "integers have no operations on bits: bit k of `x` is \
+    `x // 2 ** k % 2`, and its lowest k bits are `x % 2 ** k`; conditions are joined by `and` and \
+    `or`";
+
+/// Functions that have another name here, and take the same arguments.
 const RENAMED: &[(Names, &str)] = &[
     (&["absolute", "fabs", "magnitude"], "abs"),
-    (&["maximum", "fmax", "amax", "nanmax"], "max"),
-    (&["minimum", "fmin", "amin", "nanmin"], "min"),
-    (&["average", "avg", "nanmean"], "mean"),
-    (&["total", "nansum", "reduce_sum"], "sum"),
+    (&["maximum", "amax"], "max"),
+    (&["minimum", "amin"], "min"),
+    (&["average", "avg"], "mean"),
+    (&["total", "reduce_sum"], "sum"),
     (&["product"], "prod"),
-    (&["power", "expt"], "pow"),
+    (&["power", "expt", "float_power"], "pow"),
     (&["arcsin"], "asin"),
     (&["arccos"], "acos"),
     (&["arctan"], "atan"),
@@ -47,21 +56,20 @@ const RENAMED: &[(Names, &str)] = &[
     (&["fix", "int", "integer", "truncate"], "trunc"),
     (&["float32", "Float32", "single"], "f32"),
     (&["float", "float64", "Float64", "double"], "f64"),
-    (&["int64", "Int64", "int32", "long"], "i64"),
+    (&["int64", "Int64", "long"], "i64"),
     (&["boolean", "Bool", "bool_", "logical"], "bool"),
     (&["signum", "sgn"], "sign"),
     (&["clamp", "bound"], "clip"),
     (&["ifelse", "cond", "iif", "merge"], "where"),
-    (&["sorted", "msort"], "sort"),
+    (&["sorted"], "sort"),
     (&["sortperm"], "argsort"),
     (&["indmax", "which_max"], "argmax"),
     (&["indmin", "which_min"], "argmin"),
     (&["circshift", "rotate"], "roll"),
-    (&["permutedims", "permute", "trans"], "transpose"),
-    (&["concatenate", "vstack", "vcat", "cat", "rbind"], "concat"),
+    (&["permutedims", "permute", "trans", "matrix_transpose"], "transpose"),
+    (&["concatenate", "vcat", "cat", "rbind"], "concat"),
     (&["println", "disp", "display", "echo", "puts", "say", "cout"], "print"),
     (&["mm", "mmul", "matprod", "bmm"], "matmul"),
-    (&["resize"], "reshape"),
 ];
 
 /// Functions for which Toy has something else.
@@ -75,13 +83,21 @@ const FUNCTIONS: &[(Names, &str)] = &[
         "`shape(x)` is the tensor of all sizes, `prod(shape(x))` their product",
     ),
     (&["numel", "count"], "`prod(shape(x))` is the number of elements"),
+    (&["count_nonzero"], "`sum(x != 0)` is the number of elements that are not 0"),
     (&["cols", "ncol"], "`shape(x)[1]` is the number of columns"),
     (&["ndim", "ndims", "rank"], "`shape(shape(x))[0]` is the number of dimensions"),
     (
         &["range", "arange", "xrange", "seq", "colon"],
-        "`iota(n)` is the tensor of 0, 1, ... up to n - 1; a loop is `for i in 0:n { ... }`",
+        "`iota(n)` is the tensor of 0, 1, ... up to n - 1, and `a + s * iota(n)` has steps of s; a \
+         loop is `for i in 0:n { ... }`",
     ),
-    (&["linspace", "logspace"], "`iota(n) / (n - 1)` is the tensor of n numbers from 0 to 1"),
+    (&["linspace"], "`a + (b - a) * iota(n) / (n - 1)` is the tensor of n numbers from a to b"),
+    (
+        &["logspace"],
+        "`10 ** (a + (b - a) * iota(n) / (n - 1))` is the tensor of n powers of 10 from 10 ** a to \
+         10 ** b",
+    ),
+    (&["geomspace"], "`a * (b / a) ** (iota(n) / (n - 1))` is the tensor of n numbers from a to b"),
     (
         &["enumerate", "zip", "eachindex"],
         "a loop goes over numbers: `for i in 0:shape(a)[0] { ... }`",
@@ -91,134 +107,343 @@ const FUNCTIONS: &[(Names, &str)] = &[
         "functions work on tensors of all shapes: call it with the whole tensor",
     ),
     (
-        &["filter", "nonzero", "argwhere", "find", "flatnonzero", "findall"],
+        &["filter", "nonzero", "argwhere", "find", "flatnonzero", "findall", "extract", "compress"],
         "shapes do not depend on data: `where(condition, a, b)` chooses between elements, \
-         `argmax(condition)` is the first that holds",
+         `argmax(condition)` is the first that holds, and `sum(condition)` how many",
     ),
     (
-        &["unique", "set", "dict", "list", "tuple"],
-        "shapes do not depend on data: the only values are tensors and structs",
+        &["unique", "unique_values", "union1d", "intersect1d", "setdiff1d"],
+        "shapes do not depend on data: `sort(x)` brings equal elements together",
     ),
     (
-        &["hstack", "hcat", "column_stack", "cbind"],
-        "`concat(a, b, axis=1)` joins tensors along their second dimension",
+        &["set", "dict", "list", "tuple", "tolist"],
+        "there are no lists: the only values are tensors and structs, and `x` stays a tensor",
     ),
     (
-        &["dstack", "expand_dims", "unsqueeze", "newaxis"],
-        "`reshape(x, 1, 3)` gives the elements of `x` another shape",
+        &["isin", "in1d"],
+        "`any(reshape(x, shape(x)[0], 1) == y, axis=1)` is 1 where an element of `x` is in `y`",
     ),
     (
-        &["view", "flatten", "ravel", "squeeze", "vec"],
-        "`reshape(x, 6)` gives the elements of `x` another shape",
+        &["searchsorted", "digitize"],
+        "`sum(y < reshape(x, shape(x)[0], 1), axis=1)` counts the elements of `y` below each of `x`",
     ),
     (
-        &["dot", "mul", "mtimes", "inner", "vdot"],
+        &["vstack", "row_stack"],
+        "`stack(x, y)` is the matrix of two vectors, and `concat(a, b)` has the rows of two \
+         matrices",
+    ),
+    (
+        &["hstack", "hcat", "cbind"],
+        "`concat(a, b, axis=1)` joins matrices along their second dimension, and `concat(x, y)` \
+         vectors",
+    ),
+    (
+        &["column_stack"],
+        "`stack(x, y, axis=1)` is the matrix with two vectors as columns, and `concat(a, b, \
+         axis=1)` joins matrices",
+    ),
+    (&["dstack"], "`stack(a, b, axis=2)` joins matrices along a third dimension"),
+    (&["block"], "blocks are joined by `concat(a, b)` and `concat(a, b, axis=1)`"),
+    (&["expand_dims", "unsqueeze", "atleast_2d"], NEW_AXIS),
+    (
+        &["view", "flatten", "ravel", "vec"],
+        "`reshape(x, prod(shape(x)))` has the elements of `x` in one dimension",
+    ),
+    (
+        &["squeeze", "resize", "item"],
+        "`reshape(x, 6)` gives the elements of `x` another shape, and \
+        `x[0]` takes one",
+    ),
+    (
+        &["dot", "mul", "mtimes", "inner", "vdot", "vecdot", "multi_dot"],
         "products of matrices and vectors are written `a @ b`",
     ),
     (
-        &["tensordot", "kron", "trace"],
-        "`einsum(\"ii->\", a)` is a trace, and `einsum(\"ij,kl->ikjl\", a, b)` an outer product",
+        &["tensordot", "kron"],
+        "sums of products are written with `einsum`: `einsum(\"ij,jk->ik\", a, b)`, and \
+         `einsum(\"ij,kl->ikjl\", a, b)` has the products of all pairs",
     ),
-    (&["cross"], "write its elements: `[a[1] * b[2] - a[2] * b[1], ...]`"),
+    (&["trace"], "`sum(diag(a))` is the trace"),
+    (&["diagonal"], "`diag(a)` is the diagonal of a matrix"),
+    (
+        &["cross"],
+        "write its elements: `[a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - \
+         a[1] * b[0]]`",
+    ),
     (&["eye", "identity"], "`diag(ones(n))` is the matrix with ones on its diagonal"),
+    (&["tri"], "`tril(ones(n, n))` is the matrix with ones on and below its diagonal"),
     (
-        &["empty", "zeros_like"],
-        "a tensor of zeros is `zeros(2, 3)`, and `0 * a` one of the shape of `a`",
+        &["vander"],
+        "`reshape(x, shape(x)[0], 1) ** (n - 1 - iota(n))` has the powers of `x` in its rows",
     ),
     (
-        &["ones_like", "full_like"],
-        "`0 * a + 1` has the shape of `a`; `ones(2, 3)` is a tensor of ones",
+        &["empty", "zeros_like", "empty_like"],
+        "a tensor of zeros is `zeros(2, 3)`, and `zeros(shape(a))` has the shape of `a`",
     ),
+    (&["ones_like"], "`ones(shape(a))` has the shape of `a`"),
+    (&["full_like"], "`fill(value, shape(a))` has the shape of `a`"),
     (&["full", "constant"], "`fill(value, 2, 3)` is a tensor of equal elements"),
+    (&["broadcast_to"], "shapes are broadcast: `zeros(4, 3) + a` repeats the row `a` 4 times"),
+    (&["tile", "repmat"], "`concat(a, a)` repeats a tensor"),
     (
-        &["tile", "repmat", "repeat", "broadcast_to"],
-        "shapes are broadcast: `a + zeros(4, 3)` repeats the row `a` 4 times",
+        &["repeat"],
+        "indices repeat elements: `x[iota(shape(x)[0] * n) // n]` has each element n times",
     ),
     (
-        &["array", "asarray", "tensor", "matrix", "vector", "ndarray", "Matrix"],
-        "a tensor is written `[[1, 2], [3, 4]]`",
+        &[
+            "array",
+            "asarray",
+            "tensor",
+            "matrix",
+            "vector",
+            "ndarray",
+            "Matrix",
+            "ascontiguousarray",
+        ],
+        "a tensor is written `[1, 2]` or `[[1, 2], [3, 4]]`, and a value is one already",
     ),
     (
         &["astype", "dtype", "type"],
         "`f32(x)`, `f64(x)`, `i64(x)` and `bool(x)` convert the elements of `x`; others are floats \
-            of 64 bits",
+         of 64 bits",
+    ),
+    (
+        &["int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64", "float16"],
+        "elements are `f64(x)`, `f32(x)`, `i64(x)` or `bool(x)`",
     ),
     (&["str", "string", "num2str"], "texts are made where they are printed: `print(\"x =\", x)`"),
-    (&["copy", "clone", "deepcopy", "detach"], "values never change: `var b = a;` is enough"),
     (
-        &["flip", "fliplr", "flipud", "reverse", "reversed", "rev"],
-        "`a[shape(a)[0] - 1 - iota(shape(a)[0])]` is `a` in reverse",
+        &["copy", "clone", "deepcopy", "detach"],
+        "values never change: `a` is as good, and `var b = a;` gives it another name",
     ),
-    (&["swapaxes", "moveaxis"], "`transpose(a, 1, 0, 2)` gives the order of all dimensions"),
+    (
+        &["flip", "flipud", "reverse", "reversed", "rev"],
+        "`a[shape(a)[0] - 1 - iota(shape(a)[0])]` has the rows of `a` in reverse order",
+    ),
+    (
+        &["fliplr"],
+        "`transpose(transpose(a)[shape(a)[1] - 1 - iota(shape(a)[1])])` has the columns of `a` in \
+         reverse order",
+    ),
+    (&["rot90"], "`transpose(a)[shape(a)[1] - 1 - iota(shape(a)[1])]` is `a` turned by 90 degrees"),
+    (
+        &["swapaxes", "moveaxis", "rollaxis"],
+        "`transpose(a, 1, 0)` gives the order of all dimensions",
+    ),
     (
         &["append", "push", "insert", "extend"],
-        "`concat(a, b)` is a new tensor; elements are assigned to: `a[i] = x;`",
+        "`concat(a, b)` is a new tensor, and `concat(a, [1])` has one more element",
     ),
-    (&["split", "chunk"], "take parts: `a[0:2]` and `a[2:4]`"),
-    (&["diff"], "take differences of parts: `a[1:] - a[:-1]`"),
+    (&["delete"], "`concat(a[:i], a[i + 1:])` leaves out an element"),
+    (&["split", "chunk", "array_split", "hsplit", "vsplit"], "take parts: `a[0:2]` and `a[2:4]`"),
+    (&["take", "take_along_axis"], "elements are taken by their indices: `a[[0, 2]]`"),
+    (&["put", "put_along_axis"], "elements are assigned by their indices: `a[[0, 2]] = 1;`"),
+    (&["diff", "ediff1d"], "take differences of parts: `a[1:] - a[:-1]`"),
+    (&["ptp"], "`max(x) - min(x)` is the range of values"),
+    (&["fmax"], "`where(a != a, b, where(b != b, a, max(a, b)))` ignores nan"),
+    (&["fmin"], "`where(a != a, b, where(b != b, a, min(a, b)))` ignores nan"),
+    (&["nanmax"], "`max(where(x == x, x, -inf))` ignores nan"),
+    (&["nanmin"], "`min(where(x == x, x, inf))` ignores nan"),
+    (&["nansum"], "`sum(where(x == x, x, 0))` ignores nan"),
+    (&["nanprod"], "`prod(where(x == x, x, 1))` ignores nan"),
+    (&["nancumsum"], "`cumsum(where(x == x, x, 0))` ignores nan"),
+    (&["nanmean"], "`sum(where(x == x, x, 0)) / sum(x == x)` ignores nan"),
+    (&["nanargmax"], "`argmax(where(x == x, x, -inf))` ignores nan"),
+    (&["nanargmin"], "`argmin(where(x == x, x, inf))` ignores nan"),
+    (
+        &["nanstd", "nanvar", "nanmedian"],
+        "`where(x == x, x, 0)` replaces nan, and `sum(x == x)` counts the other elements",
+    ),
+    (&["nan_to_num"], "`where(x == x, x, 0)` replaces nan, and `clip(x, -a, a)` limits infinities"),
     (&["add"], "write `a + b`"),
     (&["subtract", "minus"], "write `a - b`"),
     (&["multiply", "times"], "write `a * b`"),
     (&["divide", "true_divide", "rdivide"], "write `a / b`"),
     (&["floor_divide", "floordiv", "quot", "idivide", "div"], "write `a // b`, which rounds down"),
-    (&["mod", "rem", "remainder", "fmod"], "write `a % b`, which has the sign of `b`"),
+    (&["mod", "rem", "remainder"], "write `a % b`, which has the sign of `b`"),
+    (&["fmod"], "`a - trunc(a / b) * b` has the sign of `a`, and `a % b` that of `b`"),
+    (&["divmod"], "write `a // b` and `a % b`"),
+    (&["modf"], "`trunc(x)` is the whole part, and `x - trunc(x)` the fraction"),
     (&["negative", "neg"], "write `-a`"),
+    (&["positive"], "write `a`: a sign `+` changes nothing"),
     (&["square", "sqr", "sq"], "write `x * x`"),
+    (&["cbrt"], "`sign(x) * abs(x) ** (1 / 3)` is the cube root"),
+    (&["hypot"], "`sqrt(x * x + y * y)` is the length of the hypotenuse"),
+    (&["reciprocal"], "write `1 / x`"),
+    (&["log2", "logb"], "`log(x) / log(2)` is the logarithm to base 2"),
+    (&["log10"], "`log(x) / log(10)` is the logarithm to base 10"),
     (
-        &["cbrt", "hypot", "reciprocal"],
-        "write it with operators: `x ** (1 / 3)`, `sqrt(x * x + y * y)`, `1 / x`",
+        &["log1p"],
+        "`where(1 + x == 1, x, x * log(1 + x) / (1 + x - 1))` is log(1 + x), and keeps the digits \
+         of small x",
     ),
-    (&["log2", "log10", "log1p", "logb"], "`log(x) / log(2)` is the logarithm to base 2"),
-    (&["exp2", "expm1", "exp10"], "`2 ** x` and `exp(x) - 1` are written with operators"),
+    (&["logaddexp"], "`max(a, b) + log(1 + exp(-abs(a - b)))` is the logarithm of the sum"),
+    (&["exp2"], "write `2 ** x`"),
+    (&["exp10"], "write `10 ** x`"),
+    (&["expm1"], "`2 * sinh(x / 2) * exp(x / 2)` is exp(x) - 1, and keeps the digits of small x"),
     (
-        &["equal", "greater", "less", "array_equal", "allclose", "isclose", "isequal"],
-        "compare with operators: `a == b`, `all(a == b)`, `all(abs(a - b) < 1e-9)`",
+        &["arcsinh", "asinh"],
+        "`sign(x) * log(abs(x) + sqrt(x * x + 1))` is the inverse of `sinh(x)`",
+    ),
+    (&["arccosh", "acosh"], "`log(x + sqrt(x * x - 1))` is the inverse of `cosh(x)`"),
+    (&["arctanh", "atanh"], "`log((1 + x) / (1 - x)) / 2` is the inverse of `tanh(x)`"),
+    (&["deg2rad", "radians"], "`x * (pi / 180)` converts degrees to radians"),
+    (&["rad2deg", "degrees"], "`x * (180 / pi)` converts radians to degrees"),
+    (&["sinc"], "`where(x == 0, 1, sin(pi * x) / (pi * x))` is the normalized sinc"),
+    (&["heaviside"], "`where(x == 0, y, x > 0)` is the step function"),
+    (&["copysign"], "`where(y < 0, -abs(x), abs(x))` has the sign of `y`"),
+    (&["signbit"], "`x < 0` is 1 where `x` is negative"),
+    (&["ldexp"], "write `x * 2 ** n`"),
+    (
+        &["gcd", "lcm"],
+        "Euclid's algorithm is a loop: `while b != 0 { var r = a % b; a = b; b = r; }`",
+    ),
+    (&["factorial"], "`prod(1 + iota(n))` is the factorial of n"),
+    (&["equal", "not_equal"], "compare with operators: `a == b` and `a != b`"),
+    (
+        &["greater", "greater_equal", "less", "less_equal"],
+        "compare with operators: `a > b`, `a >= \
+        b`, `a < b` and `a <= b`",
+    ),
+    (&["array_equal", "isequal", "array_equiv"], "`all(a == b)` is 1 if all elements are equal"),
+    (
+        &["allclose"],
+        "`all(abs(a - b) <= 1e-8 + 1e-5 * abs(b))` is 1 if all elements are almost equal",
+    ),
+    (&["isclose"], "`abs(a - b) <= 1e-8 + 1e-5 * abs(b)` is 1 where they are almost equal"),
+    (
+        &["logical_and", "logical_or", "logical_not"],
+        "conditions are joined by `and`, `or` and `not`: `a and b`, `a or b`, `not a`",
+    ),
+    (&["logical_xor", "xor"], "`(not a) != (not b)` is 1 where one of two conditions holds"),
+    (
+        &[
+            "bitand",
+            "bitor",
+            "bitxor",
+            "bitwise_and",
+            "bitwise_or",
+            "bitwise_xor",
+            "bitwise_not",
+            "invert",
+        ],
+        BITS,
     ),
     (
-        &["logical_and", "logical_or", "logical_not", "xor", "bitand", "bitor"],
-        "conditions are joined by `and`, `or` and `not`: `a > 0 and not b`",
+        &["left_shift", "right_shift", "bitwise_left_shift", "bitwise_right_shift"],
+        "bits are not shifted: write `a * 2 ** n` or `a // 2 ** n`",
     ),
-    (
-        &["isnan", "isfinite", "isinf"],
-        "`x != x` is 1 where `x` is nan; `abs(x) == inf` where it is infinite",
-    ),
+    (&["isnan"], "`x != x` is 1 where `x` is nan"),
+    (&["isinf"], "`abs(x) == inf` is 1 where `x` is infinite"),
+    (&["isposinf"], "`x == inf` is 1 where `x` is infinite"),
+    (&["isneginf"], "`x == -inf` is 1 where `x` is infinite and negative"),
+    (&["isfinite"], "`x - x == 0` is 1 where `x` is finite"),
     (&["std", "stdev", "sd"], "`sqrt(mean((x - mean(x)) ** 2))` is the standard deviation"),
-    (&["variance", "cov"], "`mean((x - mean(x)) ** 2)` is the variance"),
+    (&["variance", "var"], "`mean((x - mean(x)) ** 2)` is the variance"),
     (
-        &["median", "percentile", "quantile"],
-        "`sort(x)[shape(x)[0] // 2]` is the median of an odd number of elements",
+        &["cov"],
+        "`(x - mean(x)) @ (y - mean(y)) / (shape(x)[0] - 1)` is the covariance of two vectors",
     ),
-    (&["bincount", "histogram", "hist"], "count in a loop: `h[k] += 1;` adds to one element"),
     (
-        &["rand", "uniform", "randn", "normal", "randint", "random_sample", "seed", "rng"],
+        &["corrcoef"],
+        "`(x - mean(x)) @ (y - mean(y)) / (norm(x - mean(x)) * norm(y - mean(y)))` is the \
+         correlation of two vectors",
+    ),
+    (
+        &["median"],
+        "`(sort(x)[(shape(x)[0] - 1) // 2] + sort(x)[shape(x)[0] // 2]) / 2` is the median",
+    ),
+    (
+        &["percentile", "quantile"],
+        "`sort(x)[floor(p * (shape(x)[0] - 1))]` is the element at the fraction p of the order",
+    ),
+    (
+        &["bincount", "histogram", "hist"],
+        "`sum(reshape(iota(n), n, 1) == x, axis=1)` counts how often each number below n occurs",
+    ),
+    (
+        &["partition", "argpartition", "lexsort"],
+        "`sort(x)` and `argsort(x)` are orders of all elements",
+    ),
+    (
+        &[
+            "rand",
+            "uniform",
+            "randn",
+            "normal",
+            "randint",
+            "random_sample",
+            "seed",
+            "rng",
+            "standard_normal",
+            "default_rng",
+            "shuffle",
+            "permutation",
+            "choice",
+        ],
         "`random(seed, 2, 3)` is a tensor of random numbers from 0 to 1",
     ),
     (
-        &["solve", "inv", "inverse", "det", "lstsq", "pinv", "linsolve"],
+        &["solve", "inv", "inverse", "lstsq", "pinv", "linsolve", "matrix_rank"],
         "there is no solver: elimination is a loop of `a[i] -= a[i, k] / a[k, k] * a[k];`",
     ),
     (
-        &["eig", "svd", "qr", "cholesky", "lu", "eigh"],
+        &["det", "slogdet"],
+        "there are no determinants: `a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0]` is one, and larger ones \
+         are products of pivots",
+    ),
+    (&["matrix_power"], "powers of a matrix are products: `a @ a`"),
+    (
+        &["eig", "svd", "qr", "cholesky", "lu", "eigh", "eigvals", "eigvalsh"],
         "there are no factorizations: they are loops of `a[i] -= a[i, k] / a[k, k] * a[k];`",
     ),
     (
-        &["fft", "ifft", "convolve", "conv", "interp", "gradient", "trapz"],
-        "write it with parts and loops: `a[1:] + a[:-1]`",
+        &["fft", "ifft", "rfft"],
+        "there is no fast transform: `cos(2 * pi / n * outer(iota(n), iota(n))) @ x` is the real \
+         part of that of `x`, and `-sin(2 * pi / n * outer(iota(n), iota(n))) @ x` the imaginary \
+         one",
     ),
+    (
+        &["convolve", "conv", "correlate"],
+        "sum shifted products: with two weights, `a * x[1:] + b * x[:-1]`",
+    ),
+    (&["interp"], "between two points, it is `y + (b - y) * (t - x) / (a - x)`"),
+    (&["gradient"], "inside, it is `(a[2:] - a[:-2]) / 2`"),
+    (&["trapz", "trapezoid"], "`sum(y[1:] + y[:-1]) / 2` is the integral by trapezoids of width 1"),
+    (
+        &["meshgrid"],
+        "shapes are broadcast: `zeros(shape(y)[0], 1) + x` has `x` in its rows, and \
+         `zeros(1, shape(x)[0]) + reshape(y, shape(y)[0], 1)` has `y` in its columns",
+    ),
+    (
+        &["indices", "mgrid", "ogrid", "ix_"],
+        "`reshape(iota(n), n, 1)` and `iota(n)` are indices of rows and columns",
+    ),
+    (
+        &["polyval"],
+        "`sum(p * x ** (shape(p)[0] - 1 - iota(shape(p)[0])))` is the value of a polynomial",
+    ),
+    (
+        &["polyfit", "poly1d"],
+        "there is no fit: of a line, the slope is \
+         `(x - mean(x)) @ (y - mean(y)) / sum((x - mean(x)) ** 2)`",
+    ),
+    (&["unravel_index"], "`[k // n, k % n]` are the indices of element k in rows of n"),
+    (&["ravel_multi_index"], "`i * n + j` is the index of row i and column j in rows of n"),
     (&["sigmoid", "logistic"], "`1 / (1 + exp(-x))` is the logistic function"),
     (&["relu"], "`max(x, 0)` replaces negative elements by 0"),
     (&["softmax"], "`exp(x - max(x)) / sum(exp(x - max(x)))` is the softmax of a vector"),
     (&["input", "readline", "scanf", "gets", "raw_input"], "a program takes files: `load(arg(0))`"),
     (
-        &["open", "read", "loadtxt", "read_csv", "fromfile"],
+        &["open", "read", "loadtxt", "read_csv", "fromfile", "genfromtxt"],
         "`load(\"file.npy\")` reads a file of NumPy's format for one array",
     ),
     (
-        &["write", "savetxt", "tofile", "to_csv"],
+        &["write", "savetxt", "tofile", "to_csv", "savez"],
         "`save(\"file.npy\", x);` writes a file of NumPy's format for one array",
     ),
     (
-        &["sprintf", "printf", "fprintf", "strcat"],
+        &["sprintf", "printf", "fprintf", "strcat", "array2string", "set_printoptions"],
         "`print(\"x =\", format(x, \".3f\"));` prints texts and values",
     ),
     (&["exit", "quit", "abort"], "`main` ends a program: `return 1;` in it gives its status"),
@@ -238,17 +463,24 @@ const FUNCTIONS: &[(Names, &str)] = &[
         &["isinstance", "typeof", "hasattr"],
         "a value is a tensor or a struct, which is known where it is written",
     ),
+    (
+        &["real", "imag", "conj", "conjugate", "angle", "iscomplex", "isreal"],
+        "there are no complex numbers: every `x` is real",
+    ),
     (&["super", "__init__", "new"], "a struct is a value: `Point p = {1, 2};`"),
 ];
 
 /// Members of a tensor; tensors have no members.
 const MEMBERS: &[(Names, &str)] = &[
     (&["shape", "size", "length", "len", "dims"], "`shape(x)` is the tensor of all sizes"),
-    (&["T", "transpose", "mT", "H"], "write `transpose(x)`"),
+    (&["T", "mT", "H"], "write `transpose(x)`"),
     (&["ndim"], "`shape(shape(x))[0]` is the number of dimensions"),
-    (&["dtype", "itemsize", "nbytes"], "all elements are 64-bit floats"),
-    (&["real", "imag", "conj"], "there are no complex numbers"),
-    (&["flat"], "`reshape(x, 6)` gives the elements of `x` another shape"),
+    (
+        &["dtype", "itemsize", "nbytes"],
+        "elements are floats of 64 bits, or what `f32(x)`, `i64(x)` or `bool(x)` make of them",
+    ),
+    (&["real", "imag"], "there are no complex numbers: every `x` is real"),
+    (&["flat"], "`reshape(x, prod(shape(x)))` has the elements of `x` in one dimension"),
 ];
 
 /// Values.
@@ -275,8 +507,78 @@ const VALUES: &[(Names, Ours)] = &[
         &["end", "endif", "endfor", "endwhile", "endfunction"],
         Ours::Advice("a block ends with `}`, and `a[-1]` is the last element"),
     ),
-    (&["newaxis"], Ours::Advice("`reshape(x, 1, 3)` gives the elements of `x` another shape")),
+    (&["newaxis"], Ours::Advice(NEW_AXIS)),
+    (&["euler_gamma"], Ours::Advice("Euler's constant is `0.5772156649015329`")),
     (&["Ellipsis"], Ours::Advice("dimensions that are left out are taken whole: `a[0]`")),
+];
+
+/// The functions of Toy.
+pub const BUILTINS: Names = &[
+    "abs",
+    "acos",
+    "all",
+    "any",
+    "arg",
+    "argmax",
+    "argmin",
+    "argsort",
+    "asin",
+    "atan",
+    "atan2",
+    "bool",
+    "ceil",
+    "clip",
+    "concat",
+    "cos",
+    "cosh",
+    "cumprod",
+    "cumsum",
+    "diag",
+    "einsum",
+    "erf",
+    "exp",
+    "f32",
+    "f64",
+    "fill",
+    "floor",
+    "format",
+    "i64",
+    "iota",
+    "load",
+    "log",
+    "matmul",
+    "max",
+    "mean",
+    "min",
+    "norm",
+    "ones",
+    "outer",
+    "pad",
+    "pow",
+    "print",
+    "prod",
+    "random",
+    "reshape",
+    "roll",
+    "round",
+    "save",
+    "select",
+    "shape",
+    "sign",
+    "sin",
+    "sinh",
+    "sort",
+    "sqrt",
+    "stack",
+    "sum",
+    "tan",
+    "tanh",
+    "transpose",
+    "tril",
+    "triu",
+    "trunc",
+    "where",
+    "zeros",
 ];
 
 /// Words that begin the definition of a variable.

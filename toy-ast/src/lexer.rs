@@ -11,6 +11,7 @@ use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
 use crate::ast::TensorLiteral;
 use crate::codes::Code;
 use crate::cursor::{Cursor, check_number, visible};
+use crate::foreign::BITS;
 use crate::keywords;
 use crate::literal;
 use crate::texts;
@@ -193,12 +194,18 @@ fn advice_on_characters(text: &str, rest: &str, is_after_operand: bool) -> Optio
             "texts are written like \"file.npy\""
         }
         '|' if rest.starts_with('>') => "a function is called with its argument: `sum(a)`",
-        '&' | '|' => "conditions are joined by `and` and `or`: `a > 0 and b > 0`",
+        '&' | '|' if text.len() == 2 => {
+            "conditions are joined by `and` and `or`: `a > 0 and b > 0`"
+        }
+        '&' | '|' => BITS,
         '!' => "`not x` is 1 where `x` is 0",
-        '^' => "a power is written `x ** 2`",
+        '^' => {
+            "a power is written `x ** 2`, and the exclusive or of conditions `a != b`; bit k of the \
+             integer `x` is `x // 2 ** k % 2`"
+        }
         '?' => "a selection of elements is written `where(condition, a, b)`",
         '~' if text == "~=" => "`a != b` is 1 where they differ",
-        '~' => "`not a` negates a condition, and `a != b` is 1 if they differ",
+        '~' => "`not a` negates a condition, and `-a - 1` the bits of an integer",
         _ => return None,
     })
 }
@@ -210,7 +217,6 @@ fn replacement(text: &str, rest: &str) -> Option<String> {
         "||" => "or",
         "!" if is_operand(rest) => "not ",
         "~=" | "\u{2260}" => "!=",
-        "^" => "**",
         "\u{d7}" | "\u{22c5}" | "\u{b7}" => "*",
         "\u{f7}" => "/",
         "\u{2212}" | "\u{2013}" | "\u{2014}" => "-",

@@ -9,6 +9,7 @@ mod advice;
 mod foreign;
 mod layout;
 mod members;
+mod numpy_calls;
 mod place;
 mod words;
 

@@ -588,7 +588,8 @@ pub(crate) fn not_known(
     })
 }
 
-const TAKE_ELEMENT: &str = "take an element of it: `shape(a)[0]`";
+const TAKE_ELEMENT: &str = "one element of a list is `shape(a)[0]`; a reduction along two \
+    dimensions is `sum(sum(a, axis=2), axis=0)`";
 
 /// The value that was cast.
 fn through_casts(body: &Body, value: ValueId) -> ValueId {

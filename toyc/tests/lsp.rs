@@ -34,7 +34,7 @@ def main() {
     print(sum(row, axis = 0));
   }
   a = a + 1;
-  print(product);  # 𝄞 a
+  print(product, a);  # 𝄞 a
 }
 ";
 
@@ -81,7 +81,7 @@ fn each_feature_answers_about_a_program() {
     assert_eq!(editor.texts(URI, &definition), ["16: i"]);
     let at = editor.find(URI, "|a = a + 1");
     let references = editor.ask_at("textDocument/references", URI, at);
-    let expected = ["13: a", "14: a", "14: a", "17: a", "20: a", "20: a"];
+    let expected = ["13: a", "14: a", "14: a", "17: a", "20: a", "20: a", "21: a"];
     assert_eq!(editor.texts(URI, &references), expected);
     let at = editor.find(URI, "|second; }");
     let highlights = editor.ask_at("textDocument/documentHighlight", URI, at);
@@ -149,7 +149,7 @@ fn an_editor_is_told_what_can_be_written() {
     assert_eq!(labels(&members), ["first", "second"]);
 
     // On text that is not well formed.
-    let end = editor.find(URI, "  print(product|)");
+    let end = editor.find(URI, "  print(product|, a)");
     editor.edit(URI, end..end + 2, ", pro");
     let at = editor.find(URI, ", pro|");
     let words = editor.ask_at("textDocument/completion", URI, at);

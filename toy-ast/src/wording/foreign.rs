@@ -31,6 +31,7 @@ impl Wording<'_> {
     /// The description of an error by the construct that was meant.
     pub(super) fn foreign_construct(&self, place: &Place<'_>) -> Option<Diagnostic> {
         self.call_of_member(place)
+            .or_else(|| self.variance(place))
             .or_else(|| self.foreign_word(place))
             .or_else(|| self.loop_over(place))
             .or_else(|| self.colon(place))

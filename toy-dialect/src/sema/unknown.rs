@@ -87,6 +87,8 @@ impl<'m> BodyChecker<'_, 'm> {
                 diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
         } else if let Some(later) = later {
             diagnostic = self.defined_later(diagnostic, span, later);
+        } else if name == "None" && self.is_subscript(span) {
+            diagnostic = diagnostic.with_help(foreign::NEW_AXIS);
         } else if let Some(ours) = foreign::value(name) {
             diagnostic = diagnostic.with_help(ours.help());
             if let Ours::Name(ours) = ours {
@@ -148,13 +150,23 @@ impl<'m> BodyChecker<'_, 'm> {
     /// `np.pi`: the error that there are no modules.
     fn name_in_module(&self, name: &str, span: Span) -> Option<Diagnostic> {
         let member = self.member_of(span).filter(|_| foreign::is_module(name))?;
-        Some(
-            Code::UnknownVariable
-                .error(span, format!("there is no module '{name}'"))
-                .with_label("names have no prefix")
-                .with_help(format!("write `{}`", member.text()))
-                .with_edit(Span::new(span.start, member.span.start), ""),
-        )
+        let wrong = Code::UnknownVariable
+            .error(span, format!("there is no module '{name}'"))
+            .with_label("names have no prefix");
+        let ours = match foreign::value(member.text()) {
+            Some(Ours::Advice(advice)) => return Some(wrong.with_help(advice)),
+            Some(Ours::Name(ours)) => ours,
+            None => member.text(),
+        };
+        if builtins::constant(ours).is_some() || self.constants.contains_key(ours) {
+            return Some(
+                wrong.with_help(format!("write `{ours}`")).with_edit(span.to(member.span), ours),
+            );
+        }
+        Some(match foreign::function(member.text()) {
+            Some(ours) => wrong.with_help(ours.help()),
+            None => wrong.with_help(format!("nothing here is called '{}'", member.text())),
+        })
     }
 
     /// Adds where a variable is defined that is not known at a use of its name.
@@ -224,6 +236,18 @@ impl<'m> BodyChecker<'_, 'm> {
         self.diagnostics.error(diagnostic);
     }
 
+    /// Whether a variable is a subscript.
+    fn is_subscript(&self, variable: Span) -> bool {
+        let exprs = &self.module.exprs;
+        exprs.iter().any(|(_, expr)| match &expr.kind {
+            ExprKind::Index { subscripts, .. } => {
+                let mut operands = subscripts.iter().flat_map(|subscript| subscript.operands());
+                operands.any(|operand| exprs[operand].span == variable)
+            }
+            _ => false,
+        })
+    }
+
     /// The name after the `.` of a variable.
     fn member_of(&self, variable: Span) -> Option<&'m Name> {
         self.module.exprs.iter().find_map(|(_, expr)| match &expr.kind {
@@ -276,11 +300,51 @@ impl<'m> BodyChecker<'_, 'm> {
         let known: Vec<&str> = own.chain(builtins::names().map(|name| -> &str { name })).collect();
         self.diagnostics.error(match (foreign::function(name), nearest(name, known)) {
             (Some(ours @ Ours::Name(renamed)), _) => {
-                diagnostic.with_help(ours.help()).with_edit(callee.span, renamed)
+                let diagnostic = diagnostic.with_help(ours.help());
+                match self.renamed_arguments(name, renamed, args) {
+                    Some(edits) => edits.into_iter().fold(
+                        diagnostic.with_edit(callee.span, renamed),
+                        |diagnostic, (span, new)| diagnostic.with_edit(span, new),
+                    ),
+                    None => diagnostic,
+                }
             }
             (Some(ours), _) => diagnostic.with_help(ours.help()),
             (None, Some(near)) => diagnostic.with_help(did_you_mean(near)),
             (None, None) => diagnostic.with_help(format!("define it: `def {name}(...) {{ ... }}`")),
         });
+    }
+
+    /// The changes to arguments with which a function of another name has the same value; none if
+    /// there are none that certainly give it.
+    fn renamed_arguments(
+        &self,
+        name: &str,
+        renamed: &str,
+        args: &[ExprId],
+    ) -> Option<Vec<(Span, &'static str)>> {
+        let exprs = &self.module.exprs;
+        let axis = |id: ExprId| match &exprs[id].kind {
+            ExprKind::Named { .. } => None,
+            _ => Some((Span::at(exprs[id].span.start), "axis=")),
+        };
+        match (name, args) {
+            ("amax" | "amin", [_, second]) => Some(axis(*second).into_iter().collect()),
+            ("amax" | "amin", _) => (args.len() == 1).then(Vec::new),
+            _ if renamed == "concat" => {
+                let (&list, rest) = args.split_first()?;
+                let ExprKind::List(elements) = &exprs[list].kind else {
+                    return (rest.len() == 1 && name != "concatenate").then(Vec::new);
+                };
+                let span = exprs[list].span;
+                let brackets = [
+                    (Span::new(span.start, span.start + 1), ""),
+                    (Span::new(span.end - 1, span.end), ""),
+                ];
+                let axis = rest.iter().filter_map(|id| axis(*id));
+                (elements.len() == 2).then(|| brackets.into_iter().chain(axis).collect())
+            }
+            _ => Some(Vec::new()),
+        }
     }
 }
