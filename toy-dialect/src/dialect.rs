@@ -13,10 +13,10 @@ use crate::host_functions::ToyInterpreter;
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
     CheckedNumberOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp,
-    GatherOp, GenericCallOp, IfOp, InsertOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp,
-    OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp, WhileOp,
-    WholeNumberOp, YieldOp,
+    GatherOp, GenericCallOp, IfOp, InsertOp, InsertWhereOp, ListOp, MulOp, MultiplyAddOp, NegOp,
+    NonZeroOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp,
+    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp,
+    WhileOp, WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -47,6 +47,7 @@ impl Dialect for ToyDialect {
         dialect.op::<SliceOp>();
         dialect.op::<GatherOp>();
         dialect.op::<InsertOp>();
+        dialect.op::<InsertWhereOp>();
         dialect.op::<ScatterOp>();
         dialect.op::<CheckedIndexOp>();
         dialect.op::<CheckedNumberOp>();

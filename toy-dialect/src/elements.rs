@@ -172,6 +172,11 @@ pub trait ElementTypes {
         Truths::Numbers
     }
 
+    /// Whether the elements of the result are booleans: 1 and 0 that are no indices.
+    fn gives_booleans(&self) -> bool {
+        false
+    }
+
     /// Whether the op gives the same number for a whole one that both types have.
     fn keeps_whole_numbers(&self) -> bool {
         false
@@ -219,6 +224,28 @@ macro_rules! takes_truths {
     };
 }
 pub(crate) use takes_truths;
+
+/// Declares ops that give booleans, and what they do with the truths of their operands.
+macro_rules! gives_booleans {
+    ($truths:ident: $($op:ty),* $(,)?) => {
+        $(
+            impl $crate::elements::ElementTypes for View<'_, $op> {
+                fn keeps_integers(&self) -> bool {
+                    true
+                }
+
+                fn truths(&self) -> $crate::elements::Truths {
+                    $crate::elements::Truths::$truths
+                }
+
+                fn gives_booleans(&self) -> bool {
+                    true
+                }
+            }
+        )*
+    };
+}
+pub(crate) use gives_booleans;
 
 /// Declares ops that compute in `f64`, and whose results are rounded to the type of the operands.
 macro_rules! computed_in_f64 {

@@ -1893,13 +1893,15 @@ def main() {
 }
 "
 
-    Truths "T0101" "truths, where only numbers make sense"
+    Truths "T0101" "booleans cannot be used here; numbers are expected"
 r"
 Truths, which `bool(x)` gives, are combined by `and`, `or`, `not` and comparisons. They are not
-added, subtracted, multiplied or divided, and are no subscripts. `i64(x)` and `f64(x)` make them the
-numbers 1 and 0, and beside numbers they become numbers: `x * mask` has a 0 wherever the mask is
-false. The elements that a mask selects would have a shape that depends on data; `where(mask, a, b)`
-takes each element of one of two tensors instead.
+added, subtracted, multiplied or divided. `i64(x)` and `f64(x)` make them the numbers 1 and 0, and
+beside numbers they become numbers: `x * mask` has a 0 wherever the mask is false.
+
+A boolean, which comparisons and logic give as well, cannot be read with as a subscript: the number
+of elements that it selects would depend on data. `where(mask, a, b)` takes each element of one of
+two tensors instead. As the only subscript of an assignment it is a mask: `a[mask] = v`.
 "
     wrong r"
 def main() {

@@ -38,7 +38,7 @@ impl Reduction for AllOp {
 }
 
 reduction!(AllOp);
-takes_truths!(Kept: AllOp);
+gives_booleans!(Kept: AllOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "all",

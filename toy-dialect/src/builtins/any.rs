@@ -38,7 +38,7 @@ impl Reduction for AnyOp {
 }
 
 reduction!(AnyOp);
-takes_truths!(Kept: AnyOp);
+gives_booleans!(Kept: AnyOp);
 
 /// Whether an element is not 0: 1 or 0.
 pub(super) const TRUTH: Each = Each {

@@ -12,7 +12,8 @@ pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 pub(super) use std::sync::Arc;
 
 pub(super) use crate::elements::{
-    ElementTypes, Elements, computed_in_f64, gives_f64, keeps_integers, takes_truths,
+    ElementTypes, Elements, computed_in_f64, gives_booleans, gives_f64, keeps_integers,
+    takes_truths,
 };
 pub(super) use crate::interpret::interpreted_by_computing;
 pub(super) use crate::lowering::{Lower, Lowered};

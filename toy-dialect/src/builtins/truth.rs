@@ -28,6 +28,10 @@ pub struct BoolOp {
 broadcasting!(BoolOp, "'bool'");
 
 impl ElementTypes for BoolOpRef<'_> {
+    fn gives_booleans(&self) -> bool {
+        true
+    }
+
     fn takes(&self, _operand: usize) -> Takes {
         Takes::Any
     }

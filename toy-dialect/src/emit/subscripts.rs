@@ -63,7 +63,7 @@ impl FunctionEmitter<'_, '_> {
         let (numbers, kinds) = (subscripts.values(), Some(subscripts.kinds.clone()));
         let at = subscripts.at.clone();
         let slice =
-            SliceOp::build(b, location, input, &numbers, kinds, None, None, None, at, tensor);
+            SliceOp::build(b, location, input, &numbers, kinds, None, None, None, at, None, tensor);
         self.write_subscripts(slice.id(), &[(input, Location::UNKNOWN)], subscripts);
         slice
     }
@@ -96,6 +96,7 @@ impl FunctionEmitter<'_, '_> {
         let mut place = self.program.place(this.value);
         if let Some(op) = this.op {
             let slice = self.slice(base, &subscripts, location);
+            slice.set_is_assigned(self.builder.body_mut(), Attribute::UNIT);
             let before = slice.result(self.builder.body());
             let op = self.binary(op, [before, value], location);
             (value, place) = (self.only_result(op), location);

@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::to_affine::is_stored_by_elements;
 use crate::ops::loops::Loop;
-use crate::ops::{CastOp, ConstantOp, IfOp, InsertOp, ScatterOp, WhileOp};
+use crate::ops::{CastOp, ConstantOp, IfOp, InsertOp, InsertWhereOp, ScatterOp, WhileOp};
 use order::{Order, is_before_value, is_defined_in, is_repeated, order};
 
 /// Where an insertion puts its result.
@@ -137,10 +137,9 @@ impl InPlacePlan {
 /// The tensor that an op changes elements of, and its result.
 fn changed_tensor(body: &Body, op: OpId) -> Option<(ValueId, ValueId)> {
     let insert = InsertOp::cast(body, op).map(|op| (op.base(body), op.result(body)));
-    insert.or_else(|| {
-        let scatter = ScatterOp::cast(body, op)?;
-        Some((scatter.base(body), scatter.result(body)))
-    })
+    let insert_where = || InsertWhereOp::cast(body, op).map(|op| (op.base(body), op.result(body)));
+    let scatter = || ScatterOp::cast(body, op).map(|op| (op.base(body), op.result(body)));
+    insert.or_else(insert_where).or_else(scatter)
 }
 
 /// Values that have one memory.
@@ -445,6 +444,11 @@ pub(super) fn mark(body: &mut Body, plan: &InPlacePlan) {
             match is_in_place {
                 true => scatter.set_in_place(body, Attribute::UNIT),
                 false => scatter.remove_in_place(body),
+            }
+        } else if let Some(insert) = InsertWhereOp::cast(body, op) {
+            match is_in_place {
+                true => insert.set_in_place(body, Attribute::UNIT),
+                false => insert.remove_in_place(body),
             }
         }
     }

@@ -33,9 +33,9 @@ use crate::elements::{Element, tensor_of};
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
     CheckedNumberOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, GatherOp,
-    GenericCallOp, InsertOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp, RemOp,
-    ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp, TakesArgumentsOp, UndefinedOp,
-    WholeNumberOp,
+    GenericCallOp, InsertOp, InsertWhereOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp,
+    OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp, TakesArgumentsOp,
+    UndefinedOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
 
@@ -111,6 +111,7 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<SliceOp>(&mut set);
     add_lowering::<GatherOp>(&mut set);
     add_lowering::<InsertOp>(&mut set);
+    add_lowering::<InsertWhereOp>(&mut set);
     add_lowering::<ScatterOp>(&mut set);
     add_lowering::<WholeNumberOp>(&mut set);
     add_lowering::<ReshapeToOp>(&mut set);

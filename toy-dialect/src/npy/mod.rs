@@ -169,6 +169,11 @@ pub(crate) fn read_type(path: &str) -> Result<(Vec<i64>, bool), String> {
     open(path).map(|(_, header)| (header.shape, header.element.kind != b'f'))
 }
 
+/// Whether the array in a file has booleans.
+pub(crate) fn holds_booleans(path: &str) -> bool {
+    open(path).is_ok_and(|(_, header)| header.element.kind == b'b')
+}
+
 /// The array in a file, as elements of a type, to which floats are rounded.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
 use crate::element_list::for_elements;
-use crate::elements::{ElementTypes, Scalar, takes_truths};
+use crate::elements::{ElementTypes, Scalar, gives_booleans};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, elementwise, truth};
 use crate::shape::InferShape;
@@ -111,7 +111,7 @@ impl Comparison {
 }
 
 usual_assembly!(CompareOp);
-takes_truths!(Kept: CompareOp);
+gives_booleans!(Kept: CompareOp);
 interpreted_by_computing!(CompareOp);
 
 impl InferShape for CompareOpRef<'_> {

@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
 use crate::element_list::for_elements;
-use crate::elements::{ElementTypes, Scalar, takes_truths};
+use crate::elements::{ElementTypes, Scalar, gives_booleans};
 use crate::lowering::{Lower, Lowered, elementwise, is_not_zero, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -67,8 +67,8 @@ broadcasting!(AndOp, "operator 'and'");
 broadcasting!(OrOp, "operator 'or'");
 broadcasting!(NotOp, "operator 'not'");
 
-takes_truths!(Wanted: AndOp, OrOp);
-takes_truths!(Kept: NotOp);
+gives_booleans!(Wanted: AndOp, OrOp);
+gives_booleans!(Kept: NotOp);
 
 /// 1 or 0 of the type of the operands, for what is computed of the truth of their elements.
 fn truth_of<const N: usize>(

@@ -14,6 +14,7 @@ mod floor_division;
 mod functions;
 mod gather;
 mod insert;
+mod insert_where;
 mod list;
 mod logic;
 mod loop_bounds;
@@ -53,6 +54,7 @@ pub use functions::{
 pub use gather::{GatherOp, GatherOpRef, ScatterOp, ScatterOpRef};
 pub(crate) use insert::check_value;
 pub use insert::{InsertOp, InsertOpRef};
+pub use insert_where::InsertWhereOp;
 pub use list::{ListOp, ListOpRef};
 pub use logic::{AndOp, AndOpRef, NotOp, NotOpRef, OrOp, OrOpRef};
 pub(crate) use loop_bounds::{Bounds, Range};

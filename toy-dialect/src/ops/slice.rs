@@ -49,6 +49,9 @@ pub struct SliceOp {
     checked: Optional<DenseI64ArrayAttr>,
     #[attr(typed)]
     at: Optional<StrAttr>,
+    /// An assignment such as `a[i] += 1` reads the elements, to which it assigns.
+    #[attr]
+    is_assigned: Optional<UnitAttr>,
     #[result]
     result: NumberTensor,
 }

@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
+use super::booleans::{Booleans, Kind, not_an_index};
 use super::conversions::{Conversions, check_integers, check_truths, conversions, inferred};
 use super::decided::{Undecided, decide};
 use super::differences::{SHAPE, changing, differing, differing_results, shown_types};
@@ -31,10 +32,11 @@ use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
 use crate::ops::loops::Loop;
-use crate::ops::subscripts::replaced_by_computed;
+use crate::ops::subscripts::{Kind as SubscriptKind, replaced_by_computed};
 use crate::ops::{
-    ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, MemberSource, NonZeroOp,
-    RESULT_NAME, ReshapeOp, StructAccessOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
+    CastOp, ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, InsertOp,
+    InsertWhereOp, MemberSource, NonZeroOp, RESULT_NAME, ReshapeOp, SliceOp, StructAccessOp,
+    UndefinedOp, WhileOp, YieldOp, YieldOpRef,
 };
 use crate::out_of_range::place_text;
 use crate::program::exit_status_of;
@@ -49,8 +51,9 @@ const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
 /// The results of a call whose operands have known shapes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CallResults {
-    /// Their types, all shapes known.
-    Known(Vec<Type>),
+    /// Their types, all shapes known, and which of the tensors in them are booleans; none if all are
+    /// numbers.
+    Known(Vec<Type>, Vec<Kind>),
     /// Not known before another function is done.
     Pending,
     /// Not known at all: the called function is wrong itself, which was reported.
@@ -84,6 +87,8 @@ pub(crate) struct ShapeInference {
     reshaped: FxHashSet<ValueId>,
     /// Ranges whose length depends on loops.
     ranges: Ranges,
+    /// Which values are booleans.
+    booleans: Booleans,
 }
 
 /// How to handle a file that is an argument of the program which was not given.
@@ -101,6 +106,7 @@ impl ShapeInference {
         body: &Body,
         unknown_files: UnknownFiles,
         recursive: &FxHashSet<Ident>,
+        booleans: Booleans,
     ) -> Self {
         let ctx = body.context();
         let toy = ctx.dialect_id(NAMESPACE);
@@ -130,7 +136,23 @@ impl ShapeInference {
         let members = ops.into_iter().collect();
         let (wrong, tried) = (FxHashSet::default(), FxHashSet::default());
         let (reshaped, ranges) = (FxHashSet::default(), Ranges::default());
-        Self { missing, members, ready, wrong, unknown_files, tried, undecided, reshaped, ranges }
+        Self {
+            missing,
+            members,
+            ready,
+            wrong,
+            unknown_files,
+            tried,
+            undecided,
+            reshaped,
+            ranges,
+            booleans,
+        }
+    }
+
+    /// Which values are booleans.
+    pub(crate) fn booleans(&self) -> &Booleans {
+        &self.booleans
     }
 
     /// Continues with a call whose operands have unknown shapes, if there is an unvisited one: the
@@ -150,20 +172,21 @@ impl ShapeInference {
         self.members.contains(&op) && self.missing[op.index()] > 0
     }
 
-    /// Continues as far as possible. `call` gives the results of calls; its last argument is
-    /// whether an argument of the call is a range whose length depends on a loop.
+    /// Continues as far as possible. `call` gives the results of calls; its last arguments are
+    /// whether an argument of the call is a range whose length depends on a loop, and which of the
+    /// tensors in the arguments are booleans.
     pub(crate) fn run(
         &mut self,
         body: &mut Body,
         diagnostics: &mut Diagnostics,
-        mut call: impl FnMut(&mut Body, GenericCallOp, bool) -> CallResults,
+        mut call: impl FnMut(&mut Body, GenericCallOp, bool, Vec<Kind>) -> CallResults,
     ) -> Progress {
         let ctx = body.context().clone();
         while let Some(mut op) = self.ready.pop_front() {
             if self.unknown_files == UnknownFiles::Accepted && is_unknown_file(body.op(op)) {
                 continue;
             }
-            match self.convert(body, op) {
+            match self.assign_where_true(body, &mut op).and_then(|()| self.convert(body, op)) {
                 Ok(false) => {}
                 Ok(true) => continue,
                 Err(diagnostic) => {
@@ -172,8 +195,16 @@ impl ShapeInference {
                 }
             }
             let types = match GenericCallOp::cast(body, op) {
-                Some(this) => match call(body, this, self.ranges.are_used_by(body, op)) {
-                    CallResults::Known(types) => Ok(types),
+                Some(this) => match call(
+                    body,
+                    this,
+                    self.ranges.are_used_by(body, op),
+                    self.booleans.of_values(body, body.operands(op)),
+                ) {
+                    CallResults::Known(types, kinds) => {
+                        self.booleans.set_results(op, &kinds);
+                        Ok(types)
+                    }
                     CallResults::Unknown => continue,
                     CallResults::Pending => {
                         self.ready.push_front(op);
@@ -200,6 +231,7 @@ impl ShapeInference {
     /// Converts operands of an op, whose types are known, to others, and rounds its result. Returns
     /// whether the op waits for that.
     fn convert(&mut self, body: &mut Body, op: OpId) -> Result<bool, Box<Diagnostic>> {
+        self.booleans.check_subscripts(body.op(op))?;
         check_truths(body.op(op))?;
         let Conversions { operands, result, divisor } = conversions(body.op(op));
         if operands.is_empty() && divisor.is_none() {
@@ -248,6 +280,53 @@ impl ShapeInference {
         }
         self.missing[op.index()] = unknown_operands(body, op);
         Ok(true)
+    }
+
+    /// Replaces an assignment to elements whose only subscript is a boolean by one to the elements
+    /// where it is true. The elements that `a[m] += v` reads are all of `a`: those where `m` is
+    /// false stay.
+    fn assign_where_true(&mut self, body: &mut Body, op: &mut OpId) -> Result<(), Box<Diagnostic>> {
+        let Some((base, mask)) = masked(body.op(*op)) else { return Ok(()) };
+        if self.booleans.kind_of(body, mask) != Kind::Boolean {
+            if let Some(slice) = SliceOp::cast(body, *op) {
+                slice.remove_is_assigned(body);
+            }
+            return Ok(());
+        }
+        let location = body.location(*op);
+        let unknown = body.context().unranked_tensor_type(Type::F64);
+        let mut b = BodyBuilder::new(body, InsertionPoint::Before(*op));
+        let new = match InsertOp::cast(b.body(), *op) {
+            Some(insert) => {
+                let value = insert.value(b.body());
+                InsertWhereOp::build(&mut b, location, base, value, mask, None, unknown).id()
+            }
+            None => CastOp::build(&mut b, location, base, unknown).id(),
+        };
+        let [old, result] = [*op, new].map(|op| body.result(op, 0));
+        body.replace_all_uses(old, result);
+        self.members.remove(op);
+        body.erase_op(*op);
+        self.missing.resize(body.op_capacity(), 0);
+        self.missing[new.index()] = 0;
+        self.members.insert(new);
+        *op = new;
+        Ok(())
+    }
+
+    /// Checks that every mask is a boolean now that the results of all calls are known.
+    ///
+    /// # Errors
+    /// If one is not.
+    pub(crate) fn check_masks(&self, body: &Body) -> Result<(), Box<Diagnostic>> {
+        for op in body.own_ops() {
+            let Some(insert) = body.op(op).cast::<InsertWhereOp>() else { continue };
+            let kind = self.booleans.kind_of(body, insert.mask().id());
+            if kind != Kind::Boolean {
+                return Err(not_an_index(insert.op(), InsertWhereOp::MASK, Kind::Mixed));
+            }
+        }
+        Ok(())
     }
 
     /// The types of the results of an op, which is no call, and may be replaced by another one.
@@ -562,6 +641,19 @@ impl ShapeInference {
     }
 }
 
+/// The tensor and the subscript of an assignment to elements, or of the read of the same elements
+/// that an assignment such as `a[m] += 1` does, if it has one subscript that is not a range.
+fn masked(op: OpRef<'_>) -> Option<(ValueId, ValueId)> {
+    let slice = op.cast::<SliceOp>().filter(|slice| slice.is_assigned().is_some());
+    let (base, numbers, kinds) = match (slice, op.cast::<InsertOp>()) {
+        (Some(slice), _) => (slice.input(), slice.numbers(), slice.kinds()),
+        (None, Some(insert)) => (insert.base(), insert.numbers(), insert.kinds()),
+        (None, None) => return None,
+    };
+    let mask = numbers.iter().next().filter(|_| numbers.len() == 1)?;
+    (kinds? == [SubscriptKind::At as i64]).then(|| (base.id(), mask.id()))
+}
+
 /// The block of the branch that is taken.
 fn branch_of(body: &Body, this: IfOp, holds: bool) -> Option<BlockId> {
     body.entry_block(if holds { this.then_region(body) } else { this.else_region(body) })
@@ -697,8 +789,13 @@ fn is_reshaped(body: &Body, value: ValueId) -> bool {
 /// interface for it. All such ops are reported.
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    let mut inference = ShapeInference::new(body, UnknownFiles::Refused, &FxHashSet::default());
-    inference.run(body, &mut found, |_, _, _| CallResults::Unknown);
+    let mut inference = ShapeInference::new(
+        body,
+        UnknownFiles::Refused,
+        &FxHashSet::default(),
+        Booleans::default(),
+    );
+    inference.run(body, &mut found, |_, _, _, _| CallResults::Unknown);
     inference.finish(body);
     mark_checked(body, ProofCaller::Inference(&mut found));
     let result = found.check();

@@ -1,6 +1,7 @@
 //! Shape inference and specialization. The interface for the shape of an op's result is in
 //! `shape.rs`.
 
+mod booleans;
 mod conversions;
 mod decided;
 mod differences;

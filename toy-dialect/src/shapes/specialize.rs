@@ -25,6 +25,7 @@ use mlir_lite::transforms::symbol_dce::erase_unreferenced;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::booleans::{Booleans, Kind, leaves};
 use super::decided::recursive_functions;
 use super::inference::{CallResults, Progress, ShapeInference, UnknownFiles};
 use super::number_parameters::NumberParameters;
@@ -83,11 +84,13 @@ struct Key {
     types: Vec<Type>,
     /// The known arguments that shapes depend on; empty if there is no such argument.
     numbers: Vec<Option<Attribute>>,
+    /// Which of the tensors in the arguments are booleans; empty if all are numbers.
+    booleans: Vec<Kind>,
 }
 
 impl Key {
     fn of_types(function: Ident, types: Vec<Type>) -> Self {
-        Self { function, types, numbers: Vec::new() }
+        Self { function, types, numbers: Vec::new(), booleans: Vec::new() }
     }
 }
 
@@ -105,6 +108,8 @@ enum State {
     /// Inferred completely, or wrong, which was reported.
     Closed {
         results: Vec<Type>,
+        /// Which of the tensors in the results are booleans; empty if all are numbers.
+        booleans: Vec<Kind>,
         is_pure: bool,
         /// The result, if shapes depend on it and it is known.
         returns: Option<Attribute>,
@@ -188,12 +193,12 @@ impl<'m> Specializer<'m> {
             let mut wanted = None;
             let mut found = Diagnostics::new();
             let progress =
-                task.inference.run(&mut task.body, &mut found, |body, call, takes_range| {
+                task.inference.run(&mut task.body, &mut found, |body, call, takes_range, kinds| {
                     if takes_range || self.depends_on_loops(body, call) {
                         task.in_loops.push(call);
                         return CallResults::Unknown;
                     }
-                    let results = self.results_of(body, call, &mut task.is_pure);
+                    let results = self.results_of(body, call, kinds, &mut task.is_pure);
                     if results == CallResults::Pending {
                         wanted = Some(call);
                     }
@@ -203,7 +208,9 @@ impl<'m> Specializer<'m> {
             self.report(found, &task, &stack);
             match (progress, wanted) {
                 (Progress::Waiting, Some(call)) => {
-                    let next = self.open(&task.body, call);
+                    let arguments = task.body.operands(call.id());
+                    let kinds = task.inference.booleans().of_values(&task.body, arguments);
+                    let next = self.open(&task.body, call, kinds);
                     stack.push(task);
                     stack.extend(next);
                 }
@@ -224,6 +231,9 @@ impl<'m> Specializer<'m> {
                 _ => {
                     let mut found = Diagnostics::new();
                     task.inference.finish(&mut task.body);
+                    if let Err(error) = task.inference.check_masks(&task.body) {
+                        found.error(*error);
+                    }
                     mark_checked(&mut task.body, ProofCaller::Inference(&mut found));
                     let is_wrong = is_wrong || found.has_errors();
                     self.report(found, &task, &stack);
@@ -281,7 +291,9 @@ impl<'m> Specializer<'m> {
                 return Err(Box::new(too_many));
             }
         }
-        task.inference = ShapeInference::new(&task.body, self.unknown_files, &self.recursive);
+        let booleans = task.inference.booleans().clone();
+        task.inference =
+            ShapeInference::new(&task.body, self.unknown_files, &self.recursive, booleans);
         Ok(())
     }
 
@@ -290,13 +302,14 @@ impl<'m> Specializer<'m> {
         &mut self,
         body: &mut Body,
         call: GenericCallOp,
+        kinds: Vec<Kind>,
         caller_is_pure: &mut bool,
     ) -> CallResults {
-        let Some(key) = self.key_of(body, call) else { return CallResults::Unknown };
+        let Some(key) = self.key_of(body, call, kinds) else { return CallResults::Unknown };
         let Some(&instance) = self.by_key.get(&key) else { return CallResults::Pending };
         let Instance { name, state, .. } = &self.instances[instance];
         match state {
-            State::Closed { results, is_pure, returns } => {
+            State::Closed { results, booleans, is_pure, returns } => {
                 if let Some(returns) = *returns {
                     call.set_returned(body, returns);
                 }
@@ -305,7 +318,7 @@ impl<'m> Specializer<'m> {
                     call.mark_pure(body);
                 }
                 *caller_is_pure &= *is_pure;
-                CallResults::Known(results.clone())
+                CallResults::Known(results.clone(), booleans.clone())
             }
             State::Wrong => CallResults::Unknown,
             State::Open => {
@@ -378,16 +391,22 @@ impl<'m> Specializer<'m> {
     }
 
     /// What a call asks for.
-    fn key_of(&self, body: &Body, call: GenericCallOp) -> Option<Key> {
+    fn key_of(&self, body: &Body, call: GenericCallOp, booleans: Vec<Kind>) -> Option<Key> {
         let (op, ctx) = (body.op(call.id()), body.context());
         let function = call.callee(body);
-        let mut key = Key::of_types(function, op.operand_types().collect());
+        let types = op.operand_types().collect();
+        let mut key = Key { booleans, ..Key::of_types(function, types) };
         let wanted = self.number_parameters.of_function(function);
         if wanted.is_empty() {
             return Some(key);
         }
+        let mut tensors = 0;
         let numbers = op.operands().enumerate().map(|(index, operand)| {
-            let is_wanted = wanted.contains(&index);
+            let first = tensors;
+            tensors += leaves(ctx, body.ty(operand));
+            // What is a mask, no shape depends on.
+            let is_number = key.booleans.get(first).is_none_or(|kind| *kind == Kind::Number);
+            let is_wanted = is_number && wanted.contains(&index);
             let value = is_wanted.then(|| known_elements(body, operand).ok()).flatten()?;
             Some(constant(ctx, &value.shape, &value.elements))
         });
@@ -399,15 +418,15 @@ impl<'m> Specializer<'m> {
     }
 
     /// Starts the function that a call needs; none if there is nothing to infer.
-    fn open(&mut self, caller: &Body, call: GenericCallOp) -> Option<Task> {
-        let key = self.key_of(caller, call)?;
+    fn open(&mut self, caller: &Body, call: GenericCallOp, booleans: Vec<Kind>) -> Option<Task> {
+        let key = self.key_of(caller, call, booleans)?;
         let location = caller.location(call.id());
         let wrong = |this: &mut Self, name: Ident| {
             this.by_key.insert(key.clone(), this.instances.len());
             this.instances.push(Instance { function: name, name, state: State::Wrong });
             None
         };
-        let Key { function: name, types, numbers } = key.clone();
+        let Key { function: name, types, numbers, booleans } = key.clone();
         if !numbers.is_empty() {
             let count = self.counts.entry(name).or_default();
             *count += 1;
@@ -422,6 +441,7 @@ impl<'m> Specializer<'m> {
         let Some(link) = self.symbols.lookup(name) else { return wrong(self, name) };
         let declared = parameters(self.module.op(link));
         if numbers.is_empty()
+            && booleans.is_empty()
             && types.iter().all(|ty| is_static(self.module.context(), *ty))
             && declared.as_deref() == Some(&types[..])
             && !self.module.op(link).is_declaration()
@@ -461,8 +481,12 @@ impl<'m> Specializer<'m> {
         self.symbols.insert(unique, link);
         let instance = self.instances.len();
         self.instances.push(Instance { function: name, name: unique, state: State::Open });
+        // Where inference of the caller starts again, the call is one of the copy.
+        let of_copy = Key::of_types(unique, key.types.clone());
+        self.by_key.insert(Key { booleans: key.booleans.clone(), ..of_copy }, instance);
         self.by_key.insert(key, instance);
-        let inference = ShapeInference::new(&body, self.unknown_files, &self.recursive);
+        let booleans = Booleans::of_parameters(booleans);
+        let inference = ShapeInference::new(&body, self.unknown_files, &self.recursive, booleans);
         let is_pure = prints_nothing(&body);
         Some(Task {
             instance,
@@ -482,7 +506,8 @@ impl<'m> Specializer<'m> {
         let name = key.function;
         self.instances.push(Instance { function: name, name, state: State::Open });
         self.by_key.insert(key, instance);
-        let inference = ShapeInference::new(&body, self.unknown_files, &self.recursive);
+        let inference =
+            ShapeInference::new(&body, self.unknown_files, &self.recursive, Booleans::default());
         let is_pure = prints_nothing(&body);
         Some(Task {
             instance,
@@ -508,7 +533,10 @@ impl<'m> Specializer<'m> {
             .then(|| known_result(&task.body))
             .flatten();
         self.instances[task.instance].state = match results {
-            Some(results) => State::Closed { results, is_pure: task.is_pure, returns },
+            Some(results) => {
+                let booleans = task.inference.booleans().of_results(&task.body);
+                State::Closed { results, booleans, is_pure: task.is_pure, returns }
+            }
             None => State::Wrong,
         };
         match task.link {

@@ -4,6 +4,7 @@
 
 mod exact;
 mod integers;
+mod masks;
 mod truths;
 
 use std::path::Path;

@@ -312,6 +312,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             counts,
             None,
             at,
+            None,
             ty,
         );
         Ok(copy.result(self.b.body()))
@@ -462,8 +463,10 @@ impl<'r, 'b> Builder<'r, 'b> {
         let ty = ctx.tensor_type(&counts, elements::element_of(&ctx, b.body().ty(lanes)));
         let counts = Some(counts);
         match value {
-            None => SliceOp::build(b, location, lanes, &variables, None, map, counts, None, at, ty)
-                .result(b.body()),
+            None => SliceOp::build(
+                b, location, lanes, &variables, None, map, counts, None, at, None, ty,
+            )
+            .result(b.body()),
             Some(value) => {
                 let ty = b.body().ty(lanes);
                 InsertOp::build(
@@ -678,7 +681,8 @@ impl<'r, 'b> Builder<'r, 'b> {
         let (location, at) = (NOT_IN_SOURCE, None);
         let ty = self.tensor(&shape, self.element_of(tensor));
         let b = &mut self.b;
-        let take = SliceOp::build(b, location, tensor, &variables, None, map, counts, None, at, ty);
+        let take =
+            SliceOp::build(b, location, tensor, &variables, None, map, counts, None, at, None, ty);
         Ok(take.result(b.body()))
     }
 

@@ -1,0 +1,171 @@
+//! `toy.insert_where`: a tensor with other elements where a boolean is true, which is what an
+//! assignment with a mask as its subscript gives.
+
+use mlir_lite::edsc::{AffineEdsc, Edsc};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+use std::sync::Arc;
+use toy_ast::Code;
+
+use super::assembly::usual_assembly;
+use super::insert::base_to_change;
+use super::selection::{Failure, check_fits};
+use crate::element_list::for_elements;
+use crate::elements::{Element, ElementTypes, Elements, Takes, Truths};
+use crate::lowering::{Lower, Lowered, broadcast_map, in_memory, is_not_zero, target};
+use crate::shape::{InferShape, known_shape, shown};
+use crate::shapes::promoted;
+use crate::tensor::{Compute, Tensor, repeated};
+use crate::uses::place_of;
+
+/// A tensor with the elements of `value`, which is broadcast to it, where `mask` is not 0. The
+/// dimensions of the mask are the first ones of the tensor.
+///
+/// `in_place` says that the memory of `base` becomes that of the result; the lowering decides it.
+///
+/// ```mlir
+/// %3 = toy.insert_where %0, %1, %2 : (tensor<4x2xf64>, tensor<f64>, tensor<4xf64>)
+///     -> tensor<4x2xf64>
+/// ```
+#[op(
+    name = "toy.insert_where",
+    traits(Pure),
+    interfaces(InferShape, Compute, ElementTypes),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct InsertWhereOp {
+    #[operand]
+    base: NumberTensor,
+    #[operand]
+    value: NumberTensor,
+    #[operand]
+    mask: NumberTensor,
+    #[attr]
+    in_place: Optional<UnitAttr>,
+    #[result]
+    result: NumberTensor,
+}
+
+usual_assembly!(InsertWhereOp);
+
+impl InsertWhereOp {
+    /// The number of the operand that is the value.
+    const VALUE: usize = 1;
+    /// The number of the operand that is the mask.
+    pub(crate) const MASK: usize = 2;
+}
+
+impl ElementTypes for InsertWhereOpRef<'_> {
+    fn takes(&self, operand: usize) -> Takes {
+        match operand {
+            InsertWhereOp::VALUE => Takes::Follows,
+            InsertWhereOp::MASK => Takes::Any,
+            _ => Takes::Common,
+        }
+    }
+
+    fn keeps_integers(&self) -> bool {
+        true
+    }
+
+    fn truths(&self) -> Truths {
+        Truths::Kept
+    }
+}
+
+/// Checks that a mask and a value fit a tensor.
+///
+/// # Errors
+/// The number of the operand that does not, and why.
+fn check(base: &[i64], value: &[i64], mask: &[i64]) -> Result<(), (usize, String)> {
+    if !base.starts_with(mask) {
+        let message = format!(
+            "a mask of shape {} does not fit a tensor of shape {}",
+            shown(mask),
+            shown(base)
+        );
+        return Err((InsertWhereOp::MASK, message));
+    }
+    check_fits(value, base).map_err(|message| (InsertWhereOp::VALUE, message))
+}
+
+impl InferShape for InsertWhereOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let shapes = [self.base(), self.value(), self.mask()].map(known_shape);
+        let Err((operand, message)) = check(shapes[0], shapes[1], shapes[2]) else {
+            return Ok(self.base().ty());
+        };
+        let place = place_of(self.op(), operand).to_position(self.context());
+        let error = Code::ShapeMismatch
+            .error(place, format!("cannot assign to elements: {message}"))
+            .with_label(format!("of shape {}", shown(shapes[operand])));
+        Err(Box::new(match operand {
+            InsertWhereOp::MASK => error.with_note(
+                "the sizes of a mask are those of the first dimensions of the tensor, or of all",
+            ),
+            _ => error.with_note(
+                "where the mask is true, the element of the value at the same place is assigned: \
+                 from the last dimension on, its sizes are those of the tensor, or 1",
+            ),
+        }))
+    }
+}
+
+impl InsertWhereOpRef<'_> {
+    /// The tensor with other elements.
+    fn changed(self, inputs: Vec<Arc<Tensor>>) -> Result<Arc<Tensor>, Failure> {
+        let (mut inputs, _) = promoted(self.op(), inputs)?;
+        let [base, value, mask] = &mut inputs[..] else { return Err(Failure::missing()) };
+        check(&base.shape, &value.shape, &mask.shape)
+            .map_err(|(_, message)| Failure::Shape(message))?;
+        let inner: i64 = base.shape[mask.shape.len()..].iter().product();
+        let Ok(Elements::Bool(holds)) = mask.elements.converted(Element::Bool) else {
+            return Err(Failure::missing());
+        };
+        let base = Arc::make_mut(base);
+        for_elements!(&mut base.elements, list => {
+            let values = value.list().map_err(Failure::Shape)?;
+            for (number, element) in list.iter_mut().enumerate() {
+                if holds[number / inner as usize] {
+                    *element = values[repeated(&value.shape, &base.shape, number)];
+                }
+            }
+        });
+        Ok(inputs.swap_remove(0))
+    }
+}
+
+impl InterpretOp for InsertWhereOp {
+    fn interpret<'b>(op: InsertWhereOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let inputs = Tensor::take_operands(op.op(), m)?;
+        let result = op.changed(inputs).map_err(Failure::into_trap)?;
+        m.give(op.result(), Value::dialect(result))
+    }
+}
+
+impl Compute for InsertWhereOpRef<'_> {
+    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let changed = self.changed(inputs.to_vec()).map_err(Failure::into_message)?;
+        Ok(Arc::unwrap_or_clone(changed))
+    }
+}
+
+impl Lower for InsertWhereOp {
+    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+        e.read(|body| target(body, self.id()))?;
+        let [base, value, mask] =
+            in_memory(e, [operands.base(), operands.value(), operands.mask()])?;
+        let (ctx, sizes) = (e.context(), base.shape());
+        let values = broadcast_map(&ctx, &value.shape(), &sizes);
+        let first: Vec<_> = (0..mask.shape().len() as u32).map(|dim| ctx.affine_dim(dim)).collect();
+        let masks = ctx.affine_map(sizes.len() as u32, 0, &first);
+        let memory = base_to_change(base, e.read(|body| self.in_place(body).is_some()))?;
+        e.loops(&sizes, |ivs| {
+            let (value, before) = (value.at((values, ivs)).get(), memory.at(ivs).get());
+            memory.at(ivs).set(is_not_zero(mask.at((masks, ivs)).get()).select(value, before));
+        });
+        Ok(memory)
+    }
+}
