@@ -584,11 +584,22 @@ fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
         (Kind::FromTo, &[from, to]) => (from_start(from), from_start(to)),
         _ => (0, size),
     };
+    // As it is written: a number below 0 is counted from the end.
+    let written = || {
+        let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
+            (Kind::FromTo, [from, to]) => (Some(from), Some(to)),
+            (Kind::From, [from]) => (Some(from), None),
+            (Kind::To, [to]) => (None, Some(to)),
+            _ => (None, None),
+        };
+        let shown = |number: Option<&i64>| number.map_or(String::new(), i64::to_string);
+        format!("{}:{}", shown(from), shown(to))
+    };
     if from < 0 || to > size {
-        return Err(format!("the range {from}:{to} is not in a dimension of size {size}"));
+        return Err(format!("the range {} is not in a dimension of size {size}", written()));
     }
     if to <= from {
-        return Err(format!("the range {from}:{to} is empty"));
+        return Err(format!("the range {} is empty", written()));
     }
     Ok((from, to - from))
 }

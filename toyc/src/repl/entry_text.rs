@@ -22,7 +22,34 @@ pub(super) struct Piece {
     pub(super) is_definition: bool,
 }
 
+/// The line of a position, counted up to there.
+struct Lines {
+    line: u32,
+    start: usize,
+    counted: usize,
+}
+
+impl Lines {
+    /// Goes on to a later position.
+    fn advance(&mut self, text: &str, to: usize) {
+        for (at, _) in text[self.counted..to].match_indices('\n') {
+            (self.line, self.start) = (self.line + 1, self.counted + at + 1);
+        }
+        self.counted = to;
+    }
+}
+
 impl Piece {
+    /// The piece of these tokens, at least one.
+    fn new(text: &str, tokens: &[(Range<usize>, TokenClass)], lines: &mut Lines) -> Self {
+        let start = tokens.first().map_or(0, |(place, _)| place.start);
+        let range = start..tokens.last().map_or(start, |(place, _)| place.end);
+        lines.advance(text, start);
+        let keyword = tokens.first().map_or("", |(place, _)| &text[place.clone()]);
+        let is_definition = matches!(keyword, "def" | "struct");
+        Self { range, line: lines.line, line_start: lines.start, is_definition }
+    }
+
     /// The piece, with spaces for what is before it on its line: messages have its columns, but
     /// for lines that nobody reads.
     pub(super) fn on_its_line(&self, text: &str) -> String {
@@ -107,10 +134,24 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut start: Option<usize> = None;
     let mut open = 0_usize;
-    let (mut line, mut line_start, mut counted) = (1, 0, 0);
+    let mut lines = Lines { line: 1, start: 0, counted: 0 };
     for (index, (place, class)) in tokens.iter().enumerate() {
-        let first = *start.get_or_insert(index);
         let word = &text[place.clone()];
+        // After a mistake, the next definition begins on a line of its own. Functions do not nest.
+        let begins_line = || {
+            let before = &text[..place.start];
+            before.is_empty() || before.ends_with('\n')
+        };
+        let begins_definition = matches!(word, "def" | "struct") || open == 0 && word == "var";
+        if let Some(begun) = start
+            && begun < index
+            && begins_definition
+            && begins_line()
+        {
+            pieces.push(Piece::new(text, &tokens[begun..index], &mut lines));
+            (start, open) = (None, 0);
+        }
+        let first = *start.get_or_insert(index);
         match (class, word) {
             (TokenClass::Bracket, "(" | "[" | "{") => open += 1,
             (TokenClass::Bracket, _) => open = open.saturating_sub(1),
@@ -125,13 +166,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             _ => false,
         };
         if ends || next.is_none() {
-            let range = tokens[first].0.start..place.end;
-            for (at, _) in text[counted..range.start].match_indices('\n') {
-                (line, line_start) = (line + 1, counted + at + 1);
-            }
-            counted = range.start;
-            let is_definition = matches!(keyword, "def" | "struct");
-            pieces.push(Piece { range, line, line_start, is_definition });
+            pieces.push(Piece::new(text, &tokens[first..=index], &mut lines));
             start = None;
         }
     }

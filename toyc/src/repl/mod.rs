@@ -22,6 +22,7 @@
 //! **Architecture invariant:** only `terminal/` and `script.rs` know where entries come from and
 //! replies go to; a session is text in, text out.
 
+mod autosave;
 mod capture;
 mod commands;
 mod definitions;

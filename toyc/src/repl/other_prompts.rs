@@ -58,7 +58,9 @@ impl Session {
                 "this is Toy's prompt, and runs no programs: Ctrl-D leaves for the shell".into(),
             ),
             _ if !is_alone => return None,
-            ("exit" | "quit" | "q", None) => None,
+            ("exit" | "quit", None) => None,
+            // One `q` too many after a pager must not end the session.
+            ("q", None) => Some("`:quit`, `exit` or Ctrl-D leaves".into()),
             ("help", None) => {
                 Some("`:help` lists the commands, and `:doc NAME` says what a function does".into())
             }

@@ -1,10 +1,10 @@
 //! What is kept of an entry that is not right as a whole.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Severity};
-use toy_ast::{Code, Module, ReplInput};
+use toy_ast::{Code, ExprKind, Module, ReplInput, classify};
 
 use super::definitions::same_members;
-use super::entry_text::pieces;
+use super::entry_text::{Piece, pieces, with_semicolons};
 use super::session::{Reply, Session};
 use crate::entry_point::MAIN;
 
@@ -36,24 +36,19 @@ fn has_main(module: &Module) -> bool {
 
 impl Session {
     /// Keeps those of the definitions of a wrong entry that are right by themselves, as those of a
-    /// paste with one mistake.
+    /// paste with one mistake: functions, structs, and variables that use none that is wrong.
     pub(super) fn keep_right_definitions(&mut self, text: &str, reply: &mut Reply) {
-        let pieces = pieces(text);
+        let text = with_semicolons(text, &|word| self.definitions.has_name(word));
+        let pieces = pieces(&text);
         if pieces.len() < 2 {
             return;
         }
-        for piece in pieces.iter().filter(|piece| piece.is_definition) {
-            let mut ignored = Diagnostics::new();
-            let read = self.read_part(&piece.on_its_line(text), piece.line, &mut ignored);
-            let Ok(entry) = read else { continue };
-            let module = &entry.input.module;
-            // A struct of other members would take variables away.
-            let is_other = module.structs.iter().any(|structure| {
-                let old = self.definitions.structure(structure.name.text());
-                old.is_some_and(|old| !same_members(old, structure))
-            });
-            if !has_main(module) && !is_other && self.check(&entry.input, &mut ignored).is_ok() {
-                self.keep(&entry.input, Vec::new(), reply, &mut ignored);
+        // The variables that pieces define that were not kept.
+        let mut missing: Vec<String> = Vec::new();
+        for piece in &pieces {
+            let is_kept = self.keep_right_piece(piece, &text, &missing, reply);
+            if !is_kept && !piece.is_definition {
+                missing.extend(changed_names(&text[piece.range.clone()]));
             }
         }
         let kept = self.remember_changes();
@@ -61,4 +56,50 @@ impl Session {
             reply.shown += &format!("kept: {}; nothing else\n", kept.join(", "));
         }
     }
+
+    /// Keeps a definition if it is right by itself.
+    fn keep_right_piece(
+        &mut self,
+        piece: &Piece,
+        text: &str,
+        missing: &[String],
+        reply: &mut Reply,
+    ) -> bool {
+        let ignored = &mut Diagnostics::new();
+        let read = self.read_part(&piece.on_its_line(text), piece.line, ignored);
+        let Ok(entry) = read else { return false };
+        let input = &entry.input;
+        let module = &input.module;
+        if !piece.is_definition {
+            let uses_missing = module.exprs.iter().any(|(_, expr)| match &expr.kind {
+                ExprKind::Var(name) => missing.iter().any(|missing| **missing == **name),
+                _ => false,
+            });
+            // A line that is typed is one entry; lines of a paste are many.
+            let is_variable = text.trim().contains('\n')
+                && input.value.is_none()
+                && module.functions.is_empty()
+                && matches!(&input.body[..], [only] if !only.defined().is_empty());
+            return is_variable
+                && !uses_missing
+                && self.perform_without_undo(&entry, reply, ignored).is_ok();
+        }
+        // A struct of other members would take variables away.
+        let is_other = module.structs.iter().any(|structure| {
+            let old = self.definitions.structure(structure.name.text());
+            old.is_some_and(|old| !same_members(old, structure))
+        });
+        if has_main(module) || is_other || self.check(input, ignored).is_err() {
+            return false;
+        }
+        self.keep(input, Vec::new(), reply, ignored);
+        true
+    }
+}
+
+/// The variables that a piece of an entry defines or assigns to, also if it cannot be parsed.
+fn changed_names(text: &str) -> Vec<String> {
+    let words: Vec<&str> = classify(text).into_iter().map(|(place, _)| &text[place]).collect();
+    let assigned = words.windows(2).filter(|pair| pair[1].ends_with('=') || pair[0] == "var");
+    assigned.map(|pair| if pair[0] == "var" { pair[1] } else { pair[0] }.to_owned()).collect()
 }

@@ -35,7 +35,7 @@ mod unix {
     use nix::errno::Errno;
     use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
     use nix::sys::wait::{WaitStatus, waitpid};
-    use nix::unistd::{ForkResult, Pid, dup2_stdout, fork, pipe};
+    use nix::unistd::{ForkResult, Pid, dup2_stdout, fork, getpid, getppid, pipe};
 
     use super::Ended;
     use crate::repl::settings::Prints;
@@ -51,6 +51,7 @@ mod unix {
             Prints::Collected => Some(tempfile::tempfile()?),
         };
         let (reader, writer) = pipe()?;
+        let parent = getpid();
         let interrupts = InterruptsIgnored::begin()?;
         // SAFETY: this process has one thread, as this module requires, so no lock is held in the
         // copy.
@@ -60,7 +61,7 @@ mod unix {
             ForkResult::Child => {
                 drop(reader);
                 // Status 1 is for programs that fail and report the reason.
-                let status = if run_copy(writer, printed, work).is_ok() { 0 } else { 2 };
+                let status = if run_copy(parent, writer, printed, work).is_ok() { 0 } else { 2 };
                 // SAFETY: it does not return. The copy must not clean up anything that belongs to
                 // the parent.
                 #[allow(unsafe_code, reason = "the copy ends here")]
@@ -95,14 +96,20 @@ mod unix {
     }
 
     fn run_copy(
+        parent: Pid,
         writer: OwnedFd,
         printed: Option<File>,
         work: impl FnOnce() -> Vec<u8>,
     ) -> Result<(), ()> {
         set_interrupts(SigHandler::SigDfl).map_err(|_| ())?;
-        // It does not outlive the session.
+        // It does not outlive the session, also if that ended before the signal was asked for.
         #[cfg(target_os = "linux")]
-        let _ = nix::sys::prctl::set_pdeathsig(Signal::SIGKILL);
+        {
+            let _ = nix::sys::prctl::set_pdeathsig(Signal::SIGKILL);
+            if getppid() != parent {
+                return Err(());
+            }
+        }
         if let Some(file) = &printed {
             dup2_stdout(file).map_err(|_| ())?;
         }

@@ -86,6 +86,17 @@ pub(super) fn compose_functions<'n>(
     composer.finish()
 }
 
+/// The kept variables that kept functions use, those of a function and of all that it calls.
+pub(super) fn variables_of<'d>(
+    names: impl IntoIterator<Item = &'d str>,
+    definitions: &'d Definitions,
+) -> Vec<&'d Variable> {
+    let called = names.into_iter().map(Box::from).collect();
+    let mut composer = Composer { called, ..Composer::default() };
+    composer.add_called(definitions, &mut FxHashSet::default());
+    composer.free.iter().filter_map(|name| definitions.variable(name)).collect()
+}
+
 /// A function with its expressions alone.
 pub(super) fn extract(exprs: &Exprs, function: &Function) -> Module {
     let mut composer = Composer::default();

@@ -13,6 +13,7 @@ use mlir_lite_diagnostics::{
 use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input};
 use toy_dialect::sema::{Analysis, analyze, lint, lint_entry};
 
+use super::autosave::{Autosave, Killed};
 use super::capture::{Captured, Captures};
 use super::commands;
 use super::definitions::{Changes, Definitions, LAST_VALUE};
@@ -66,6 +67,12 @@ pub struct Session {
     pub(super) last_source: Option<String>,
     entries: usize,
     has_ended: bool,
+    /// Where entries that change the session are kept.
+    pub(super) autosave: Option<Autosave>,
+    /// A session that was killed before this one began.
+    pub(super) killed: Option<Killed>,
+    /// Whether the entry changed definitions.
+    pub(super) has_changed: bool,
 }
 
 /// The results of an entry, in the order in which they are shown.
@@ -120,6 +127,9 @@ impl Session {
             last_source: None,
             entries: 0,
             has_ended: false,
+            autosave: None,
+            killed: None,
+            has_changed: false,
         }
     }
 
@@ -158,6 +168,7 @@ impl Session {
             self.history.pop_front();
         }
         let mut diagnostics = Diagnostics::new();
+        self.has_changed = false;
         let result = match entry_text::command(text) {
             Some(command) => commands::run(self, &command, &mut reply, &mut diagnostics),
             None => {
@@ -169,9 +180,21 @@ impl Session {
             reply.end = End::Failed;
         }
         self.has_ended |= reply.end == End::Quit;
+        if self.has_changed
+            && let Some(autosave) = &mut self.autosave
+        {
+            autosave.append(reply.edited.as_deref().unwrap_or(text));
+        }
         reply.report += &self.rendered(&diagnostics);
         self.drop_sources();
         reply
+    }
+
+    /// The user leaves: the session need not be restored.
+    pub(super) fn leave(&self) {
+        if let Some(autosave) = &self.autosave {
+            autosave.end();
+        }
     }
 
     /// Drops the texts of entries without kept definitions, once there are many.
@@ -319,6 +342,21 @@ impl Session {
         reply: &mut Reply,
         diagnostics: &mut Diagnostics,
     ) -> Result<Times, Reported> {
+        let times = self.perform_without_undo(entry, reply, diagnostics)?;
+        self.remember_changes();
+        Ok(times)
+    }
+
+    /// As [`perform`](Self::perform); its changes belong to the step that is undone next.
+    ///
+    /// # Errors
+    /// If it is wrong. The session is then as it was.
+    pub(super) fn perform_without_undo(
+        &mut self,
+        entry: &Entry,
+        reply: &mut Reply,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Times, Reported> {
         let input = &entry.input;
         let (mut program, analysis) = match entry.is_file {
             false => self.check(input, diagnostics)?,
@@ -347,7 +385,6 @@ impl Session {
                 self.definitions.keep_variable(name, value);
             }
         }
-        self.remember_changes();
         Ok(finished.times)
     }
 
@@ -384,6 +421,7 @@ impl Session {
     pub(super) fn remember_changes(&mut self) -> Vec<String> {
         let changes = self.definitions.take_changes();
         let names = changes.names();
+        self.has_changed |= !changes.is_empty();
         match self.undo.back_mut() {
             _ if changes.is_empty() => return names,
             Some(last) if names.is_empty() => last.append(changes),

@@ -41,6 +41,46 @@ toy>"
     );
 }
 
+/// Also variables, and definitions on both sides of the mistake.
+#[test]
+fn variables_of_a_paste_are_kept() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = plain(state.path());
+    screen.keys(
+        "\x1b[200~var k = 3\rdef bad(q) { return q + nothing; }\rdef good(q) { return q * 2; }\r\
+         var m = good(k)\rvar n = bad(1)\rvar o = n\x1b[201~",
+    );
+    screen.keys(ENTER).wait_for("the prompt", |text| text.ends_with("else\ntoy>"));
+    screen.shows("kept: variable 'k', function 'good', variable 'm'; nothing else");
+    screen.enter("m").shows("number 6").enter(":undo").enter("k").shows("unknown variable 'k'");
+}
+
+#[test]
+fn neither_a_q_nor_a_byte_that_is_not_utf8_ends_the_session() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = plain(state.path());
+    screen.enter("var keep = 17").enter("q").shows("`:quit`, `exit` or Ctrl-D leaves");
+    screen.bytes(b"print(\xe9)").shows("error: the entry is not UTF-8, and was dropped");
+    screen.keys(ENTER).enter("keep").shows("number 17");
+}
+
+#[test]
+fn a_killed_session_is_restored() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = plain(state.path());
+    screen.enter("var a = [1, 2]").enter("def f(x) { return x + a; }").enter("a[0] = 5");
+    screen.enter("print(a)").enter("f(1)").enter("nonsense(1)");
+    screen.kill();
+    let mut screen = plain(state.path());
+    screen.shows("`:restore` brings its 4 entries back").enter(":restore");
+    screen.shows("restored 4 of 4 entries").enter("_ + f(0)").shows("tensor<2> [11  5]");
+    // Whoever leaves has ended the session.
+    screen.keys(crate::screen::CTRL_D);
+    assert!(screen.ends());
+    let mut screen = plain(state.path());
+    screen.enter(":restore").shows("there is nothing to restore");
+}
+
 #[test]
 fn undo_is_about_definitions_and_not_about_displays() {
     let state = tempfile::tempdir().expect("a folder");

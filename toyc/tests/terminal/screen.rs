@@ -43,6 +43,12 @@ impl Screen {
         Self::start_with(state, &[])
     }
 
+    /// Types bytes that may be no text.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
+        self.keys.write_all(bytes).expect("the terminal takes keys");
+        self
+    }
+
     /// Starts a session with additional environment variables.
     pub(crate) fn start_with(state: &Path, environment: &[(&str, &str)]) -> Self {
         let (keys, terminal) = open().expect("a pseudo-terminal");

@@ -3,16 +3,19 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_diagnostics::{Diagnostics, Reported, Span};
 use mlir_lite_opt::source::{read_text, without_number};
 use toy_ast::{
     Code, Import, Module, ReplInput, ReplParse, Stmt, StmtKind, parse_module, parse_repl_input,
 };
 use toy_dialect::replace::replace;
+use toy_dialect::sema::analyze;
 
-use super::super::definitions::LAST_VALUE;
+use super::super::definitions::{Definitions, LAST_VALUE};
 use super::super::display::{shown, type_name};
-use super::super::session::{Entry, Reply, Session};
+use super::super::program::{compose_functions, variables_of};
+use super::super::session::{End, Entry, Reply, Session};
+use super::super::settings::Prints;
 use super::super::source;
 use super::super::value::Value;
 use super::Output;
@@ -87,6 +90,7 @@ pub(super) fn undo(session: &mut Session, _: &str, out: &mut Output<'_>) -> Resu
     };
     let names = changes.names();
     session.definitions.undo(changes);
+    session.has_changed = true;
     out.reply.shown += &format!("as before: {}\n", names.join(", "));
     Ok(())
 }
@@ -95,6 +99,33 @@ pub(super) fn reset(session: &mut Session, _: &str, out: &mut Output<'_>) -> Res
     session.definitions.clear();
     session.remember_changes();
     out.reply.shown += "everything is forgotten; `:undo` brings it back\n";
+    Ok(())
+}
+
+/// Enters again what a killed session had entered. Nothing is printed again.
+pub(super) fn restore(
+    session: &mut Session,
+    _: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
+    let Some(killed) = session.killed.take() else {
+        return Err(out.error(
+            "there is nothing to restore",
+            "sessions on a terminal are restored after they were killed",
+        ));
+    };
+    let prints = std::mem::replace(&mut session.settings.prints, Prints::Collected);
+    let mut count = 0;
+    for entry in &killed.entries {
+        let reply = session.enter(entry);
+        count += usize::from(reply.end == End::Done);
+        out.reply.report += &reply.report;
+    }
+    session.settings.prints = prints;
+    // This session has them in its own file now.
+    session.has_changed = false;
+    killed.remove();
+    out.reply.shown += &format!("restored {count} of {} entries\n", killed.entries.len());
     Ok(())
 }
 
@@ -248,20 +279,7 @@ pub(super) fn save(
     out: &mut Output<'_>,
 ) -> Result<(), Reported> {
     let name = file_name(argument);
-    let mut text = String::from("# Saved by toyc; `:load` brings it back.\n\n");
-    for structure in session.definitions.structs() {
-        text += &format!("{}\n\n", session.text_of(structure.span));
-    }
-    for (_, function) in session.definitions.functions() {
-        text += &format!("{}\n\n", session.text_of(function.function().span));
-    }
-    text += "def main() {\n";
-    let variables =
-        session.definitions.variables().filter(|variable| variable.name.text() != LAST_VALUE);
-    for variable in variables {
-        text += &format!("  {}\n", source::variable(variable.name.text(), &variable.value));
-    }
-    text += "}\n";
+    let text = saved_text(session, out.reply);
     write_whole(Path::new(&name), &text).map_err(|error| {
         out.error(
             format!("cannot write '{name}': {}", without_number(&error)),
@@ -270,6 +288,58 @@ pub(super) fn save(
     })?;
     out.reply.shown += &format!("saved to {name}\n");
     Ok(())
+}
+
+/// The text of a file with all definitions, each after those of the same kind that it may use.
+/// Variables that functions use are constants of the file. What no file can have is a comment.
+fn saved_text(session: &Session, reply: &mut Reply) -> String {
+    let definitions = &session.definitions;
+    let mut text = String::from("# Saved by toyc; `:load` brings it back.\n\n");
+    let mut structs: Vec<_> = definitions.structs().map(|structure| structure.span).collect();
+    structs.sort_by_key(|span| span.start);
+    for span in structs {
+        text += &format!("{}\n\n", session.text_of(span));
+    }
+    let mut functions: Vec<(&str, Span)> =
+        definitions.functions().map(|(name, function)| (name, function.function().span)).collect();
+    functions.sort_by_key(|(_, span)| span.start);
+    let (right, wrong): (Vec<_>, Vec<_>) =
+        functions.into_iter().partition(|(name, _)| why_not_saved(definitions, name).is_none());
+    let names = || right.iter().map(|(name, _)| *name);
+    let constants = variables_of(names(), definitions);
+    for variable in &constants {
+        text += &format!("{}\n\n", source::variable(variable.name.text(), &variable.value));
+    }
+    for (_, span) in &right {
+        text += &format!("{}\n\n", session.text_of(*span));
+    }
+    for (name, span) in wrong {
+        let why = why_not_saved(definitions, name).unwrap_or_default();
+        reply.shown += &format!("function '{name}' is saved as a comment: {why}\n");
+        text += &format!("# {}\n\n", session.text_of(span).replace('\n', "\n# "));
+    }
+    text += "def main() {\n";
+    let is_constant = |name: &str| constants.iter().any(|constant| constant.name.text() == name);
+    for variable in definitions.variables() {
+        let name = variable.name.text();
+        if name != LAST_VALUE && !is_constant(name) {
+            text += &format!("  {}\n", source::variable(name, &variable.value));
+        }
+    }
+    text + "}\n"
+}
+
+/// Why a file cannot have a function: it does not fit what it calls, or uses a variable that is a
+/// struct.
+fn why_not_saved(definitions: &Definitions, name: &str) -> Option<String> {
+    let mut found = Diagnostics::new();
+    if analyze(&compose_functions([name], definitions), &mut found).is_err() {
+        return Some(found.iter().next().map_or(String::new(), |error| error.message.clone()));
+    }
+    let used = variables_of([name], definitions);
+    let of_struct = used.iter().find(|variable| variable.value.struct_name().is_some())?;
+    let variable = of_struct.name.text();
+    Some(format!("it uses the variable '{variable}', and a constant of a file is no struct"))
 }
 
 /// Writes a file, in an existing folder.

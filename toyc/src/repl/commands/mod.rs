@@ -196,6 +196,12 @@ pub(super) const COMMANDS: &[Command] = &[
         run: keep::save,
     },
     Command {
+        name: "restore",
+        argument: Argument::None,
+        help: "enter again what a session had that was killed",
+        run: keep::restore,
+    },
+    Command {
         name: "edit",
         argument: Argument::OptionalName,
         help: "the last entry, or a function, in $VISUAL or $EDITOR",

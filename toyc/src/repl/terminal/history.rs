@@ -60,10 +60,15 @@ impl HistoryFile {
 }
 
 fn path() -> Option<PathBuf> {
+    Some(state_folder()?.join("history"))
+}
+
+/// `$XDG_STATE_HOME/toyc`, or `~/.local/state/toyc`.
+pub(in crate::repl) fn state_folder() -> Option<PathBuf> {
     let folder =
         |name: &str| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
-    Some(state.join("toyc/history"))
+    Some(state.join("toyc"))
 }
 
 /// Ends a line that was cut off, for example by a full disk, so that it is not merged with the
@@ -92,11 +97,13 @@ fn read_end(file: &mut File) -> io::Result<String> {
     })
 }
 
-fn encoded(entry: &str) -> String {
+/// An entry as a line.
+pub(in crate::repl) fn encoded(entry: &str) -> String {
     entry.replace('\\', "\\\\").replace('\n', "\\n")
 }
 
-fn decoded(line: &str) -> String {
+/// The entry of a line.
+pub(in crate::repl) fn decoded(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut chars = line.chars();
     while let Some(c) = chars.next() {

@@ -14,7 +14,7 @@ mod completion;
 mod continuation;
 mod helper;
 mod highlight;
-mod history;
+pub(super) mod history;
 mod keys;
 mod pager;
 
@@ -26,6 +26,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::{History as _, MemHistory};
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
+use super::autosave::{Autosave, Killed};
 use super::process::InterruptsIgnored;
 use super::session::{End, Reply, Session};
 use continuation::{Indentation, with_margins, without_margins};
@@ -42,6 +43,8 @@ const MAX_HISTORY: usize = 10_000;
 /// Reads and runs entries until the user leaves.
 pub(super) fn converse(mut session: Session) -> Status {
     session.settings.sees_entries = true;
+    session.killed = Killed::find();
+    session.autosave = Autosave::begin();
     // Ctrl-C ends the running entry, but never the session.
     let _ignored = InterruptsIgnored::begin();
     match read_entries(session) {
@@ -75,6 +78,12 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
     }
     let mut out = io::stdout();
     writeln!(out, "{GREETING}")?;
+    let killed = editor.helper().and_then(|helper| helper.session.killed.as_ref());
+    if let Some(killed) = killed {
+        let count = killed.entries.len();
+        let entries = if count == 1 { "entry" } else { "entries" };
+        writeln!(out, "note: a session was killed; `:restore` brings its {count} {entries} back")?;
+    }
     if let Some(problem) = problem {
         writeln!(out, "note: this session's history is not kept: {problem}")?;
     }
@@ -83,7 +92,20 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
             Ok(_) if interrupts.take() => continue,
             Ok(text) => text,
             Err(ReadlineError::Interrupted) => continue,
-            Err(error) => return Err(error),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                drop_typed();
+                writeln!(out, "\nerror: the entry is not UTF-8, and was dropped; enter it again")?;
+                continue;
+            }
+            Err(error) => {
+                // Ctrl-D; the terminal of a session that is killed may end, too.
+                if matches!(error, ReadlineError::Eof)
+                    && let Some(helper) = editor.helper()
+                {
+                    helper.session.leave();
+                }
+                return Err(error);
+            }
         };
         if text.trim().is_empty() {
             continue;
@@ -103,9 +125,18 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
             file.append(edited);
         }
         if reply.end == End::Quit {
+            if let Some(helper) = editor.helper() {
+                helper.session.leave();
+            }
             return Ok(());
         }
     }
+}
+
+/// Drops what is typed and not read yet, such as the rest of a paste.
+fn drop_typed() {
+    #[cfg(unix)]
+    let _ = nix::sys::termios::tcflush(io::stdin(), nix::sys::termios::FlushArg::TCIFLUSH);
 }
 
 /// Shows a reply: on a terminal of a size, if it is longer, in a pager.
