@@ -193,3 +193,21 @@ fn programs_are_compiled_run_and_cut_off() {
     let data = server.explore(&"(".repeat(200_000));
     assert_eq!(data["failed"], true);
 }
+
+#[test]
+fn slow_connections_do_not_keep_others_out() {
+    let server = Server::start();
+    let slow: Vec<TcpStream> = (0..200)
+        .map(|number| {
+            let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("a connection");
+            // Some are answered, and do not read the answer.
+            let text: &[u8] = if number % 2 == 0 { b"GET /" } else { b"GET / HTTP/1.1\r\n\r\n" };
+            let _ = stream.write_all(text);
+            stream
+        })
+        .collect();
+    let begin = Instant::now();
+    assert_eq!(server.get(&server.path, &format!("Host: localhost:{}\r\n", server.port)), 200);
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    drop(slow);
+}

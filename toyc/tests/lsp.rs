@@ -507,3 +507,30 @@ fn wrong_messages_are_answered() {
     assert_eq!(editor.diagnostics(URI), Vec::<Value>::new());
     editor.end();
 }
+
+#[test]
+fn messages_that_cannot_be_read_are_answered() {
+    use std::io::{Read as _, Write as _};
+    let mut server = std::process::Command::new(env!("CARGO_BIN_EXE_toyc"))
+        .arg("lsp")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("toyc starts");
+    let mut input = server.stdin.take().expect("its input");
+    let mut say = |body: &str| {
+        write!(input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("it is read");
+    };
+    say(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#);
+    say(r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#);
+    say(r#"{"jsonrpc":"2.0","id":2,"#);
+    say("Content-Length: 99999999999\r\n\r\n");
+    say(r#"{"jsonrpc":"2.0","id":3,"method":"shutdown"}"#);
+    say(r#"{"jsonrpc":"2.0","method":"exit"}"#);
+    drop(input);
+    let mut output = String::new();
+    server.stdout.take().expect("its output").read_to_string(&mut output).expect("text");
+    assert!(server.wait().expect("it ends").success(), "{output}");
+    assert_eq!(output.matches("-32700").count(), 2, "{output}");
+    assert!(output.contains(r#""id":3"#), "{output}");
+}

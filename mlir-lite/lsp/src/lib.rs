@@ -63,6 +63,7 @@ mod requests;
 mod server;
 mod session;
 mod text;
+mod transport;
 mod uris;
 mod worker;
 

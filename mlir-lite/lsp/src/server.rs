@@ -20,6 +20,7 @@ use crate::language::{Language, TokenKind};
 use crate::positions::Encoding;
 use crate::requests;
 use crate::session::Session;
+use crate::transport;
 use crate::uris::path_of;
 
 /// The reason why a server ended before it was asked to.
@@ -39,7 +40,7 @@ impl std::error::Error for ServerError {}
 /// # Errors
 /// If the editor ends without saying so, or does not keep to the protocol.
 pub fn serve<L: Language>(language: L) -> Result<(), ServerError> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = transport::stdio();
     let served = serve_on(language, connection);
     // Without an editor, the threads wait for input that never comes.
     if served.is_ok() {

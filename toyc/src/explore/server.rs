@@ -5,10 +5,11 @@
 //! for other hosts are refused. Programs are compiled and run in another process, which is ended
 //! if it takes too long.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -42,6 +43,8 @@ struct Server {
     level: Level,
     connections: AtomicUsize,
     compilations: AtomicUsize,
+    /// The connections that wait for the other side, the oldest first, by number.
+    waiting: Mutex<VecDeque<(u64, TcpStream)>>,
 }
 
 /// Serves the page until the process ends.
@@ -78,25 +81,40 @@ pub(crate) fn serve(port: u16, arguments: &Arguments) -> Status {
         level: arguments.level(),
         connections: AtomicUsize::new(0),
         compilations: AtomicUsize::new(0),
+        waiting: Mutex::default(),
     });
-    for stream in listener.incoming() {
-        // A connection that ended before it was accepted concerns nobody.
-        let Ok(stream) = stream else { continue };
-        let server = Arc::clone(&server);
-        if server.connections.fetch_add(1, Ordering::SeqCst) >= MAX_CONNECTIONS {
-            server.connections.fetch_sub(1, Ordering::SeqCst);
-            continue;
-        }
-        let for_thread = Arc::clone(&server);
-        let started = thread::Builder::new().spawn(move || {
-            for_thread.answer(stream);
-            for_thread.connections.fetch_sub(1, Ordering::SeqCst);
-        });
-        if started.is_err() {
-            server.connections.fetch_sub(1, Ordering::SeqCst);
-        }
+    for (number, stream) in (0..).zip(listener.incoming()) {
+        serve_one(&server, number, stream);
     }
     Status::Success
+}
+
+/// Answers a connection on a thread of its own. If there are too many, the one ends that has waited
+/// longest for its request.
+fn serve_one(server: &Arc<Server>, number: u64, stream: io::Result<TcpStream>) {
+    // A connection that ended before it was accepted concerns nobody.
+    let Ok(stream) = stream else { return };
+    if server.connections.fetch_add(1, Ordering::SeqCst) >= MAX_CONNECTIONS {
+        let oldest = server.waiting().pop_front();
+        let Some((_, oldest)) = oldest else {
+            server.connections.fetch_sub(1, Ordering::SeqCst);
+            return;
+        };
+        // Its thread ends then.
+        let _ = oldest.shutdown(std::net::Shutdown::Both);
+    }
+    if let Ok(copy) = stream.try_clone() {
+        server.waiting().push_back((number, copy));
+    }
+    let for_thread = Arc::clone(server);
+    let started = thread::Builder::new().spawn(move || {
+        for_thread.answer(stream, number);
+        for_thread.connections.fetch_sub(1, Ordering::SeqCst);
+    });
+    if started.is_err() {
+        server.has_arrived(number);
+        server.connections.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// A word that nobody can guess.
@@ -107,15 +125,27 @@ fn random_word() -> io::Result<String> {
 }
 
 impl Server {
-    fn answer(&self, mut stream: TcpStream) {
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<(u64, TcpStream)>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The request of a connection is there, or will not come.
+    fn has_arrived(&self, number: u64) {
+        self.waiting().retain(|(other, _)| *other != number);
+    }
+
+    fn answer(&self, mut stream: TcpStream, number: u64) {
         let deadline = Instant::now() + PATIENCE;
         let limited = stream
             .set_read_timeout(Some(PATIENCE))
             .and_then(|()| stream.set_write_timeout(Some(PATIENCE)));
         if limited.is_err() {
+            self.has_arrived(number);
             return;
         }
-        let answer = Request::read(&mut stream, deadline).and_then(|request| self.reply(&request));
+        let request = Request::read(&mut stream, deadline);
+        self.has_arrived(number);
+        let answer = request.and_then(|request| self.reply(&request));
         let (status, kind, body) = match answer {
             Ok((kind, body)) => ("200 OK", kind, body),
             Err(refused) => (refused.status(), "text/plain", refused.status().to_owned() + "\n"),
@@ -133,7 +163,11 @@ impl Server {
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
         // What was not read would reset the connection before the answer is taken.
         let _ = stream.shutdown(std::net::Shutdown::Write);
+        if let Ok(copy) = stream.try_clone() {
+            self.waiting().push_back((number, copy));
+        }
         let _ = io::copy(&mut (&stream).take(1 << 20), &mut io::sink());
+        self.has_arrived(number);
     }
 
     /// The type and the text of an answer.
