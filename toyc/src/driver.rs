@@ -125,6 +125,16 @@ fn compile(
                     toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given);
                 arguments.pipeline().infer_shapes(&mut copy, diagnostics)?;
             }
+            if arguments.emit == Stage::Mlir && !arguments.checks_only {
+                // The dump is the program as it is written, and no pass would refuse it.
+                let mut copy =
+                    toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given);
+                let mut found = Diagnostics::new();
+                if let Err(reported) = check::check(&mut copy, arguments, &taken, &mut found) {
+                    diagnostics.extend(found);
+                    return Err(reported.into());
+                }
+            }
             #[cfg(feature = "llvm")]
             if let Some(debug) = &mut debug {
                 debug.add_functions(&module, |at| sources.line_col(at).map(|place| place.line));
