@@ -132,7 +132,7 @@ fn patterns() -> ConversionPatternSet {
         let index = op.index(rewriter.body());
         let input = operands.input();
         let input = edsc(rewriter, |e| as_passed(e, input))?;
-        CaptureOp::create(rewriter, input, index);
+        CaptureOp::create(rewriter, input, index, None);
         rewriter.erase_op(op.id());
         Ok(())
     });

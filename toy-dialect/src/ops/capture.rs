@@ -21,6 +21,9 @@ pub struct CaptureOp {
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
     #[attr(typed)]
     index: I64Attr,
+    /// The tensor is a mask as a subscript, which shape inference finds.
+    #[attr]
+    is_boolean: Optional<UnitAttr>,
 }
 
 impl CaptureOp {

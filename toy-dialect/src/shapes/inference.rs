@@ -34,9 +34,9 @@ use crate::ops::control::name_of;
 use crate::ops::loops::Loop;
 use crate::ops::subscripts::{Kind as SubscriptKind, replaced_by_computed};
 use crate::ops::{
-    CastOp, ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, InsertOp,
-    InsertWhereOp, MemberSource, NonZeroOp, RESULT_NAME, ReshapeOp, SliceOp, StructAccessOp,
-    UndefinedOp, WhileOp, YieldOp, YieldOpRef,
+    CaptureOp, CastOp, ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef,
+    InsertOp, InsertWhereOp, MemberSource, NonZeroOp, RESULT_NAME, ReshapeOp, SliceOp,
+    StructAccessOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
 };
 use crate::out_of_range::place_text;
 use crate::program::exit_status_of;
@@ -353,9 +353,16 @@ impl ShapeInference {
         Ok(types)
     }
 
-    /// Erases what is not needed when all shapes are known.
+    /// Erases what is not needed when all shapes are known, and marks the values of a session that
+    /// are booleans.
     pub(crate) fn finish(&mut self, body: &mut Body) {
         self.ranges.erase_templates(body);
+        for op in body.own_ops() {
+            let Some(capture) = CaptureOp::cast(body, op) else { continue };
+            if self.booleans.kind_of(body, capture.input(body)) == Kind::Boolean {
+                capture.set_is_boolean(body, Attribute::UNIT);
+            }
+        }
     }
 
     /// Sets the type of a value, if its shape was not known before.

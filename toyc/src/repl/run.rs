@@ -131,7 +131,7 @@ fn prints_to_captures(module: &mut Body, captures: usize) {
     for (index, print) in prints[first..].iter().enumerate() {
         let (input, location) = (print.input(main), main.location(print.id()));
         let mut builder = BodyBuilder::new(main, InsertionPoint::Before(print.id()));
-        CaptureOp::build(&mut builder, location, input, index as i64);
+        CaptureOp::build(&mut builder, location, input, index as i64, None);
         main.erase_op(print.id());
     }
 }
@@ -148,6 +148,7 @@ fn captured_tensors(module: &Body) -> Vec<Tensor> {
         Tensor {
             shape: shape.iter().map(|size| size.unsigned_abs()).collect(),
             elements: Elements::nearest(Element::of(ctx, ty), &[]),
+            is_boolean: capture.is_boolean(main).is_some(),
         }
     };
     captures.iter().map(tensor).collect()

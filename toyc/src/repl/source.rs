@@ -19,7 +19,14 @@ fn expression(value: &Value) -> String {
             let members: Vec<_> = members.iter().map(|(_, member)| expression(member)).collect();
             format!("{{{}}}", members.join(", "))
         }
-        Value::Tensor(Tensor { shape, elements }) => match elements {
+        Value::Tensor(tensor)
+            if tensor.is_boolean && !matches!(tensor.elements, Elements::Bool(_)) =>
+        {
+            // The comparison has the same elements, and is a mask as a subscript.
+            let numbers = Tensor { is_boolean: false, ..tensor.clone() };
+            format!("{} != 0", expression(&Value::Tensor(numbers)))
+        }
+        Value::Tensor(Tensor { shape, elements, .. }) => match elements {
             Elements::F64(numbers) => of_floats(shape, numbers),
             Elements::F32(_) => format!("f32({})", of_floats(shape, &elements.to_f64s())),
             Elements::I64(integers) => format!("i64({})", literal(shape, integers, i64::to_string)),
@@ -90,13 +97,17 @@ mod tests {
             (tensor(&[], &[0.1]), "var a = 0.1;"),
             (tensor(&[], &[-0.0]), "var a = -0;"),
             (
-                Value::Tensor(Tensor { shape: vec![1], elements: Elements::F32(vec![0.5]) }),
+                Value::Tensor(Tensor {
+                    elements: Elements::F32(vec![0.5]),
+                    ..Tensor::of_f64(&[1], &[])
+                }),
                 "var a = f32([0.5]);",
             ),
             (
                 Value::Tensor(Tensor {
                     shape: vec![2],
                     elements: Elements::Bool(vec![true, false]),
+                    is_boolean: true,
                 }),
                 "var a = bool([1, 0]);",
             ),

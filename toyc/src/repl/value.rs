@@ -3,7 +3,7 @@
 //! Values are plain data: no IR, context or compiled code is kept from one input to the next.
 
 use mlir_lite_diagnostics::{BytePos, Span};
-use toy_ast::{ExprId, ExprKind, Exprs, InexactInteger, Name, TensorLiteral};
+use toy_ast::{BinaryOp, ExprId, ExprKind, Exprs, InexactInteger, Name, TensorLiteral};
 use toy_dialect::builtins::hidden;
 use toy_dialect::elements::{Element, Elements};
 
@@ -23,13 +23,20 @@ pub struct Tensor {
     pub shape: Vec<u64>,
     /// As many as the product of the sizes.
     pub elements: Elements,
+    /// Whether it is a mask as a subscript. The results of comparisons are, although their elements
+    /// are numbers 1 and 0.
+    pub is_boolean: bool,
 }
 
 impl Tensor {
     /// A tensor of floats of 64 bits.
     #[cfg(test)]
     pub(super) fn of_f64(shape: &[u64], elements: &[f64]) -> Self {
-        Self { shape: shape.to_vec(), elements: Elements::F64(elements.to_vec()) }
+        Self {
+            shape: shape.to_vec(),
+            elements: Elements::F64(elements.to_vec()),
+            is_boolean: false,
+        }
     }
 }
 
@@ -40,7 +47,7 @@ impl Value {
     /// The value as an expression of a program, at the position of its definition.
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
-            Self::Tensor(Tensor { shape, elements }) => {
+            Self::Tensor(Tensor { shape, elements, is_boolean }) => {
                 let inexact = match elements {
                     Elements::I64(integers) => inexact_integers(integers, span),
                     Elements::F64(_) | Elements::F32(_) | Elements::Bool(_) => Vec::new(),
@@ -54,11 +61,19 @@ impl Value {
                     }
                 };
                 let element = elements.element();
-                if element == Element::F64 {
+                let value = if element == Element::F64 {
                     literal
                 } else {
                     let args = vec![exprs.push(literal, span, BytePos(span.start))];
                     ExprKind::Call { callee: Name::new(&hidden(element.name()), span), args }
+                };
+                if *is_boolean && element != Element::Bool {
+                    // The comparison has the same elements, and is a boolean.
+                    let lhs = exprs.push(value, span, BytePos(span.start));
+                    let rhs = exprs.push(ExprKind::Number(0.0), span, BytePos(span.start));
+                    ExprKind::Binary { op: BinaryOp::Ne, lhs, rhs }
+                } else {
+                    value
                 }
             }
             Self::Struct(_, members) => ExprKind::StructLiteral(
