@@ -36,7 +36,7 @@ mlir_lite::type_constraints! {
 
 mlir_lite::attr_constraints! {
     /// The coefficients of a constant.
-    pub CoefficientsAttr = "dense elements of a one-dimensional tensor of i32",
+    pub CoefficientsAttr = "dense elements of a one-dimensional tensor of i32", starts ELEMENTS,
         |ctx, attr| coefficients(ctx, attr).is_some();
 }
 

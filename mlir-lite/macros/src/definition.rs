@@ -361,6 +361,7 @@ fn format_element(element: &Element, elided: &[String], properties: bool) -> Tok
 /// Compile-time checks that need the constraints themselves, not their names.
 fn checks(op: &Declaration) -> TokenStream {
     let mut checks = TokenStream::new();
+    let mut ambiguities = TokenStream::new();
     let mut single = |field: &Field, message: String| {
         let constraint = &field.constraint;
         checks.extend(quote_spanned! {field.ident.span()=>
@@ -380,6 +381,11 @@ fn checks(op: &Declaration) -> TokenStream {
                 );
                 single(field, message);
             }
+            for (condition, message) in crate::ambiguity::checks(op, elements) {
+                ambiguities.extend(quote_spanned! {op.name.span()=>
+                    const _: () = assert!(#condition, #message);
+                });
+            }
         }
     }
     if !op.has_trait("SameOperandsAndResultType") {
@@ -398,5 +404,6 @@ fn checks(op: &Declaration) -> TokenStream {
             const _: ::core::marker::PhantomData<#ty> = ::core::marker::PhantomData;
         });
     }
+    checks.extend(ambiguities);
     checks
 }

@@ -14,6 +14,7 @@
 //! `rule_data.rs` writes them.
 
 mod adaptor;
+mod ambiguity;
 mod arguments;
 mod declaration;
 mod definition;

@@ -507,7 +507,13 @@ fn constraint(
             const BUILD: ::core::option::Option<fn(&::mlir_lite::Context) -> #handle> =
                 ::core::option::Option::Some(|ctx| Self::get(ctx));
         },
-        Kind::Attribute if !single => quote! {
+        Kind::Attribute if single => quote! {
+            const STARTS: ::mlir_lite::ir::constraints::AttrStarts =
+                ::mlir_lite::ir::constraints::AttrStarts::DIALECT;
+        },
+        Kind::Attribute => quote! {
+            const STARTS: ::mlir_lite::ir::constraints::AttrStarts =
+                ::mlir_lite::ir::constraints::AttrStarts::DIALECT;
             const FORM: ::mlir_lite::ir::op_def::AttrForm =
                 ::mlir_lite::ir::op_def::AttrForm::Parameters(|parser| {
                     let data = <Self as ::mlir_lite::attributes::DialectAttribute>::parse(parser)?;

@@ -31,7 +31,7 @@ struct WholeOp {
 }
 
 /// Something that is known.
-#[op(name = "k.known", format = "$known attr-dict `:` type($result)", fold)]
+#[op(name = "k.known", format = "$known attr-dict `->` type($result)", fold)]
 struct KnownOp {
     #[attr]
     known: AnyAttr,
@@ -79,18 +79,18 @@ fn folded(known: &str) -> String {
 }
 
 fn type_of(known: &str) -> &str {
-    known.rsplit(" : ").next().unwrap_or_default()
+    known.rsplit(" -> ").next().unwrap_or_default()
 }
 
 #[test]
 fn the_first_op_whose_declaration_fits_is_created() {
-    assert_eq!(folded("1.5 : f64 : f64"), "k.number");
-    assert_eq!(folded("7 : i32 : i32"), "k.whole");
+    assert_eq!(folded("1.5 : f64 -> f64"), "k.number");
+    assert_eq!(folded("7 : i32 -> i32"), "k.whole");
     // The type of the attribute is another one, so none of them fits.
-    assert_eq!(folded("7 : i32 : i64"), "k.known");
-    assert_eq!(folded("1.5 : f32 : f32"), "std.constant");
-    assert_eq!(folded("7 : index : index"), "std.constant");
-    assert_eq!(folded("unit : i32"), "k.known");
+    assert_eq!(folded("7 : i32 -> i64"), "k.known");
+    assert_eq!(folded("1.5 : f32 -> f32"), "std.constant");
+    assert_eq!(folded("7 : index -> index"), "std.constant");
+    assert_eq!(folded("unit -> i32"), "k.known");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn dialects_may_name_each_other() {
     let ctx = Context::new();
     ctx.load::<A>();
     ctx.load::<KAlone>();
-    let mut module = parse(&ctx, "%0 = k.known 1.5 : f64 : f64");
+    let mut module = parse(&ctx, "%0 = k.known 1.5 : f64 -> f64");
     let mut passes = PassManager::new();
     passes.add_pass(CanonicalizerPass::new(&ctx));
     let mut diagnostics = Diagnostics::new();

@@ -1,6 +1,7 @@
 //! Declarations of dialects outside of the crate: the examples of MLIR's documents on traits,
 //! interfaces, op definitions, defining types and declarative builders, in Rust.
 
+mod attribute_positions;
 mod builders;
 mod constants;
 mod definitions;

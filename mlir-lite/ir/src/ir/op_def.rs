@@ -11,6 +11,7 @@ use crate::ir::adaptor::OpAdaptor;
 use crate::ir::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::ir::body::{Body, OperationState};
 use crate::ir::builder::OpBuilder;
+use crate::ir::constraints::AttrStarts;
 use crate::ir::dialect::InterfaceMap;
 use crate::ir::discardable::DiscardableAttr;
 use crate::ir::entities::{OpId, ValueId};
@@ -267,6 +268,8 @@ pub struct AttrConstraintDef {
     pub implied_type: Option<Type>,
     /// How a format writes the attribute.
     pub form: AttrForm,
+    /// How the attribute's text begins.
+    pub starts: AttrStarts,
 }
 
 /// How a format writes an attribute.

@@ -6,6 +6,8 @@ use crate::data::attributes::{
 };
 use crate::data::ident::Ident;
 use crate::data::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
+use crate::ir::constraints::AttrStarts;
+use crate::ir::op_def::AttrDef;
 use crate::numbers::float;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{Defined, Parser};
@@ -324,10 +326,64 @@ impl<'s> Parser<'s> {
         Ok(attribute)
     }
 
+    /// A string, with the type after it if there is one.
     fn string_attribute(&mut self) -> Parsed<Attribute> {
         let token = self.advance();
         let bytes = self.string_of(token)?.into_owned().into();
         let ty = if self.eat_punct(":") { Some(self.ty()?) } else { None };
+        self.string(bytes, ty)
+    }
+
+    /// A string that has no type.
+    pub(super) fn untyped_string(&mut self) -> Parsed<Attribute> {
+        let token = self.advance();
+        let bytes = self.string_of(token)?.into_owned().into();
+        self.string(bytes, None)
+    }
+
+    /// Whether the next token is a string before `(`: the name of the next op in generic form.
+    pub(super) fn at_generic_op(&self) -> bool {
+        self.is_kind(TokenKind::String)
+            && self.source()[self.token().end..].trim_start().starts_with('(')
+    }
+
+    /// Whether the next token begins an attribute that `def` allows.
+    pub(super) fn at_attribute_of(&mut self, def: &AttrDef) -> bool {
+        let token = self.token();
+        let text = self.text_of(token);
+        let found = match token.kind {
+            TokenKind::String if self.at_generic_op() => return false,
+            TokenKind::String => AttrStarts::STRING,
+            TokenKind::Integer | TokenKind::Float => AttrStarts::NUMBER,
+            TokenKind::SymbolId | TokenKind::SuperId => AttrStarts::SYMBOL,
+            TokenKind::HashId if text.contains('.') => AttrStarts::DIALECT,
+            TokenKind::HashId => match self.attribute_alias(token, Defined::Before) {
+                Ok(Some(value)) => return (def.constraint.matches)(&self.ctx, value),
+                _ => AttrStarts::DIALECT,
+            },
+            TokenKind::BareId => match text {
+                "true" | "false" => AttrStarts::NUMBER,
+                "affine_map" => AttrStarts::AFFINE_MAP,
+                "affine_set" => AttrStarts::INTEGER_SET,
+                "dense" | "dense_resource" | "sparse" | "opaque" => AttrStarts::ELEMENTS,
+                "array" => AttrStarts::DENSE_ARRAY,
+                "loc" => AttrStarts::LOCATION,
+                "unit" | "strided" | "distinct" => AttrStarts::OTHER,
+                _ if self.at_type() => AttrStarts::TYPE,
+                _ => return false,
+            },
+            _ => match text {
+                "-" => AttrStarts::NUMBER,
+                "[" => AttrStarts::LIST,
+                "{" => AttrStarts::DICTIONARY,
+                _ if self.at_type() => AttrStarts::TYPE,
+                _ => return false,
+            },
+        };
+        def.constraint.starts.overlaps(found)
+    }
+
+    fn string(&mut self, bytes: Box<[u8]>, ty: Option<Type>) -> Parsed<Attribute> {
         let ident = KnownIdent::default();
         Ok(self.ctx.intern_attribute(AttributeKind::String { bytes, ty, ident }))
     }

@@ -5,6 +5,7 @@ use crate::data::affine::AffineMap;
 use crate::data::attributes::{Attribute, AttributeKind};
 use crate::data::ident::Ident;
 use crate::data::types::Type;
+use crate::ir::constraints::AttrStarts;
 use crate::ir::op_def::{AttrConstraintDef, AttrForm};
 
 /// A set of attributes.
@@ -22,6 +23,11 @@ pub trait AttrConstraint: 'static {
     const IMPLIED_TYPE: Option<Type> = None;
     /// How formats write the attribute.
     const FORM: AttrForm = AttrForm::Attribute;
+    /// How the text of all attributes in the set begins.
+    const STARTS: AttrStarts = match Self::IMPLIED_TYPE {
+        Some(_) => AttrStarts::NUMBER.or(AttrStarts::ELEMENTS),
+        None => AttrStarts::ANY,
+    };
 }
 
 impl AttrConstraintDef {
@@ -32,6 +38,7 @@ impl AttrConstraintDef {
             matches: C::matches,
             implied_type: C::IMPLIED_TYPE,
             form: C::FORM,
+            starts: C::STARTS,
         }
     }
 }
@@ -52,10 +59,11 @@ impl AttrConstraintDef {
 /// ```
 ///
 /// `implied $type` is the type that formats leave out; `form Unit` and `form SymbolName` are other
-/// ways in which formats write the attribute.
+/// ways in which formats write the attribute. `starts LIST` says how its text begins, in the words of
+/// [`AttrStarts`](crate::ir::constraints::AttrStarts): then it may be in more formats.
 #[macro_export]
 macro_rules! attr_constraints {
-    ($($(#[$meta:meta])* $vis:vis $name:ident = $text:literal $(, implied $implied:expr)? $(, form $form:ident)?, |$ctx:ident, $attr:ident| $test:expr;)*) => {
+    ($($(#[$meta:meta])* $vis:vis $name:ident = $text:literal $(, implied $implied:expr)? $(, form $form:ident)? $(, starts $starts:ident)?, |$ctx:ident, $attr:ident| $test:expr;)*) => {
         $(
             $(#[$meta])*
             $vis struct $name;
@@ -69,6 +77,10 @@ macro_rules! attr_constraints {
                 }
                 $(const IMPLIED_TYPE: Option<$crate::types::Type> = Some($implied);)?
                 $(const FORM: $crate::ir::op_def::AttrForm = $crate::ir::op_def::AttrForm::$form;)?
+                $(
+                    const STARTS: $crate::ir::constraints::AttrStarts =
+                        $crate::ir::constraints::AttrStarts::$starts;
+                )?
             }
         )*
     };
@@ -92,48 +104,57 @@ attr_constraints! {
     pub F64Attr = "64-bit float \
         attribute", implied Type::F64, |ctx, attr| attr.as_f64(ctx).is_some();
     /// `"text"`
-    pub StrAttr = "string attribute", |ctx, attr| matches!(attr.kind(ctx), AttributeKind::String { ty: None, .. });
+    pub StrAttr = "string attribute", starts STRING,
+        |ctx, attr| matches!(attr.kind(ctx), AttributeKind::String { ty: None, .. });
     /// `unit`
     pub UnitAttr = "unit attribute", form Unit, |_ctx, attr| attr == Attribute::UNIT;
     /// `[...]`
-    pub ArrayAttr = "array attribute", |ctx, attr| attr.as_array(ctx).is_some();
+    pub ArrayAttr = "array attribute", starts LIST,
+        |ctx, attr| attr.as_array(ctx).is_some();
     /// `[{...}, {...}]`
-    pub DictArrayAttr = "Array of dictionary attributes",
+    pub DictArrayAttr = "Array of dictionary attributes", starts LIST,
         |ctx, attr| attr.as_array(ctx).is_some_and(|a| a.iter().all(|a| a.as_dictionary(ctx).is_some()));
     /// A type.
-    pub TypeAttr = "any type attribute", |ctx, attr| attr.as_type(ctx).is_some();
+    pub TypeAttr = "any type attribute", starts TYPE,
+        |ctx, attr| attr.as_type(ctx).is_some();
     /// A function type.
-    pub FunctionTypeAttr = "type attribute of function type",
+    pub FunctionTypeAttr = "type attribute of function type", starts TYPE,
         |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_function(ctx).is_some());
     /// `@symbol` or `@a::@b`
     pub SymbolRefAttr = "symbol reference \
-        attribute", |ctx, attr| matches!(attr.kind(ctx), AttributeKind::SymbolRef { .. });
+        attribute", starts SYMBOL,
+        |ctx, attr| matches!(attr.kind(ctx), AttributeKind::SymbolRef { .. });
     /// `@symbol`
     pub FlatSymbolRefAttr = "flat symbol reference \
-        attribute", |ctx, attr| attr.as_flat_symbol(ctx).is_some();
+        attribute", starts SYMBOL,
+        |ctx, attr| attr.as_flat_symbol(ctx).is_some();
     /// The name of a symbol.
     pub SymbolNameAttr = "string attribute", form SymbolName, |ctx, attr| attr.as_ident(ctx).is_some();
     /// `affine_map<...>`
-    pub AffineMapAttr = "AffineMap attribute", |ctx, attr| attr.as_affine_map(ctx).is_some();
+    pub AffineMapAttr = "AffineMap attribute", starts AFFINE_MAP,
+        |ctx, attr| attr.as_affine_map(ctx).is_some();
     /// `affine_set<...>`
-    pub IntegerSetAttr = "IntegerSet attribute", |ctx, attr| attr.as_integer_set(ctx).is_some();
+    pub IntegerSetAttr = "IntegerSet attribute", starts INTEGER_SET,
+        |ctx, attr| attr.as_integer_set(ctx).is_some();
     /// `dense<...>` of any element type.
     pub DenseElementsAttr = "constant vector/tensor \
-        attribute", |ctx, attr| attr.dense(ctx).is_some();
+        attribute", starts ELEMENTS,
+        |ctx, attr| attr.dense(ctx).is_some();
     /// `dense<...>` of `f64`
-    pub F64ElementsAttr = "64-bit float elements attribute",
+    pub F64ElementsAttr = "64-bit float elements attribute", starts ELEMENTS,
         |ctx, attr| attr.dense(ctx).is_some_and(|elements| elements.ty().element_type(ctx) == Some(Type::F64));
     /// `array<i32: ...>`
-    pub DenseI32ArrayAttr = "i32 dense array attribute",
+    pub DenseI32ArrayAttr = "i32 dense array attribute", starts DENSE_ARRAY,
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::DenseArray { element: Type::I32, .. });
     /// `array<i64: ...>`
-    pub DenseI64ArrayAttr = "i64 dense array attribute",
+    pub DenseI64ArrayAttr = "i64 dense array attribute", starts DENSE_ARRAY,
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::DenseArray { element: Type::I64, .. });
     /// `1.0 : f32`
     pub F32Attr = "32-bit float attribute", implied Type::F32,
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::Float { .. }) && attr.ty(ctx) == Some(Type::F32);
     /// An integer of any type.
-    pub AnyIntegerAttr = "arbitrary integer attribute", |ctx, attr| attr.as_integer(ctx).is_some();
+    pub AnyIntegerAttr = "arbitrary integer attribute", starts NUMBER,
+        |ctx, attr| attr.as_integer(ctx).is_some();
 }
 
 /// Constraints whose attributes correspond to Rust values: `#[attr(typed)]` generates accessors and

@@ -4,7 +4,7 @@
 //! `Confined<I32Attr, IntMinValue<10>>` is a "32-bit signless integer attribute whose minimum value
 //! is 10".
 
-use super::{AttrConstraint, AttrValue, TypeConstraint};
+use super::{AttrConstraint, AttrStarts, AttrValue, TypeConstraint};
 use crate::data::Context;
 use crate::data::attributes::Attribute;
 use crate::data::types::{Type, TypeKind};
@@ -173,6 +173,7 @@ impl<C: AttrConstraint> AttrConstraint for ArrayOf<C> {
             .as_array(ctx)
             .is_some_and(|elements| elements.iter().all(|&element| C::matches(ctx, element)))
     }
+    const STARTS: AttrStarts = AttrStarts::LIST;
 }
 
 impl<C: AttrValue> AttrValue for ArrayOf<C> {
@@ -199,6 +200,7 @@ impl<C: AttrConstraint, T: AttrConditions> AttrConstraint for Confined<C, T> {
     }
     const IMPLIED_TYPE: Option<Type> = C::IMPLIED_TYPE;
     const FORM: AttrForm = C::FORM;
+    const STARTS: AttrStarts = C::STARTS;
 }
 
 impl<C: AttrValue, T: AttrConditions> AttrValue for Confined<C, T> {

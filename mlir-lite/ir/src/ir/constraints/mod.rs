@@ -4,10 +4,12 @@
 //! used in messages and documentation. Constraints on attributes are in `attrs.rs`, combinations in
 //! `combined.rs`.
 
+mod attr_starts;
 mod attrs;
 mod combined;
 mod type_list;
 
+pub use attr_starts::AttrStarts;
 pub use attrs::*;
 pub use combined::*;
 pub use type_list::TypesOf;

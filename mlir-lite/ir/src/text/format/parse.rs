@@ -9,6 +9,7 @@ use crate::data::asm::{ParseAsm, Parsed};
 use crate::data::attributes::Attribute;
 use crate::data::types::Type;
 use crate::ir::asm::{ParseOpAsm, UnresolvedOperand};
+use crate::ir::constraints::AttrStarts;
 use crate::ir::format::{FormatElement, FormatState, GroupPlace, Values};
 use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
@@ -65,6 +66,11 @@ impl<'s> Engine<'_, '_, 's> {
             FormatElement::Operand(group) => self.operand_group(*group),
             FormatElement::Operands => {
                 self.state.all_operands = Some(self.parser.parse_operand_list()?);
+                Ok(())
+            }
+            FormatElement::Attr(slot) | FormatElement::QualifiedAttr(slot)
+                if self.may_be_absent(*slot) && !self.is_next(element) =>
+            {
                 Ok(())
             }
             FormatElement::Attr(slot) => {
@@ -204,17 +210,18 @@ impl<'s> Engine<'_, '_, 's> {
     }
 
     /// Whether the first element of an optional group follows.
-    fn is_next(&self, element: &FormatElement) -> bool {
-        let parser = &*self.parser;
+    fn is_next(&mut self, element: &FormatElement) -> bool {
+        let parser = &mut *self.parser;
         match element {
             FormatElement::Literal(text) if is_keyword(text) => parser.at_keyword(text),
             FormatElement::Literal(text) => parser.at_punct(text),
             FormatElement::Operand(_) | FormatElement::Operands => parser.at_operand(),
             FormatElement::Attr(slot) => match self.def.attrs[*slot].constraint.form {
                 AttrForm::SymbolName => parser.at_symbol(),
-                AttrForm::Enum(def) => def.is_next(parser.parser),
+                AttrForm::Enum(def) => def.is_next(parser.parser) && !parser.parser.at_generic_op(),
                 AttrForm::Parameters(_) => parser.at_punct("<"),
-                AttrForm::Attribute | AttrForm::Unit => parser.at_attribute(),
+                AttrForm::Attribute => parser.parser.at_attribute_of(&self.def.attrs[*slot]),
+                AttrForm::Unit => parser.at_attribute(),
             },
             FormatElement::QualifiedAttr(_) => parser.at_attribute(),
             FormatElement::Region(_) | FormatElement::Regions => parser.at_punct("{"),
@@ -238,6 +245,12 @@ impl<'s> Engine<'_, '_, 's> {
         }
     }
 
+    /// Whether the attribute is not written if it is absent.
+    fn may_be_absent(&self, slot: usize) -> bool {
+        let def = &self.def.attrs[slot];
+        def.optional && def.default.is_none() && !matches!(def.constraint.form, AttrForm::Unit)
+    }
+
     fn attribute(&mut self, slot: usize, form: AttrForm) -> Parsed<()> {
         let def = &self.def.attrs[slot];
         let value = match form {
@@ -254,7 +267,13 @@ impl<'s> Engine<'_, '_, 's> {
             AttrForm::Parameters(parse) => parse(self.parser.parser)?,
             AttrForm::Attribute => {
                 let position = self.parser.position();
-                let value = self.parser.parse_attribute(def.constraint.implied_type)?;
+                let value = match def.constraint.starts {
+                    // A colon after a string belongs to the following text.
+                    AttrStarts::STRING if self.parser.at_string() => {
+                        self.parser.parser.untyped_string()?
+                    }
+                    _ => self.parser.parse_attribute(def.constraint.implied_type)?,
+                };
                 if !(def.constraint.matches)(self.parser.context(), value) {
                     let message = format!(
                         "attribute '{}' must be: {}",
