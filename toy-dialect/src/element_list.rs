@@ -310,6 +310,15 @@ pub(crate) fn listed<T>(
     Ok(list)
 }
 
+/// Checks that there is memory for a list of so many elements, for what allocates it without a
+/// check. Another thread may take the memory before.
+///
+/// # Errors
+/// If there is no such memory.
+pub(crate) fn check_room(count: usize) -> Result<(), String> {
+    room_for::<u64>(count).map(|_| ())
+}
+
 /// An empty list with memory for so many elements.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ use mlir_lite::attributes::DenseElements;
 use mlir_lite::ir::prelude::*;
 use std::sync::Arc;
 
+use crate::element_list::check_room;
 pub use crate::element_list::{Elements, Scalar};
 use crate::ops::selection::Failure;
 use crate::shapes::promoted;
@@ -330,6 +331,7 @@ pub(crate) fn computed(op: OpRef<'_>, inputs: Vec<Arc<Tensor>>) -> Option<Result
 /// The only operand of an op that converts its elements to another type, which all of them have.
 pub(crate) fn converted(inputs: &[Arc<Tensor>], to: Element) -> Result<Tensor, String> {
     let [input] = inputs else { return Err("the number of operands is wrong".to_owned()) };
+    check_room(input.len())?;
     let elements = input.elements.converted(to);
     let elements = elements.map_err(|number| format!("{number} is not in the range of i64"))?;
     Ok(Tensor { shape: input.shape.clone(), elements })

@@ -61,6 +61,52 @@ fn each_engine_says_how_much_and_where() {
     }
 }
 
+/// The interpreter reports what it cannot allocate, also where shapes are not inferred.
+#[test]
+fn the_interpreter_says_how_much_and_where() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (text, bytes) in [
+        ("shape(zeros(1000000000))", 8_000_000_000_u64),
+        ("sum(ones(1000000, 1000000))", 8_000_000_000_000),
+        ("sum(einsum(\"i,j->ij\", ones(1000000), ones(1000000)))", 8_000_000_000_000),
+        ("sum(outer(iota(100000), iota(100000)))", 80_000_000_000),
+        ("sum(iota(1000000000))", 8_000_000_000),
+        ("sum(i64(iota(150000000)))", 1_200_000_000),
+        ("sum(pad(iota(100), 1000000000))", 0),
+    ] {
+        let file = folder.path().join("a.toy");
+        std::fs::write(&file, format!("def main() {{ print({text}); }}")).expect("it is written");
+        let output = bounded(folder.path(), &[TOYC, "a.toy", "-emit=interp"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{text}: {said}");
+        assert!(said.starts_with("a.toy:1:"), "{text}: {said}");
+        let expected = format!(": error: cannot allocate {bytes} bytes\n");
+        assert!(said.contains(if bytes > 0 { &expected } else { "cannot allocate" }), "{said}");
+    }
+}
+
+/// Assignments to elements change them in place, and a tensor is dropped after its last use: each
+/// of these tensors has 20,000 elements, and all together would take gigabytes.
+#[test]
+fn the_interpreter_assigns_in_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines: String = (0..2000).map(|index| format!("  a[{index}] = {index};\n")).collect();
+    let doubled: String = (0..2000).map(|_| "  b = b + 1;\n".to_owned()).collect();
+    for (body, expected) in [
+        (format!("  var a = zeros(20000);\n{lines}  print(sum(a));\n"), "1999000.000000 \n"),
+        (format!("  var b = zeros(20000);\n{doubled}  print(b[0]);\n"), "2000.000000 \n"),
+    ] {
+        let file = folder.path().join("a.toy");
+        std::fs::write(&file, format!("def main() {{\n{body}}}\n")).expect("it is written");
+        let mut shell = Command::new("sh");
+        let limit = "ulimit -v 1000000 && exec \"$@\"";
+        shell.current_dir(folder.path()).args(["-c", limit, "sh", TOYC, "-emit=interp", "a.toy"]);
+        let output = shell.output().expect("a shell starts");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    }
+}
+
 /// Each of two tensors of the same size is reported at its own location.
 #[test]
 fn tensors_of_one_size_have_separate_locations() {

@@ -1,6 +1,7 @@
 //! `i64`
 
 use super::elementwise::*;
+use crate::element_list::check_room;
 use crate::elements::{self, Element, Gives, Takes, verify_result};
 use crate::interpret::give;
 use crate::ops::{CheckedIntegerOp, ConstantOp};
@@ -106,6 +107,7 @@ impl Compute for I64OpRef<'_> {
 impl InterpretOp for I64Op {
     fn interpret<'b>(op: I64OpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = Tensor::operand(op.input(), m)?;
+        check_room(input.len()).map_err(Trap::new)?;
         let result = op.converted(&input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
         give(m, op.op(), result.into_value())
     }

@@ -7,6 +7,7 @@ use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
 use super::reduction::dimension;
+use crate::element_list::check_room;
 use crate::elements::Scalar;
 use crate::lowering::{fill, in_memory, lower_reshape, target};
 use crate::numbers::{known_numbers, numbers};
@@ -36,6 +37,7 @@ pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Resu
     let along = dimension.unwrap_or(0);
     let size = shape[along] as usize;
     let inner = shape[along + 1..].iter().product::<i64>() as usize;
+    check_room(input.len())?;
     let mut result = Tensor { shape, elements: input.elements.clone() };
     let combine = |x: f64, y: f64| (O::COMBINE)(x, y);
     match &mut result.elements {

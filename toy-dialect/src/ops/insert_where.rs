@@ -10,8 +10,8 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::insert::base_to_change;
-use super::selection::{Failure, check_fits};
-use crate::element_list::for_elements;
+use super::selection::{Failure, check_fits, to_change};
+use crate::element_list::{check_room, for_elements};
 use crate::elements::{Element, ElementTypes, Elements, Takes, Truths};
 use crate::lowering::{Lower, Lowered, broadcast_map, in_memory, is_not_zero, target};
 use crate::shape::{InferShape, known_shape, shown};
@@ -121,10 +121,11 @@ impl InsertWhereOpRef<'_> {
         check(&base.shape, &value.shape, &mask.shape)
             .map_err(|(_, message)| Failure::Shape(message))?;
         let inner: i64 = base.shape[mask.shape.len()..].iter().product();
+        check_room(mask.len()).map_err(Failure::Shape)?;
         let Ok(Elements::Bool(holds)) = mask.elements.converted(Element::Bool) else {
             return Err(Failure::missing());
         };
-        let base = Arc::make_mut(base);
+        let base = to_change(base)?;
         for_elements!(&mut base.elements, list => {
             let values = value.list().map_err(Failure::Shape)?;
             for (number, element) in list.iter_mut().enumerate() {

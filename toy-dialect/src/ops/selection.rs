@@ -9,7 +9,7 @@ use mlir_lite::interpreter::Trap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::element_list::for_elements;
+use crate::element_list::{check_room, for_elements};
 use crate::out_of_range::OutOfRange;
 use crate::shape::shown;
 use crate::tensor::{Tensor, broadcast_shape, repeated};
@@ -206,7 +206,7 @@ impl Selection {
     /// If the value cannot be broadcast to the selection, or has another element type.
     pub(crate) fn put(&self, base: &mut Arc<Tensor>, value: &Tensor) -> Result<(), Failure> {
         check_fits(&value.shape, &self.shape).map_err(Failure::Shape)?;
-        let base = Arc::make_mut(base);
+        let base = to_change(base)?;
         for_elements!(&mut base.elements, list => {
             let values = value.list().map_err(Failure::Shape)?;
             for (number, &element) in self.elements.iter().enumerate() {
@@ -215,6 +215,17 @@ impl Selection {
         });
         Ok(())
     }
+}
+
+/// A tensor that is changed: in place if nothing else refers to it, else a copy.
+///
+/// # Errors
+/// If there is no memory for the copy.
+pub(crate) fn to_change(tensor: &mut Arc<Tensor>) -> Result<&mut Tensor, Failure> {
+    if Arc::strong_count(tensor) > 1 {
+        check_room(tensor.len()).map_err(Failure::Shape)?;
+    }
+    Ok(Arc::make_mut(tensor))
 }
 
 /// Checks that a value of a shape can take the place of elements of a shape: it is broadcast to

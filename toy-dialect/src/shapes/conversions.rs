@@ -11,6 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use std::sync::Arc;
 
+use crate::element_list::check_room;
 use crate::elements::{
     Element, ElementTypes, Elements, Gives, Scalar, Takes, Truths, element_of, elements_of,
 };
@@ -217,6 +218,7 @@ pub(crate) fn promoted(
     let at = || place_text(op.context(), op.location());
     for (input, wanted) in inputs.iter_mut().zip(needed.operands) {
         let Some(wanted) = wanted else { continue };
+        check_room(input.len()).map_err(Failure::Shape)?;
         let elements = match wanted {
             Element::I64 => exact_integers(&input.elements, at).map_err(Failure::OutOfRange)?,
             _ => input.elements.converted(wanted).unwrap_or_else(|_| input.elements.clone()),

@@ -269,7 +269,7 @@ mod native {
         settings.pipeline().lower(&mut module, Stage::Jit, diagnostics)?;
         settings.pipeline().check_allocations(&mut module, diagnostics)?;
         CAPTURED.set(vec![Vec::new(); captures]);
-        // Integers are kept as floats of the same bits.
+        // All elements are passed as words of 8 bytes.
         let capture_functions = [CaptureOp::FUNCTION, CaptureOp::OF_INTEGERS]
             .map(|name| RuntimeFunction { name, address: capture as *const _ });
         let optimization =
