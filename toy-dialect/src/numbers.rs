@@ -348,7 +348,8 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
         if !takes_lists && value.values.len() != 1 {
             let message = one_number(what, &value.shape);
             let error = Code::WrongNumber.error(place.to_position(&ctx), message);
-            return Err(Box::new(error.with_label("this is a list").with_help(TAKE_ELEMENT)));
+            let help = if what == "a dimension" { REDUCE_TWICE } else { TAKE_ELEMENT };
+            return Err(Box::new(error.with_label("this is a list").with_help(help)));
         }
         let values = whole_numbers(value.values).map_err(wrong)?;
         if let Some(least) = least
@@ -588,8 +589,11 @@ pub(crate) fn not_known(
     })
 }
 
-const TAKE_ELEMENT: &str = "one element of a list is `shape(a)[0]`; a reduction along two \
-    dimensions is `sum(sum(a, axis=2), axis=0)`";
+const TAKE_ELEMENT: &str = "take an element of it: `shape(a)[0]`";
+
+/// What to write for the dimensions of a reduction.
+const REDUCE_TWICE: &str = "one dimension is an element of a list, `shape(a)[0]`; along two it is \
+    `sum(sum(a, axis=2), axis=0)`";
 
 /// The value that was cast.
 fn through_casts(body: &Body, value: ValueId) -> ValueId {

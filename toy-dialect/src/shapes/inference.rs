@@ -675,8 +675,9 @@ fn yields_open(body: &Body, this: IfOp, holds: bool) -> bool {
 /// Whether a value is undefined wherever it comes from: it gets its shape from the value that takes
 /// its place.
 fn is_open(body: &Body, value: ValueId) -> bool {
-    let (mut pending, mut seen) = (vec![value], FxHashSet::default());
-    while let Some(value) = pending.pop() {
+    // The nearest ones first: of a chain of conditionals, the last one often decides.
+    let (mut pending, mut seen) = (VecDeque::from([value]), FxHashSet::default());
+    while let Some(value) = pending.pop_front() {
         let value = through_structs(body, value);
         if UndefinedOp::defining(body, value).is_some() || !seen.insert(value) {
             continue;

@@ -44,6 +44,65 @@ fn prints(count: usize) -> String {
     format!("def main() {{\n{}}}\n", lines(count, |index| format!("  print({index});\n")))
 }
 
+/// Items with commas in between, in the braces of `main`.
+fn listed(before: &str, count: usize, item: impl Fn(usize) -> String, after: &str) -> String {
+    let items: Vec<String> = (0..count).map(item).collect();
+    format!("def main() {{ {before}{}{after} }}", items.join(", "))
+}
+
+fn conditions(count: usize) -> String {
+    let all: Vec<String> = (0..count).map(|index| format!("a[0] > -{index}")).collect();
+    format!("def main() {{ var a = [1, 2]; if {} {{ print(1); }} }}", all.join(" and "))
+}
+
+fn arguments_of_print(count: usize) -> String {
+    listed("print(", count, |index| format!("{index}"), ");")
+}
+
+fn elements(count: usize) -> String {
+    listed("var a = 1; var b = [", count, |index| format!("a + {index}"), "]; print(b[0]);")
+}
+
+fn rows(count: usize) -> String {
+    listed("print(sum([", count, |index| format!("[{index}, 1]"), "]));")
+}
+
+fn parameters(count: usize) -> String {
+    let names: Vec<String> = (0..count).map(|index| format!("p{index}")).collect();
+    let names = names.join(", ");
+    let values = vec!["1"; count].join(", ");
+    format!("def f({names}) {{ return p0; }} def main() {{ print(f({values})); }}")
+}
+
+fn members(count: usize) -> String {
+    // As many as a struct may have.
+    let members = lines(count.min(1000), |index| format!("var m{index};"));
+    format!("struct S {{ {members} }} def main() {{ print(1); }}")
+}
+
+fn branches(count: usize) -> String {
+    let branches = lines(count, |index| format!(" else if a[0] == {index} {{ print({index}); }}"));
+    format!("def main() {{ var a = iota(2) + 2; if a[0] < 0 {{ print(0); }}{branches} }}")
+}
+
+fn functions(count: usize) -> String {
+    let functions = lines(count, |index| format!("def f{index}(x) {{ return x + {index}; }} "));
+    format!("{functions}def main() {{ print(f0(1)); }}")
+}
+
+fn constants(count: usize) -> String {
+    lines(count, |index| format!("var c{index} = {index}; ")) + "def main() { print(c0); }"
+}
+
+fn assignments(count: usize) -> String {
+    let all = lines(count, |index| format!("a = a + {index}; "));
+    format!("def main() {{ var a = iota(2); {all}print(a); }}")
+}
+
+fn texts(count: usize) -> String {
+    listed("print(", count, |index| format!("\"t\\n{index}\""), ");")
+}
+
 /// A switch whose cases have a block each for even numbers, and share one that takes an argument
 /// otherwise.
 fn switch(count: usize) -> String {
@@ -83,6 +142,28 @@ const CASES: &[Case] = &[
     ("cases of a switch", switch, "a.mlir", &["-emit=interp"]),
 ];
 
+/// Lists of the grammar, on one line.
+const LISTS: &[(&str, fn(usize) -> String)] = &[
+    ("conditions", conditions),
+    ("arguments of print", arguments_of_print),
+    ("elements", elements),
+    ("rows", rows),
+    ("parameters", parameters),
+    ("members", members),
+    ("branches", branches),
+    ("functions", functions),
+    ("constants", constants),
+    ("assignments", assignments),
+    ("texts", texts),
+];
+
+/// The ways in which lines end.
+const LAYOUTS: &[(&str, fn(&str) -> String)] = &[
+    ("one line, without its end", str::to_owned),
+    ("lines", |text| text.replace("; ", ";\n").replace(", ", ",\n").replace("} ", "}\n") + "\n"),
+    ("lines that end with CR and LF", |text| text.replace(' ', "\r\n")),
+];
+
 #[cfg(feature = "llvm")]
 const CASES_OF_MACHINE_CODE: &[Case] = &[
     ("prints", prints, "a.toy", &["-emit=llvm"]),
@@ -102,6 +183,22 @@ fn much_of_the_same_takes_linear_time() {
         let second = time_of(name, &make(large), words);
         // Eight times as much takes 8 times as long if it is linear, 64 times if it is quadratic.
         assert!(second < first * 24, "{what} {words:?}: {first:?} and {second:?}");
+    }
+}
+
+#[test]
+fn lists_of_the_grammar_take_linear_time_in_every_layout() {
+    let (small, large) = (500, 4_000);
+    for (what, make) in LISTS {
+        super::succeeds(&super::toyc("a.toy", &make(100), &["check"]));
+        for (layout, laid_out) in LAYOUTS {
+            let words: &[&str] = if *layout == LAYOUTS[0].0 { &[] } else { &["check"] };
+            let words = if cfg!(feature = "llvm") { words } else { &["check"] };
+            let time = |count| time_of("a.toy", &laid_out(&make(count)), words);
+            let first = time(small).max(Duration::from_millis(25));
+            let second = time(large);
+            assert!(second < first * 20, "{what}, {layout}: {first:?} and {second:?}");
+        }
     }
 }
 

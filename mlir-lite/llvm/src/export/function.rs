@@ -19,11 +19,11 @@ use inkwell::{
     types::BasicTypeEnum,
     values::{BasicValueEnum, FunctionValue, PhiValue},
 };
-use mlir_lite::dialects::llvm::ReturnOp;
-use mlir_lite::ir::Location;
+use mlir_lite::dialects::llvm::{AllocaOp, ReturnOp};
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, ValueId};
 use mlir_lite::ir::view::{OpRef, RegionRef};
+use mlir_lite::ir::{Location, OpDefinition as _};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,6 +52,10 @@ struct FunctionDebug<'e, 'ctx> {
     scope: Scope<'ctx>,
     locations: FxHashMap<Location, DILocation<'ctx>>,
 }
+
+/// Longer blocks are divided: the time of LLVM's fast register allocation is the square of the
+/// length of a block.
+const MAX_OPS_OF_BLOCK: usize = 2000;
 
 /// Arguments that flow from an LLVM block into the phis of a block.
 struct Edge<'ctx> {
@@ -267,7 +271,18 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
             };
             self.values[argument.index()] = Some(value);
         }
+        // Stack slots are allocated in the first part: elsewhere, their addresses are not constants.
+        let slots = body.ops(block).filter(|op| AllocaOp::is(body, *op)).last();
+        let mut has_slots = slots.is_some();
+        let mut count = 0;
         for op in body.ops(block) {
+            count += 1;
+            if count > MAX_OPS_OF_BLOCK && !has_slots {
+                count = 0;
+                self.continue_in_new_block()
+                    .map_err(|reason| cannot_export(body.op(op), reason))?;
+            }
+            has_slots &= slots != Some(op);
             let op = body.op(op);
             self.locate(op.location());
             let result = ops::export(self, op).map_err(|reason| cannot_export(op, reason))?;
@@ -275,6 +290,15 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
                 self.values[id.index()] = Some(value);
             }
         }
+        Ok(())
+    }
+
+    /// Ends the current LLVM block with a branch to a new one after it.
+    fn continue_in_new_block(&mut self) -> Exported<()> {
+        let current = self.builder.get_insert_block().ok_or("it is in no block")?;
+        let next = self.types.llvm.insert_basic_block_after(current, "");
+        built(self.builder.build_unconditional_branch(next))?;
+        self.builder.position_at_end(next);
         Ok(())
     }
 
