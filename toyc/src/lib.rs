@@ -51,6 +51,7 @@ mod entry_point;
 mod execution;
 mod explore;
 pub use explore::playground;
+pub use small_stack::with_enough_stack;
 mod export_flags;
 mod exports;
 mod externals;
@@ -76,6 +77,7 @@ mod range_function;
 pub mod repl;
 #[cfg(feature = "llvm")]
 mod runtime_function;
+mod small_stack;
 #[cfg(feature = "llvm")]
 mod stack_overflow;
 mod stage;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    toyc::run(std::env::args_os())
+    toyc::with_enough_stack(|| toyc::run(std::env::args_os()))
 }

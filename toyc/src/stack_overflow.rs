@@ -29,11 +29,11 @@ mod linux {
     pub(crate) fn watch() {
         MESSAGE.get_or_init(|| {
             let size = match getrlimit(Resource::RLIMIT_STACK) {
-                Ok((bytes, _)) if bytes < 1 << 40 => format!(
-                    "the stack, which has {} \
-                    KiB",
-                    bytes >> 10
-                ),
+                Ok((bytes, _)) if bytes < 1 << 40 => {
+                    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+                    let bytes = crate::small_stack::size_instead_of(bytes).unwrap_or(bytes);
+                    format!("the stack, which has {} KiB", bytes >> 10)
+                }
                 _ => "the stack".to_owned(),
             };
             format!(
