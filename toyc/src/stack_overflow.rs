@@ -1,8 +1,12 @@
-//! Stack overflows of a program: it ends with status 1, and reports the overflow on standard error.
+//! Stack overflows of a program that this process runs: it ends with status 1, and reports the
+//! overflow on standard error.
 //!
 //! Compiled code does not count its calls. An access below the end of the stack raises a signal; it
-//! is distinguished from other invalid accesses by the distance from the stack pointer. On systems
-//! other than Linux, the system's own message appears.
+//! is distinguished from other invalid accesses by the distance from the stack pointer. So a call
+//! whose variables are larger than the distance is not recognized, and an invalid access near the
+//! stack pointer is reported as an overflow. Rust's main thread and the threads that it starts have a
+//! stack for the handler; in others, on systems other than Linux, and in executables that were
+//! linked, the system's own message appears.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux {
@@ -44,8 +48,10 @@ mod linux {
         });
         let flags = SaFlags::SA_SIGINFO | SaFlags::SA_ONSTACK;
         let action = SigAction::new(SigHandler::SigAction(on_fault), flags, SigSet::empty());
-        // SAFETY: the handler runs on the signal stack that Rust's runtime gives each thread.
-        // Unless the stack has overflowed, it only restores the previous handler.
+        // SAFETY: the handler runs on the signal stack that Rust's runtime gives each of its
+        // threads. Unless the stack has overflowed, it only restores the previous handler. If it
+        // has, the handler writes a message and flushes the C streams, which is not safe in a
+        // handler in general; whatever that does, the process ends within a second.
         #[allow(unsafe_code, reason = "handlers of signals are set")]
         let before = unsafe { sigaction(Signal::SIGSEGV, &action) };
         if let Ok(before) = before {

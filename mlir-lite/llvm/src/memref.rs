@@ -53,7 +53,10 @@ impl<T: JitValue, const RANK: usize> MemRef<T, RANK> {
     /// The elements in row-major order.
     ///
     /// # Safety
-    /// The memref is valid: a compiled function has returned it, and its memory was not freed.
+    /// Each element that the offset, the sizes and the strides describe is in allocated memory, and
+    /// was written as a `T`. That a compiled function has returned the memref is not enough: the
+    /// function may have freed its memory, may return memory of its own stack or an invalid view,
+    /// and its `i1` may be a byte other than 0 and 1.
     #[allow(unsafe_code)]
     pub unsafe fn to_vec(&self) -> Vec<T> {
         let count = self.sizes.iter().map(|&size| usize::try_from(size).unwrap_or(0)).product();
@@ -62,7 +65,8 @@ impl<T: JitValue, const RANK: usize> MemRef<T, RANK> {
         for _ in 0..count {
             let products = indices.iter().zip(&self.strides).map(|(index, stride)| index * stride);
             let place = self.offset + products.sum::<i64>();
-            // SAFETY: the indices are within the sizes, so the element is in the memref.
+            // SAFETY: the indices are within the sizes, and the caller promises that these elements
+            // are there.
             elements.push(unsafe { self.aligned.offset(place as isize).read() });
             for (index, &size) in indices.iter_mut().zip(&self.sizes).rev() {
                 *index += 1;
