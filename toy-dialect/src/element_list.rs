@@ -6,7 +6,97 @@
 
 use std::fmt::Debug;
 
-use crate::elements::Element;
+use mlir_lite::ir::prelude::*;
+
+/// The element types of tensors.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Element {
+    /// Floats of 64 bits.
+    #[default]
+    F64,
+    /// Floats of 32 bits.
+    F32,
+    /// Integers of 64 bits.
+    I64,
+    /// Truths.
+    Bool,
+}
+
+impl Element {
+    /// All element types.
+    pub const ALL: [Self; 4] = [Self::F64, Self::F32, Self::I64, Self::Bool];
+
+    /// The element type of a tensor or of memory.
+    #[must_use]
+    pub fn of(ctx: &Context, ty: Type) -> Self {
+        Self::of_type(ty.element_type(ctx).unwrap_or(Type::F64))
+    }
+
+    /// The element type that is this type in the IR.
+    pub(crate) fn of_type(element: Type) -> Self {
+        match element {
+            Type::F32 => Self::F32,
+            Type::I64 => Self::I64,
+            Type::I1 | Type::I8 => Self::Bool,
+            _ => Self::F64,
+        }
+    }
+
+    /// The type in the IR.
+    #[must_use]
+    pub fn ty(self) -> Type {
+        match self {
+            Self::F64 => Type::F64,
+            Self::F32 => Type::F32,
+            Self::I64 => Type::I64,
+            Self::Bool => Type::I1,
+        }
+    }
+
+    /// The type in memory.
+    #[must_use]
+    pub fn in_memory(self) -> Type {
+        match self {
+            Self::Bool => Type::I8,
+            _ => self.ty(),
+        }
+    }
+
+    /// The name of the type in memory.
+    pub(crate) fn name_in_memory(self) -> &'static str {
+        match self {
+            Self::Bool => "i8",
+            _ => self.name(),
+        }
+    }
+
+    /// Whether elements are integers or truths, so no floats.
+    #[must_use]
+    pub fn is_integer(self) -> bool {
+        matches!(self, Self::I64 | Self::Bool)
+    }
+
+    /// The name in the language.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F64 => "f64",
+            Self::F32 => "f32",
+            Self::I64 => "i64",
+            Self::Bool => "bool",
+        }
+    }
+
+    /// The bytes of an element.
+    #[must_use]
+    pub fn bytes(self) -> i64 {
+        match self {
+            Self::F64 | Self::I64 => 8,
+            Self::F32 => 4,
+            Self::Bool => 1,
+        }
+    }
+}
 
 /// The elements of a tensor, of one of the types of [`Element`].
 #[derive(Clone, Debug, PartialEq)]

@@ -13,100 +13,8 @@ use mlir_lite::ir::prelude::*;
 use std::sync::Arc;
 
 use crate::element_list::check_room;
-pub use crate::element_list::{Elements, Scalar};
-use crate::ops::selection::Failure;
-use crate::shapes::promoted;
-use crate::tensor::{Compute, Tensor};
-
-/// The element types of tensors.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Element {
-    /// Floats of 64 bits.
-    #[default]
-    F64,
-    /// Floats of 32 bits.
-    F32,
-    /// Integers of 64 bits.
-    I64,
-    /// Truths.
-    Bool,
-}
-
-impl Element {
-    /// All element types.
-    pub const ALL: [Self; 4] = [Self::F64, Self::F32, Self::I64, Self::Bool];
-
-    /// The element type of a tensor or of memory.
-    #[must_use]
-    pub fn of(ctx: &Context, ty: Type) -> Self {
-        Self::of_type(element_of(ctx, ty))
-    }
-
-    /// The element type that is this type in the IR.
-    pub(crate) fn of_type(element: Type) -> Self {
-        match element {
-            Type::F32 => Self::F32,
-            Type::I64 => Self::I64,
-            Type::I1 | Type::I8 => Self::Bool,
-            _ => Self::F64,
-        }
-    }
-
-    /// The type in the IR.
-    #[must_use]
-    pub fn ty(self) -> Type {
-        match self {
-            Self::F64 => Type::F64,
-            Self::F32 => Type::F32,
-            Self::I64 => Type::I64,
-            Self::Bool => Type::I1,
-        }
-    }
-
-    /// The type in memory.
-    #[must_use]
-    pub fn in_memory(self) -> Type {
-        match self {
-            Self::Bool => Type::I8,
-            _ => self.ty(),
-        }
-    }
-
-    /// The name of the type in memory.
-    pub(crate) fn name_in_memory(self) -> &'static str {
-        match self {
-            Self::Bool => "i8",
-            _ => self.name(),
-        }
-    }
-
-    /// Whether elements are integers or truths, so no floats.
-    #[must_use]
-    pub fn is_integer(self) -> bool {
-        matches!(self, Self::I64 | Self::Bool)
-    }
-
-    /// The name in the language.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::F64 => "f64",
-            Self::F32 => "f32",
-            Self::I64 => "i64",
-            Self::Bool => "bool",
-        }
-    }
-
-    /// The bytes of an element.
-    #[must_use]
-    pub fn bytes(self) -> i64 {
-        match self {
-            Self::F64 | Self::I64 => 8,
-            Self::F32 => 4,
-            Self::Bool => 1,
-        }
-    }
-}
+pub use crate::element_list::{Element, Elements, Scalar};
+use crate::tensor::Tensor;
 
 /// What an operand is converted to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -312,20 +220,6 @@ pub(crate) fn element_of(ctx: &Context, ty: Type) -> Type {
 /// The name of an element type in the language.
 pub(crate) fn name_of(element: Type) -> &'static str {
     Element::of_type(element).name()
-}
-
-/// The result of an op that computes: its operands are converted to the types that it takes, and
-/// its result to the one that it gives. Where types were inferred, nothing has to be converted.
-pub(crate) fn computed(op: OpRef<'_>, inputs: Vec<Arc<Tensor>>) -> Option<Result<Tensor, Failure>> {
-    op.ask::<dyn Compute, _>(|compute| {
-        let (inputs, given) = promoted(op, inputs)?;
-        let mut result = compute.compute(&inputs).map_err(Failure::Shape)?;
-        if let Some(given) = given {
-            let elements = result.elements.into_converted(given);
-            result.elements = elements.map_err(|number| Failure::Shape(number.to_string()))?;
-        }
-        Ok(result)
-    })
 }
 
 /// The only operand of an op that converts its elements to another type, which all of them have.

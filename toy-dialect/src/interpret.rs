@@ -7,9 +7,10 @@ use mlir_lite::types::DYNAMIC;
 use std::sync::Arc;
 
 use crate::element_list::for_elements;
-use crate::elements::{Element, Elements, computed};
+use crate::elements::{Element, Elements};
 use crate::npy::StoredElement;
-use crate::ops::selection::Failure;
+use crate::out_of_range::Failure;
+use crate::promotion::computed;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 

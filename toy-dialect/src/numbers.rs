@@ -14,45 +14,22 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
-use crate::elements::{ElementTypes, Elements, computed, tensor_of};
+pub(crate) use crate::compile_time::first_number_of;
+pub use crate::compile_time::{CompileTimeOperands, Resolution, ResolveOperands};
+use crate::elements::{ElementTypes, Elements, tensor_of};
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MemberSource, MulOp, NegOp,
     StructAccessOp, StructAccessOpRef, SubOp,
 };
 use crate::out_of_range::OutOfRange;
+use crate::promotion::computed;
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written_from_last, written_operands};
 
 /// The attribute that holds the numbers once they are known.
 pub(crate) const NUMBERS: &str = "numbers";
-
-/// Ops with compile-time operands after their other operands.
-#[op_interface]
-pub trait CompileTimeOperands {
-    /// The number of other operands.
-    fn first_number(&self) -> usize;
-
-    /// A description of the numbers, for messages: `a size`.
-    fn what(&self) -> &'static str;
-
-    /// Whether an operand may be a list of numbers, which is equivalent to an operand for each of
-    /// them.
-    fn takes_lists(&self) -> bool {
-        false
-    }
-
-    /// The minimum of a number.
-    fn least(&self) -> Option<i64> {
-        None
-    }
-
-    /// A number, by its place among them, that has no meaning, and why.
-    fn wrong_number(&self, _numbers: &[i64]) -> Option<(usize, &'static str)> {
-        None
-    }
-}
 
 /// The description of a size in messages.
 pub(crate) const SIZE: &str = "a size";
@@ -74,36 +51,6 @@ pub(crate) fn checked_sizes(sizes: &[i64]) -> Result<&[i64], String> {
 /// The message for a number that is below the minimum.
 fn too_small(what: &str, least: i64, found: i64) -> String {
     format!("{what} is at least {least}, found {found}")
-}
-
-/// Ops with compile-time operands, the last ones, that may depend on loop variables.
-#[op_interface]
-pub trait ResolveOperands {
-    /// The number of operands before them.
-    fn first_number(&self) -> usize;
-
-    /// Computes the numbers as far as possible, as attributes.
-    ///
-    /// # Errors
-    /// If they cannot be computed sufficiently.
-    fn resolve(&self) -> Result<Resolution, Box<Diagnostic>>;
-}
-
-/// The number of operands before those that are computed at compile time, if an op has such.
-pub(crate) fn first_number_of(op: OpRef<'_>) -> Option<usize> {
-    let first = op.ask::<dyn CompileTimeOperands, _>(|op| op.first_number());
-    first.or_else(|| op.ask::<dyn ResolveOperands, _>(|op| op.first_number()))
-}
-
-/// How the numbers of an op are resolved that may depend on loop variables.
-#[derive(Debug)]
-pub enum Resolution {
-    /// They were resolved before.
-    Done,
-    /// By this change.
-    Edit(OpEdit),
-    /// All are constants, as those of an op with [`CompileTimeOperands`], which it is.
-    Constants,
 }
 
 /// Why a value is not known at compile time.

@@ -3,6 +3,7 @@
 //! Every engine prints the same: the interpreter, compiled code in toyc by [`OutOfRange::line`],
 //! and executables by the same text in C.
 
+use mlir_lite::interpreter::Trap;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position, visible};
 use toy_ast::Code;
@@ -145,6 +146,35 @@ impl OutOfRange {
     /// is a single one.
     pub fn is_in_range(first: i64, count: i64, size: i64) -> bool {
         first >= 0 && i128::from(first) + i128::from(count.max(1)) <= i128::from(size)
+    }
+}
+
+/// Why an op cannot compute its result.
+pub(crate) enum Failure {
+    OutOfRange(OutOfRange),
+    Shape(String),
+}
+
+impl Failure {
+    /// The failure of an op that lacks operands.
+    pub(crate) fn missing() -> Self {
+        Self::Shape("a tensor is missing".to_owned())
+    }
+
+    /// The failure as text, where there is no place for a diagnostic.
+    pub(crate) fn into_message(self) -> String {
+        match self {
+            Self::OutOfRange(wrong) => wrong.line(),
+            Self::Shape(message) => message,
+        }
+    }
+
+    /// The failure of a program that the interpreter runs.
+    pub(crate) fn into_trap(self) -> Trap {
+        match self {
+            Self::OutOfRange(wrong) => Trap::reported(wrong.diagnostic()),
+            Self::Shape(message) => Trap::new(message),
+        }
     }
 }
 

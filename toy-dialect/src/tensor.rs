@@ -10,8 +10,7 @@ use mlir_lite::interpreter::{Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::FloatFunction;
 
-use crate::element_list::{Elements, Scalar, for_elements, listed};
-use crate::elements::Element;
+use crate::element_list::{Element, Elements, Scalar, for_elements, listed};
 use crate::shape::shown;
 
 /// A tensor with its elements. As a run-time value of the interpreter, it is a

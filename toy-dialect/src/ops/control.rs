@@ -9,11 +9,11 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::UnresolvedOperand;
 
 use super::loop_bounds::{BOUNDS, Range, STEP, STEP_IS_0, STEP_NUMBER};
-use super::selection::Failure;
 use super::while_loop::WhileOp;
 use crate::elements::{ElementTypes, Takes};
 use crate::numbers::{CompileTimeOperands, NUMBERS, ResolveOperands};
-use crate::shapes::promoted;
+use crate::out_of_range::Failure;
+use crate::promotion::promoted;
 use crate::tensor::Tensor;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.

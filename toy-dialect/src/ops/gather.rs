@@ -4,8 +4,8 @@
 //! A subscript that is a tensor of indices means an element for each of them: `w[u]`. So does one
 //! whose number is not known at compile time. Each index is checked when the program runs.
 
-use crate::ops::selection::Failure;
-use crate::shapes::promoted;
+use crate::out_of_range::Failure;
+use crate::promotion::promoted;
 use std::sync::Arc;
 
 use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory};

@@ -1,8 +1,8 @@
 //! `toy.insert`: a tensor with other elements at some indices, which is what an assignment to
 //! elements gives.
 
-use crate::ops::selection::Failure;
-use crate::shapes::promoted;
+use crate::out_of_range::Failure;
+use crate::promotion::promoted;
 use std::sync::Arc;
 
 use mlir_lite::edsc::{AffineEdsc, Edsc, Memory};

@@ -10,12 +10,13 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::insert::base_to_change;
-use super::selection::{Failure, check_fits, to_change};
+use super::selection::{check_fits, to_change};
 use crate::element_list::{check_room, for_elements};
 use crate::elements::{Element, ElementTypes, Elements, Takes, Truths};
 use crate::lowering::{Lower, Lowered, broadcast_map, in_memory, is_not_zero, target};
+use crate::out_of_range::Failure;
+use crate::promotion::promoted;
 use crate::shape::{InferShape, known_shape, shown};
-use crate::shapes::promoted;
 use crate::tensor::{Compute, Tensor, repeated};
 use crate::uses::place_of;
 

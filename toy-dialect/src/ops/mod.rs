@@ -23,7 +23,7 @@ mod multiply_add;
 mod nonzero;
 mod program;
 mod reshape;
-pub(crate) mod selection;
+mod selection;
 mod slice;
 mod structs;
 pub(crate) mod subscripts;

@@ -5,12 +5,11 @@
 //! broadcast to each other, and their dimensions are where the first of them is, or in front if
 //! there is a range between them, as in NumPy.
 
-use mlir_lite::interpreter::Trap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::element_list::{check_room, for_elements};
-use crate::out_of_range::OutOfRange;
+use crate::out_of_range::{Failure, OutOfRange};
 use crate::shape::shown;
 use crate::tensor::{Tensor, broadcast_shape, repeated};
 
@@ -101,35 +100,6 @@ impl Layout {
             }
         }
         Ok(Self { shape, of_indices, ranges, parts })
-    }
-}
-
-/// Why elements cannot be selected.
-pub(crate) enum Failure {
-    OutOfRange(OutOfRange),
-    Shape(String),
-}
-
-impl Failure {
-    /// The failure of an op that lacks operands.
-    pub(crate) fn missing() -> Self {
-        Self::Shape("a tensor is missing".to_owned())
-    }
-
-    /// The failure as text, where there is no place for a diagnostic.
-    pub(crate) fn into_message(self) -> String {
-        match self {
-            Self::OutOfRange(wrong) => wrong.line(),
-            Self::Shape(message) => message,
-        }
-    }
-
-    /// The failure of a program that the interpreter runs.
-    pub(crate) fn into_trap(self) -> Trap {
-        match self {
-            Self::OutOfRange(wrong) => Trap::reported(wrong.diagnostic()),
-            Self::Shape(message) => Trap::new(message),
-        }
     }
 }
 

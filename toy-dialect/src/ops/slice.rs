@@ -1,7 +1,7 @@
 //! `toy.slice`: elements of a tensor by their indices.
 
-use crate::ops::selection::Failure;
-use crate::shapes::promoted;
+use crate::out_of_range::Failure;
+use crate::promotion::promoted;
 use std::sync::Arc;
 
 use mlir_lite::edsc::Edsc;

@@ -17,8 +17,9 @@ use toy_ast::Code;
 
 pub(crate) use elements::Elements;
 
-use super::selection::{Failure, INDICES, Part, SINGLE, Selection};
+use super::selection::{INDICES, Part, SINGLE, Selection};
 use crate::numbers::{self, Linear, Unknown, not_known, whole_numbers};
+use crate::out_of_range::Failure;
 use crate::out_of_range::{OutOfRange, place_text};
 use crate::shape::{known_shape, shown};
 use crate::tensor::Tensor;

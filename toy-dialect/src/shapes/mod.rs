@@ -13,7 +13,6 @@ mod unchecked;
 mod written;
 
 pub use crate::shape::InferShape;
-pub(crate) use conversions::promoted;
 pub(crate) use inference::check_shapes;
 pub use inference::{ShapeInferencePass, infer_shapes};
 pub use specialize::SpecializePass;
