@@ -14,7 +14,8 @@ names = {
     "i64": lambda x: np.array(x, dtype=np.int64),
     "sum": lambda a, axis: np.sum(a, axis=tuple(axis)),
 }
-with open(os.path.join(folder, "rows.txt")) as rows, open(os.path.join(folder, "table.txt"), "w") as table:
+rows, table = (os.path.join(folder, name) for name in ("rows.txt", "table.txt"))
+with open(rows) as rows, open(table, "w") as table:
     table.write(f"# Made by values.py with NumPy {np.__version__}: NumPy, Toy, shape, elements.\n")
     for line in rows:
         line = line.rstrip("\n")

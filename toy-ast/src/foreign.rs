@@ -125,7 +125,7 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (
         &["searchsorted", "digitize"],
-        "`sum(y < reshape(x, shape(x)[0], 1), axis=1)` counts the elements of `y` below each of `x`",
+        "`sum(y < reshape(x, shape(x)[0], 1), axis=1)` counts the elements of `y` below `x`",
     ),
     (
         &["vstack", "row_stack"],
@@ -389,8 +389,8 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (
         &["det", "slogdet"],
-        "there are no determinants: `a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0]` is one, and larger ones \
-         are products of pivots",
+        "`a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0]` is the determinant of a matrix of size 2; larger \
+         ones are products of pivots",
     ),
     (&["matrix_power"], "powers of a matrix are products: `a @ a`"),
     (

@@ -200,7 +200,7 @@ fn advice_on_characters(text: &str, rest: &str, is_after_operand: bool) -> Optio
         '&' | '|' => BITS,
         '!' => "`not x` is 1 where `x` is 0",
         '^' => {
-            "a power is written `x ** 2`, and the exclusive or of conditions `a != b`; bit k of the \
+            "a power is written `x ** 2`, the exclusive or of conditions `a != b`; bit k of the \
              integer `x` is `x // 2 ** k % 2`"
         }
         '?' => "a selection of elements is written `where(condition, a, b)`",

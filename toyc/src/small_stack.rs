@@ -27,7 +27,10 @@ pub fn with_enough_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 's
                 Ok(Ok(done)) => done,
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
                 Err(error) => {
-                    eprintln!("error: cannot begin a thread, and the stack is too small: {error}");
+                    use std::io::Write as _;
+                    let message = format!("error: cannot begin a thread: {error}\n");
+                    // If standard error is closed, this cannot be reported anywhere.
+                    let _ = std::io::stderr().write_all(message.as_bytes());
                     std::process::exit(1)
                 }
             };

@@ -108,7 +108,7 @@ pub(super) fn adapt<'t>(
         "sort" if member == Some(true) => return None,
         "norm" if count > 1 => return None,
         "where" | "clip" if count != 3 => return None,
-        "select" | "random" | "fill" | "format" | "arg" | "iota" => return None,
+        "select" | "random" | "fill" | "format" | "arg" => return None,
         _ if OF_ONE.contains(&function) && count > 1 => return None,
         _ if is_reduction && count > 2 => return None,
         _ => {}

@@ -142,8 +142,12 @@ const CASES: &[Case] = &[
     ("cases of a switch", switch, "a.mlir", &["-emit=interp"]),
 ];
 
+/// A list of the grammar, and a way in which lines end.
+type List = (&'static str, fn(usize) -> String);
+type Layout = (&'static str, fn(&str) -> String);
+
 /// Lists of the grammar, on one line.
-const LISTS: &[(&str, fn(usize) -> String)] = &[
+const LISTS: &[List] = &[
     ("conditions", conditions),
     ("arguments of print", arguments_of_print),
     ("elements", elements),
@@ -158,7 +162,7 @@ const LISTS: &[(&str, fn(usize) -> String)] = &[
 ];
 
 /// The ways in which lines end.
-const LAYOUTS: &[(&str, fn(&str) -> String)] = &[
+const LAYOUTS: &[Layout] = &[
     ("one line, without its end", str::to_owned),
     ("lines", |text| text.replace("; ", ";\n").replace(", ", ",\n").replace("} ", "}\n") + "\n"),
     ("lines that end with CR and LF", |text| text.replace(' ', "\r\n")),

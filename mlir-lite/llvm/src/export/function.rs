@@ -271,8 +271,8 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
             };
             self.values[argument.index()] = Some(value);
         }
-        // Stack slots are allocated in the first part: elsewhere, their addresses are not constants.
-        let slots = body.ops(block).filter(|op| AllocaOp::is(body, *op)).last();
+        // Stack slots are allocated in the first part: elsewhere, the stack grows for each.
+        let slots = body.ops(block).rfind(|op| AllocaOp::is(body, *op));
         let mut has_slots = slots.is_some();
         let mut count = 0;
         for op in body.ops(block) {
