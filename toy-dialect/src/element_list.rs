@@ -383,7 +383,9 @@ impl Elements {
         count: usize,
         index: impl Fn(usize) -> usize,
     ) -> Result<Self, String> {
-        for_elements!(self, list => listed(count, |number| list[index(number)]).map(Scalar::elements))
+        for_elements!(self, list => {
+            listed(count, |number| list[index(number)]).map(Scalar::elements)
+        })
     }
 }
 

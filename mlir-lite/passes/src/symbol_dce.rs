@@ -288,7 +288,8 @@ fn erase_all_but(body: &mut Body, live: &FxHashSet<Key>) {
 }
 
 /// The root symbols of all references in the attributes and types of `op` and of its nested ops,
-/// also of those in the text of unknown attributes and types. Of a reference that leads out of a table, which may lead back into it, all symbols.
+/// also of those in the text of unknown attributes and types. Of a reference that leads out of a
+/// table, which may lead back into it, all symbols.
 pub fn referenced_symbols(op: OpRef<'_>) -> FxHashSet<Ident> {
     let mut symbols = FxHashSet::default();
     for op in std::iter::once(op).chain(op.walk()) {

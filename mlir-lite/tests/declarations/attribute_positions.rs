@@ -276,7 +276,8 @@ impl Dialect for T {
 
 mlir_lite::attr_constraints! {
     /// A string that is not empty.
-    pub(crate) NameAttr = "a name", starts STRING, |ctx, attr| attr.as_str(ctx).is_some_and(|s| !s.is_empty());
+    pub(crate) NameAttr = "a name", starts STRING,
+        |ctx, attr| attr.as_str(ctx).is_some_and(|s| !s.is_empty());
 }
 
 type NumbersAttr = ArrayOf<I64Attr>;

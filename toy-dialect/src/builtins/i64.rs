@@ -85,9 +85,10 @@ impl I64OpRef<'_> {
         let integer =
             |number: f64| OutOfRange::integer_of(number, self.exact().is_some(), || self.at());
         let elements = match input.element().is_integer() {
-            true => input.elements.converted(Element::I64).map_err(|number| {
-                OutOfRange { at: self.at(), first: number.to_bits() as i64, count: OutOfRange::NOT_AN_INTEGER, size: 0 }
-            })?,
+            true => {
+                let converted = input.elements.converted(Element::I64);
+                converted.map_err(|number| OutOfRange::not_an_integer(number, self.at()))?
+            }
             false => {
                 let numbers = input.elements.to_f64s().into_iter().map(integer);
                 Elements::I64(numbers.collect::<Result<_, _>>()?)

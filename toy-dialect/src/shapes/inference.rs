@@ -51,8 +51,8 @@ const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
 /// The results of a call whose operands have known shapes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CallResults {
-    /// Their types, all shapes known, and which of the tensors in them are booleans; none if all are
-    /// numbers.
+    /// Their types, all shapes known, and which of the tensors in them are booleans; none if all
+    /// are numbers.
     Known(Vec<Type>, Vec<Kind>),
     /// Not known before another function is done.
     Pending,

@@ -1,6 +1,6 @@
-//! Random programs that assign where masks are true print what an evaluator computes, on each engine
-//! and stage. The masks come from comparisons, logic, variables, functions, structs, loops and
-//! conditionals, and from conversions to `bool`.
+//! Random programs that assign where masks are true print what an evaluator computes, on each
+//! engine and stage. The masks come from comparisons, logic, variables, functions, structs, loops
+//! and conditionals, and from conversions to `bool`.
 
 use std::fmt::Write as _;
 

@@ -121,8 +121,8 @@ impl PatternRewriter<'_, ConversionState> {
         }
     }
 
-    /// Replaces each result of an op by any number of values, and erases the op: where the type of a
-    /// result is converted to several types, or to none.
+    /// Replaces each result of an op by any number of values, and erases the op: where the type of
+    /// a result is converted to several types, or to none.
     ///
     /// # Panics
     /// If there is not one list of values per result.

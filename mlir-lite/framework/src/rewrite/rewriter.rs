@@ -82,8 +82,8 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         Self { body, driver, symbols, point, location, pattern: None }
     }
 
-    /// A rewriter for the pattern `name` that matches `root`, at its location: also if the root is that of
-    /// the body, which is at no point in it.
+    /// A rewriter for the pattern `name` that matches `root`, at its location: also if the root is
+    /// that of the body, which is at no point in it.
     pub(crate) fn for_root(
         body: &'r mut Body,
         driver: &'r mut D,
@@ -116,8 +116,8 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     /// [`replace_op_with_multiple`](PatternRewriter::replace_op_with_multiple).
     ///
     /// # Panics
-    /// If there are not as many values as results, or if the types differ and the pattern is not one
-    /// of a conversion.
+    /// If there are not as many values as results, or if the types differ and the pattern is not
+    /// one of a conversion.
     #[track_caller]
     pub fn replace_op(&mut self, op: OpId, values: &[ValueId]) {
         let results = self.body.num_results(op);

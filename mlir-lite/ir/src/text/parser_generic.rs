@@ -131,8 +131,8 @@ impl<'s> Parser<'s> {
         Ok(Some((op, GenericForm { token, spelling, operands, successors, attributes })))
     }
 
-    /// Whether the rest of a `module_terminator`, these tokens, and the end of a module follow: then
-    /// it is the op with which modules ended in 2020, and is skipped.
+    /// Whether the rest of a `module_terminator`, these tokens, and the end of a module follow:
+    /// then it is the op with which modules ended in 2020, and is skipped.
     pub(super) fn ends_module(
         &mut self,
         block: BlockId,

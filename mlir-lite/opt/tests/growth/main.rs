@@ -153,8 +153,8 @@ fn time_grows_with_the_text_in_each_layout() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Composed maps have a bounded size: each map of a chain doubles the expression if the remainder of
-/// a sum is read as a difference.
+/// Composed maps have a bounded size: each map of a chain doubles the expression if the remainder
+/// of a sum is read as a difference.
 #[test]
 fn maps_of_a_chain_are_composed_in_linear_time() {
     const NEW: &str = "affine.apply affine_map<(d0, d1) -> ((d0 + d1)";

@@ -66,8 +66,8 @@ impl Sum {
         }
     }
 
-    /// Reads an expression as a sum. None if a number overflows, or if the sum becomes too large. With `expand`, remainders are read
-    /// as differences: `x - (x floordiv c) * c`.
+    /// Reads an expression as a sum. None if a number overflows, or if the sum becomes too large.
+    /// With `expand`, remainders are read as differences: `x - (x floordiv c) * c`.
     fn of(ctx: &Context, expr: AffineExpr, expand: bool) -> Option<Self> {
         match expr.kind(ctx) {
             Constant(value) => Some(Self::constant(value)),

@@ -39,9 +39,9 @@ impl Attribute {
         self.walk_parts_and_types(ctx, visit, &mut |_| {});
     }
 
-    /// As [`walk_parts`](Self::walk_parts), and calls `visit_type` for the types. A type that has no
-    /// parts may be left out if it is a number's, and one that occurs several times is visited at
-    /// least once.
+    /// As [`walk_parts`](Self::walk_parts), and calls `visit_type` for the types. A type that has
+    /// no parts may be left out if it is a number's, and one that occurs several times is visited
+    /// at least once.
     pub fn walk_parts_and_types(
         self,
         ctx: &Context,
