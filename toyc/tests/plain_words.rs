@@ -64,7 +64,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/framework/src/rewrite/applicator.rs", 1, EXAMPLE),
     ("mlir-lite/framework/src/rewrite/mod.rs", 1, EXAMPLE),
     ("mlir-lite/ir/src/data/types/mutable.rs", 2, EXAMPLE),
-    ("mlir-lite/ir/src/ir/constraints/attrs.rs", 12, MACRO),
+    ("mlir-lite/ir/src/ir/constraints/attrs.rs", 11, MACRO),
     ("mlir-lite/ir/src/ir/constraints/combined.rs", 2, MACRO),
     ("mlir-lite/ir/src/ir/constraints/mod.rs", 4, MACRO),
     ("mlir-lite/ir/src/scalar/wide.rs", 1, MACRO),
