@@ -1,5 +1,5 @@
-// The op at the end of modules in 2020 is read, and not needed. Anywhere else, and with attributes, an op of this name is an
-// unknown op like others.
+// The op at the end of modules in 2020 is read, and not needed. Anywhere else, and with attributes,
+// an op of this name is an unknown op like others.
 // RUN: mlir-lite-opt -allow-unregistered-dialect -split-input-file %s | FileCheck %s
 // RUN: not mlir-lite-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 

@@ -7,7 +7,7 @@ use mlir_lite::types::DYNAMIC;
 use std::sync::Arc;
 
 use crate::element_list::for_elements;
-use crate::elements::{Element, Elements};
+use crate::elements::Element;
 use crate::npy::StoredElement;
 use crate::out_of_range::Failure;
 use crate::promotion::computed;
@@ -23,8 +23,9 @@ pub(crate) fn bytes_of<E>(shape: &[i64]) -> u64 {
 pub(crate) fn put_elements(
     m: &mut Machine<'_>,
     memref: &MemRef,
-    elements: &Elements,
+    tensor: &Tensor,
 ) -> Result<(), Trap> {
+    let elements = &tensor.elements;
     let mut positions = memref.positions();
     let Some(first) = positions.next() else { return Ok(()) };
     let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
@@ -37,19 +38,9 @@ pub(crate) fn put_elements(
         });
     }
     for (position, index) in memref.positions().zip(0..elements.len()) {
-        m.store_element(memref, &position, &element_value(elements, index))?;
+        m.store_element(memref, &position, &tensor.value_at(index))?;
     }
     Ok(())
-}
-
-/// An element as a run-time value.
-fn element_value(elements: &Elements, index: usize) -> Value {
-    match elements {
-        Elements::F64(list) => Value::Float(list[index]),
-        Elements::F32(list) => Value::Float(f64::from(list[index])),
-        Elements::I64(list) => Value::index(list[index]),
-        Elements::Bool(list) => Value::bool(list[index]),
-    }
 }
 
 /// Writes elements to bytes, in the order of memory.
@@ -133,5 +124,12 @@ pub(crate) fn run_compute<'b>(
     let op = view.op();
     let inputs = Tensor::take_operands(op, m)?;
     let result = computed(op, inputs).ok_or_else(Trap::malformed)?;
-    give(m, op, result.map_err(Failure::into_trap)?.into_value())
+    let mut result = result.map_err(Failure::into_trap)?;
+    // The type of the result may be wrong in IR that was written by hand.
+    let declared = op.result_types().next().filter(|ty| ty.shape(op.context()).is_some());
+    if let Some(declared) = declared {
+        let elements = result.elements.into_converted(Element::of(op.context(), declared));
+        result.elements = elements.map_err(|_| Trap::malformed())?;
+    }
+    give(m, op, result.into_value())
 }

@@ -153,6 +153,21 @@ impl Tensor {
         values.map(|(value, ty)| Self::of_value(op.context(), value, ty)).collect()
     }
 
+    /// The tensor as ops of other dialects take it.
+    pub fn to_elements(&self) -> Value {
+        Value::elements(&self.shape, (0..self.len()).map(|index| self.value_at(index)).collect())
+    }
+
+    /// The element of this index as a run-time value.
+    pub(crate) fn value_at(&self, index: usize) -> Value {
+        match &self.elements {
+            Elements::F64(list) => Value::Float(list[index]),
+            Elements::F32(list) => Value::Float(f64::from(list[index])),
+            Elements::I64(list) => Value::index(list[index]),
+            Elements::Bool(list) => Value::bool(list[index]),
+        }
+    }
+
     /// As a run-time value.
     pub(crate) fn into_value(self) -> Value {
         Value::dialect(Arc::new(self))

@@ -387,12 +387,12 @@ func @conv2d(%n: index, %s: index) {
   affine.for %oh = 0 to %n {
     affine.for %kh = 0 to %n {
       // Calculate input indices.
-      %1_0 = affine.apply #map1_0(%oh, %oh, %kh, %kh)[%s, %s, %s, %s, %s, %s]
-      %1_1 = affine.apply #map1_1(%oh, %oh, %kh, %kh)[%s, %s, %s, %s, %s, %s]
+      %row = affine.apply #map1_0(%oh, %oh, %kh, %kh)[%s, %s, %s, %s, %s, %s]
+      %column = affine.apply #map1_1(%oh, %oh, %kh, %kh)[%s, %s, %s, %s, %s, %s]
       // Check if access is not in padding.
-      affine.if #domain(%1_0, %1_1)[%s, %s, %n, %n] {
-        %2_0 = affine.apply #map2_0(%1_0)[%s]
-        \"multiply_accumulate\"(%2_0) : (index) -> ()
+      affine.if #domain(%row, %column)[%s, %s, %n, %n] {
+        %first = affine.apply #map2_0(%row)[%s]
+        \"multiply_accumulate\"(%first) : (index) -> ()
       }
     }
   }

@@ -28,6 +28,9 @@ print("positive:", compiled.positive(x).dtype, same(compiled.positive(x), x > 0)
 mask = np.array([True, False, True])
 kept = compiled.kept(np.array([1.0, 2.0, 3.0]), mask)
 print("kept:", kept.dtype, same(kept, np.array([1.0, 2.0, 3.0]) * mask))
+# A view of other data has any bytes, of which all but 0 are true.
+odd = np.array([0, 2, 255], dtype=np.uint8).view(bool)
+print("any bytes:", same(compiled.kept(np.array([1.0, 2.0, 3.0]), odd), np.array([0.0, 2.0, 3.0])))
 print("all of:", compiled.all_of([1, 2, 3]), type(compiled.all_of(mask)).__name__)
 try:
     print("not refused:", compiled.both(given, [True, False]))

@@ -121,7 +121,7 @@ fn is_finite(value: &Value, kind: FloatKind) -> bool {
                 .as_f64()
                 .is_some_and(|most| number.abs() >= most)
     };
-    match value {
+    match &elements(value) {
         Value::Float(number) => number.is_finite() && !is_saturated(*number),
         Value::WideFloat(number) => !matches!(
             Float::Wide(*number).class(number.kind()),
@@ -185,8 +185,17 @@ fn message(trap: &Diagnostic) -> &str {
     &trap.message
 }
 
+/// A value whose elements can be compared: the tensors of Toy are values of its own.
+fn elements(value: &Value) -> Value {
+    match value.clone().into_dialect::<toy_dialect::Tensor>() {
+        Ok(tensor) => tensor.to_elements(),
+        Err(other) => other,
+    }
+}
+
 /// Whether a value may become another: poison may become anything, and all NaNs are equal.
 fn agree(before: &Value, after: &Value, is_approximate: bool) -> bool {
+    let (before, after) = (&elements(before), &elements(after));
     match (before, after) {
         (Value::Poison, _) => true,
         // Elements that are all poison.

@@ -117,7 +117,7 @@ impl InterpretOp for LoadIntoOp {
         let element = Element::of(op.context(), op.output().ty());
         let path = &op.file().at_run_time().map_err(Trap::new)?;
         let tensor = read(path, Some(&output.sizes[..]), element)?;
-        put_elements(m, &output, &tensor.elements)?;
+        put_elements(m, &output, &tensor)?;
         Ok(Flow::Next)
     }
 }

@@ -7,10 +7,11 @@ use crate::elements::Element;
 /// NumPy's notation with at most so many digits after the point.
 ///
 /// ```
+/// use toy_dialect::elements::Elements;
 /// use toy_dialect::notation::{Style, shown};
 ///
 /// let money: Style = "8.2f".parse()?;
-/// assert_eq!(shown(&[], &[2.5], money), "    2.50");
+/// assert_eq!(shown(&[], &Elements::F64(vec![2.5]), money), "    2.50");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

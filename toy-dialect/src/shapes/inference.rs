@@ -303,8 +303,9 @@ impl ShapeInference {
             }
             None => CastOp::build(&mut b, location, base, unknown).id(),
         };
-        let [old, result] = [*op, new].map(|op| body.result(op, 0));
-        body.replace_all_uses(old, result);
+        for (old, result) in body.results(*op).zip(body.results(new)).collect::<Vec<_>>() {
+            body.replace_all_uses(old, result);
+        }
         self.members.remove(op);
         body.erase_op(*op);
         self.missing.resize(body.op_capacity(), 0);

@@ -8,7 +8,7 @@ import numpy as _np
 _library = _ctypes.CDLL(_builtins.str(_pathlib.Path(__file__).with_name(_LIBRARY)))
 _type, _float, _int, _ndarray, _empty = type, float, int, _np.ndarray, _np.empty
 _float64, _float32 = _np.dtype("f8"), _np.dtype("f4")
-_int64, _bool = _np.dtype("i8"), _np.dtype("?")
+_int64, _bool, _uint8 = _np.dtype("i8"), _np.dtype("?"), _np.dtype("u1")
 # The exceptions for the status of a call, from 1 on.
 _EXCEPTIONS = (IndexError, ValueError, MemoryError, OSError)
 # Flags of arrays whose elements are in row-major order and aligned.

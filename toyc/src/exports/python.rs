@@ -215,6 +215,11 @@ impl<'a> Function<'a> {
                 add(&format!(
                     "        {parameter} = _array(\"{name}\", \"{parameter}\", {parameter}{passed})"
                 ));
+                // An array that is a view of other data may have any bytes. All but 0 are true.
+                if self.element(index) == Element::Bool {
+                    add(&format!("    if {parameter}.view(_uint8).max() > 1:"));
+                    add(&format!("        {parameter} = {parameter}.view(_uint8) != 0"));
+                }
             }
         }
     }

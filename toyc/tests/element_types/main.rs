@@ -14,11 +14,11 @@ use pretty_assertions::assert_eq;
 
 const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 
-/// What toyc prints with these arguments.
+/// What toyc prints with these arguments, and the errors if it fails.
 fn output(arguments: &[&str], file: &Path) -> String {
     let run = Command::new(TOYC).args(arguments).arg(file).output().expect("toyc starts");
-    let errors = String::from_utf8_lossy(&run.stderr);
-    String::from_utf8_lossy(&run.stdout).into_owned() + &errors
+    let errors = if run.status.success() { Vec::new() } else { run.stderr };
+    String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&errors)
 }
 
 /// Runs programs, each with what it prints.

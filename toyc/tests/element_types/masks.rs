@@ -36,11 +36,11 @@ struct Mask {
 }
 
 const FUNCTIONS: &str = "\
-struct _Pair { var mask; var number; }
-def _below(x, limit) { return x < limit; }
-def _opposite(mask) { return not mask; }
-def _assigned(a, mask, value) { a[mask] = value; return a; }
-def _increased(a, mask, value) {
+struct Pair { var mask; var number; }
+def below(x, limit) { return x < limit; }
+def opposite(mask) { return not mask; }
+def assigned(a, mask, value) { a[mask] = value; return a; }
+def increased(a, mask, value) {
   if sum(mask) > 2 { a[mask] += value; } else { a[mask] -= value; }
   return a;
 }
@@ -91,11 +91,11 @@ impl Program {
         match self.random.below(if depth == 0 { 4 } else { 8 }) {
             0 => compared(format!("x{of} < {number}"), |x, y| x < y),
             1 => compared(format!("x{of} == {number}"), |x, y| x == y),
-            2 => compared(format!("_below(x{of}, {number})"), |x, y| x < y),
+            2 => compared(format!("below(x{of}, {number})"), |x, y| x < y),
             3 => Mask { text: format!("bool(x{of})"), holds: x.iter().map(|x| *x != 0).collect() },
             4 => {
                 let Mask { text, holds } = self.mask(depth - 1);
-                let text = format!("_opposite({text})");
+                let text = format!("opposite({text})");
                 Mask { text, holds: holds.into_iter().map(|holds| !holds).collect() }
             }
             5 => {
@@ -135,20 +135,20 @@ impl Program {
             }
             2 => {
                 assign(elements, &|_| value);
-                writeln!(line, "  {x} = _assigned({x}, {text}, {value});")
+                writeln!(line, "  {x} = assigned({x}, {text}, {value});")
             }
             3 => {
                 let count = holds.iter().filter(|holds| **holds).count();
                 let value = if count > 2 { value } else { -value };
                 assign(elements, &|element| element + value);
                 let value = if count > 2 { value } else { -value };
-                writeln!(line, "  {x} = _increased({x}, {text}, {value});")
+                writeln!(line, "  {x} = increased({x}, {text}, {value});")
             }
             4 => {
                 assign(elements, &|_| value);
                 writeln!(
                     line,
-                    "  _Pair p{number} = {{{text}, {value}}};\n  \
+                    "  Pair p{number} = {{{text}, {value}}};\n  \
                         {x}[p{number}.mask] = p{number}.number;"
                 )
             }

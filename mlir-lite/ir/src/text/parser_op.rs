@@ -514,7 +514,8 @@ impl<'s> Parser<'s> {
             None => return 0,
         };
         let indent = line.iter().take_while(|&&byte| byte == b' ').count();
-        let rest = &text[start + 1..text.len().min(start + MAX_LINE)];
+        let end = text.len().min(start + MAX_LINE);
+        let rest = text.get(start + 1..end).unwrap_or_default();
         if rest.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) != Some(&b'\n') {
             return 0;
         }

@@ -112,7 +112,8 @@ fn allowed(text: &str, tokens: &[Token], at: usize, ops: Option<&BTreeSet<usize>
         kinds.extend([Kind::Token(Class::Times), Kind::Token(Class::Number), Kind::Type]);
     }
     // Its place is unknown if the text gives it another one.
-    if word == "module" {
+    // So is that of the op at the end of a module, which is skipped.
+    if ["module", "module_terminator"].contains(&word) {
         return vec![Kind::Op, Kind::Token(Class::Word)];
     }
     match ops {
