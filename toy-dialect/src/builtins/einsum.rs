@@ -114,9 +114,7 @@ fn sums<T: Scalar + Add<Output = T> + Mul<Output = T>>(
             return product(&first, None);
         }
         let steps = 0..summed;
-        steps.fold(T::default(), |sum, step| {
-            product(&split(step, kept..sizes.len()), Some(sum))
-        })
+        steps.fold(T::default(), |sum, step| product(&split(step, kept..sizes.len()), Some(sum)))
     })
 }
 

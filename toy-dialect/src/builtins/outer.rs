@@ -1,7 +1,7 @@
 //! `outer`
 
-use crate::elements::Element;
 use super::elementwise::*;
+use crate::elements::Element;
 use crate::lowering::{fill, flattened, in_memory, target};
 use crate::shape::known_shape;
 

@@ -1,8 +1,8 @@
 //! `select`
 
-use crate::tensor::choose;
 use super::elementwise::*;
 use crate::elements::{Takes, Truths};
+use crate::tensor::choose;
 
 /// Each element of the second operand where that of the first is not 0, else of the third.
 #[op(

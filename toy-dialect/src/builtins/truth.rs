@@ -1,7 +1,7 @@
 //! `bool`
 
-use crate::elements::{Element, converted};
 use super::elementwise::*;
+use crate::elements::{Element, converted};
 use crate::elements::{Gives, Takes, verify_result};
 
 /// The truth of each element: whether it is not 0. `nan` is not 0.
