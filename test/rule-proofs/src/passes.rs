@@ -20,6 +20,7 @@ use mlir_lite::register_all_passes;
 use mlir_lite::rewrite::{PatternObserver, PatternRoot, PatternSummary};
 use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite::transforms::canonicalize::canonicalization_patterns;
+use mlir_lite::types::Type;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use random_ir::check::Counts;
@@ -265,6 +266,9 @@ impl Declared {
         random: &mut Random,
     ) -> Option<Result<u64, String>> {
         let ctx = &self.workshop.ctx;
+        if pass == "convert-std-to-llvm" && has_small_floats(&function) {
+            return None;
+        }
         let (inputs, results) = FuncOp::ty(&function).and_then(|ty| ty.as_function(ctx))?;
         let before = module_with(ctx, vec![function.deep_clone()]);
         verify(&before, &mut Diagnostics::new()).ok()?;
@@ -278,12 +282,8 @@ impl Declared {
         };
         if manager.run(&mut after, &mut RunOptions::default(), diagnostics).is_err() {
             let said: Vec<&str> = diagnostics.iter().map(|it| it.message.as_str()).collect();
-            // There are types that the llvm dialect has not. Floats of 8 bits and less become
-            // integers, with which its verifier lets no op on floats compute.
-            let is_refused = said.iter().all(|message| {
-                message.contains("failed to legalize")
-                    || message.contains("must be floating point LLVM type")
-            });
+            // There are types that the llvm dialect has not.
+            let is_refused = said.iter().all(|message| message.contains("failed to legalize"));
             return if is_refused { None } else { failed(said.join("; ")) };
         }
         let arguments = inputs_of(&self.workshop, inputs, SETS, is_tame, random);
@@ -354,4 +354,21 @@ fn program(log: &Arc<Log>, seed: u64) -> Outcome {
         compared += 1;
     }
     Ok((compared, log.take_applied()))
+}
+
+/// Whether a function has floats of 8 bits or less. In the llvm dialect, they are integers of their
+/// bits: other values, with which no op on floats computes.
+fn has_small_floats(function: &Body) -> bool {
+    let ctx = function.context();
+    let is_small = |ty: Type| {
+        let element = ty.element_or_self(ctx);
+        element.is_float(ctx) && element.bit_width(ctx).is_some_and(|width| width <= 8)
+    };
+    let root = function.as_op();
+    let parameters = FuncOp::ty(function).and_then(|ty| ty.as_function(ctx));
+    let mut parameters = parameters.into_iter().flat_map(|(inputs, _)| inputs.iter().copied());
+    parameters.any(is_small)
+        || std::iter::once(root)
+            .chain(function.walk())
+            .any(|op| op.operand_types().chain(op.result_types()).any(is_small))
 }
