@@ -101,11 +101,6 @@ impl OutOfRange {
         Err(Self { at: at(), first: number.to_bits() as i64, count, size: 0 })
     }
 
-    /// The error for a number that is not in the range of `i64`.
-    pub(crate) fn not_an_integer(number: f64, at: String) -> Self {
-        Self { at, first: number.to_bits() as i64, count: Self::NOT_AN_INTEGER, size: 0 }
-    }
-
     /// The error for integers that are divided by 0.
     pub(crate) fn division_by_zero(at: String) -> Self {
         Self { at, first: 0, count: Self::DIVISION_BY_ZERO, size: 0 }

@@ -168,7 +168,7 @@ pub(crate) fn promoted(
         let Some(wanted) = wanted else { continue };
         check_room(input.len()).map_err(Failure::Shape)?;
         let elements = match wanted {
-            Element::I64 => exact_integers(&input.elements, at).map_err(Failure::OutOfRange)?,
+            Element::I64 => integers_of(&input.elements, true, at).map_err(Failure::OutOfRange)?,
             _ => input.elements.converted(wanted).unwrap_or_else(|_| input.elements.clone()),
         };
         *input = Arc::new(Tensor { shape: input.shape.clone(), elements });
@@ -180,17 +180,25 @@ pub(crate) fn promoted(
     Ok((inputs, needed.result))
 }
 
-/// The integers that elements are.
+/// The integers that elements are, rounded towards 0; of `exact` ones none is rounded.
 ///
 /// # Errors
-/// If one is not a whole number, or not in the range of `i64`.
-fn exact_integers(elements: &Elements, at: impl Fn() -> String) -> Result<Elements, OutOfRange> {
-    if elements.element().is_integer() {
-        return Ok(elements.converted(Element::I64).unwrap_or_else(|_| elements.clone()));
-    }
-    let numbers = elements.to_f64s().into_iter();
-    let integers = numbers.map(|number| OutOfRange::integer_of(number, true, &at));
-    Ok(Elements::I64(integers.collect::<Result<_, _>>()?))
+/// If one is not in the range of `i64`, or is to be exact and not a whole number.
+pub(crate) fn integers_of(
+    elements: &Elements,
+    is_exact: bool,
+    at: impl Fn() -> String,
+) -> Result<Elements, OutOfRange> {
+    let integers = match elements {
+        Elements::I64(integers) => integers.clone(),
+        Elements::Bool(truths) => truths.iter().map(|truth| i64::from(*truth)).collect(),
+        Elements::F64(_) | Elements::F32(_) => {
+            let numbers = elements.to_f64s().into_iter();
+            let integers = numbers.map(|number| OutOfRange::integer_of(number, is_exact, &at));
+            integers.collect::<Result<_, _>>()?
+        }
+    };
+    Ok(Elements::I64(integers))
 }
 
 /// The result of an op that computes: its operands are converted to the types that it takes, and

@@ -6,6 +6,7 @@ use crate::elements::{self, Element, Gives, Takes, verify_result};
 use crate::interpret::give;
 use crate::ops::{CheckedIntegerOp, ConstantOp};
 use crate::out_of_range::{OutOfRange, place_text};
+use crate::promotion::integers_of;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 /// The elements as integers of 64 bits, each rounded towards 0. With `exact`, each must be a whole
@@ -82,18 +83,7 @@ impl ElementTypes for I64OpRef<'_> {
 
 impl I64OpRef<'_> {
     fn converted(self, input: &Tensor) -> Result<Tensor, OutOfRange> {
-        let integer =
-            |number: f64| OutOfRange::integer_of(number, self.exact().is_some(), || self.at());
-        let elements = match input.element().is_integer() {
-            true => {
-                let converted = input.elements.converted(Element::I64);
-                converted.map_err(|number| OutOfRange::not_an_integer(number, self.at()))?
-            }
-            false => {
-                let numbers = input.elements.to_f64s().into_iter().map(integer);
-                Elements::I64(numbers.collect::<Result<_, _>>()?)
-            }
-        };
+        let elements = integers_of(&input.elements, self.exact().is_some(), || self.at())?;
         Ok(Tensor { shape: input.shape.clone(), elements })
     }
 }

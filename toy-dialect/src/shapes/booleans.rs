@@ -9,10 +9,10 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::inference::passed_on;
 use crate::builtins::LoadOp;
 use crate::elements::{Element, ElementTypes, Takes, Truths, elements_of};
 use crate::npy;
-use crate::ops::loops::Loop;
 use crate::ops::{
     ConstantOp, GenericCallOp, IfOp, ReshapeOp, ReturnOp, StructAccessOp, StructConstructOp,
     UndefinedOp,
@@ -134,25 +134,19 @@ impl Booleans {
         let same = |values: Vec<ValueId>, path: Vec<usize>| {
             Sources::Values(values.into_iter().map(|value| (value, path.clone())).collect())
         };
+        // The conditional of an `and` or `or` has no names.
+        let conditional = body.defining_op(value).and_then(|op| IfOp::cast(body, op));
+        if conditional.is_some_and(|conditional| conditional.names(body).is_none()) {
+            return Sources::Kind(Kind::Boolean);
+        }
+        let passed_on = passed_on(body, value);
+        if !passed_on.is_empty() {
+            return same(passed_on, path);
+        }
         let Some(id) = body.defining_op(value) else {
-            if let Some((this, index)) = Loop::of_argument(body, value) {
-                return same(passed_on(body, &this, index), path);
-            }
             return Sources::Kind(self.kind_of_parameter(body, value, &path));
         };
         let op = body.op(id);
-        let result = body.results(id).position(|result| result == value).unwrap_or(0);
-        if let Some(this) = Loop::cast(body, id) {
-            return same(passed_on(body, &this, result), path);
-        }
-        if let Some(this) = op.cast::<IfOp>() {
-            // The conditional of an `and` or `or` has no names.
-            if this.names().is_none() {
-                return Sources::Kind(Kind::Boolean);
-            }
-            let yielded = this.ends().filter_map(|end| end.operands().nth(result));
-            return same(yielded.collect(), path);
-        }
         if let Some(access) = op.cast::<StructAccessOp>() {
             let Ok(index) = usize::try_from(access.index()) else {
                 return Sources::Kind(Kind::Number);
@@ -285,12 +279,6 @@ fn is_zero_or_one(body: &Body, value: ValueId) -> bool {
     let elements = elements.filter(|elements| elements.len(body.context()) == 1);
     let elements = elements.and_then(|elements| elements_of(body.context(), &elements));
     elements.is_some_and(|elements| matches!(elements.to_f64s()[..], [0.0 | 1.0]))
-}
-
-/// The values that a loop passes on as one value.
-fn passed_on(body: &Body, this: &Loop, index: usize) -> Vec<ValueId> {
-    let yielded = this.end.and_then(|end| body.operands(end).nth(index));
-    this.inits.get(index).copied().into_iter().chain(yielded).collect()
 }
 
 /// Whether the results of a call are known.

@@ -703,7 +703,7 @@ fn loop_of_result(body: &Body, value: ValueId) -> Option<(Loop, usize)> {
 }
 
 /// The values that a loop or a conditional passes on as this one.
-fn passed_on(body: &Body, value: ValueId) -> Vec<ValueId> {
+pub(super) fn passed_on(body: &Body, value: ValueId) -> Vec<ValueId> {
     let of_loop = Loop::of_argument(body, value).or_else(|| loop_of_result(body, value));
     if let Some((this, index)) = of_loop {
         let yielded = this.end.and_then(|end| body.operands(end).nth(index));
