@@ -8,24 +8,24 @@ use mlir_lite_diagnostics::Diagnostic;
 #[op_interface]
 pub trait CompileTimeOperands {
     /// The number of other operands.
-    fn first_number(&self) -> usize;
+    fn first_number(op: View<'_, Self>) -> usize;
 
     /// A description of the numbers, for messages: `a size`.
-    fn what(&self) -> &'static str;
+    fn what(op: View<'_, Self>) -> &'static str;
 
     /// Whether an operand may be a list of numbers, which is equivalent to an operand for each of
     /// them.
-    fn takes_lists(&self) -> bool {
+    fn takes_lists(_: View<'_, Self>) -> bool {
         false
     }
 
     /// The minimum of a number.
-    fn least(&self) -> Option<i64> {
+    fn least(_: View<'_, Self>) -> Option<i64> {
         None
     }
 
     /// A number, by its place among them, that has no meaning, and why.
-    fn wrong_number(&self, _numbers: &[i64]) -> Option<(usize, &'static str)> {
+    fn wrong_number(_: View<'_, Self>, _numbers: &[i64]) -> Option<(usize, &'static str)> {
         None
     }
 }
@@ -34,13 +34,13 @@ pub trait CompileTimeOperands {
 #[op_interface]
 pub trait ResolveOperands {
     /// The number of operands before them.
-    fn first_number(&self) -> usize;
+    fn first_number(op: View<'_, Self>) -> usize;
 
     /// Computes the numbers as far as possible, as attributes.
     ///
     /// # Errors
     /// If they cannot be computed sufficiently.
-    fn resolve(&self) -> Result<Resolution, Box<Diagnostic>>;
+    fn resolve(op: View<'_, Self>) -> Result<Resolution, Box<Diagnostic>>;
 }
 
 /// The number of operands before those that are computed at compile time, if an op has such.

@@ -61,38 +61,38 @@ pub enum Truths {
 #[op_interface]
 pub trait ElementTypes {
     /// What an operand is converted to.
-    fn takes(&self, _operand: usize) -> Takes {
+    fn takes(_: View<'_, Self>, _operand: usize) -> Takes {
         Takes::Common
     }
 
     /// What the elements of the result are.
-    fn gives(&self) -> Gives {
+    fn gives(_: View<'_, Self>) -> Gives {
         Gives::Common
     }
 
     /// Whether the op computes with integers of `i64`, or only moves elements. Others convert them
     /// to `f64`.
-    fn keeps_integers(&self) -> bool {
+    fn keeps_integers(_: View<'_, Self>) -> bool {
         false
     }
 
     /// What the op does if all its operands are truths.
-    fn truths(&self) -> Truths {
+    fn truths(_: View<'_, Self>) -> Truths {
         Truths::Numbers
     }
 
     /// Whether the elements of the result are booleans: 1 and 0 that are no indices.
-    fn gives_booleans(&self) -> bool {
+    fn gives_booleans(_: View<'_, Self>) -> bool {
         false
     }
 
     /// Whether the op gives the same number for a whole one that both types have.
-    fn keeps_whole_numbers(&self) -> bool {
+    fn keeps_whole_numbers(_: View<'_, Self>) -> bool {
         false
     }
 
     /// The operand by which integers are divided.
-    fn divisor(&self) -> Option<usize> {
+    fn divisor(_: View<'_, Self>) -> Option<usize> {
         None
     }
 }
@@ -106,8 +106,8 @@ pub(crate) fn is_integer(element: Type) -> bool {
 macro_rules! keeps_integers {
     ($($op:ty),* $(,)?) => {
         $(
-            impl $crate::elements::ElementTypes for View<'_, $op> {
-                fn keeps_integers(&self) -> bool {
+            impl $crate::elements::ElementTypes for $op {
+                fn keeps_integers(_: View<'_, Self>) -> bool {
                     true
                 }
             }
@@ -120,12 +120,12 @@ pub(crate) use keeps_integers;
 macro_rules! takes_truths {
     ($truths:ident: $($op:ty),* $(,)?) => {
         $(
-            impl $crate::elements::ElementTypes for View<'_, $op> {
-                fn keeps_integers(&self) -> bool {
+            impl $crate::elements::ElementTypes for $op {
+                fn keeps_integers(_: View<'_, Self>) -> bool {
                     true
                 }
 
-                fn truths(&self) -> $crate::elements::Truths {
+                fn truths(_: View<'_, Self>) -> $crate::elements::Truths {
                     $crate::elements::Truths::$truths
                 }
             }
@@ -138,16 +138,16 @@ pub(crate) use takes_truths;
 macro_rules! gives_booleans {
     ($truths:ident: $($op:ty),* $(,)?) => {
         $(
-            impl $crate::elements::ElementTypes for View<'_, $op> {
-                fn keeps_integers(&self) -> bool {
+            impl $crate::elements::ElementTypes for $op {
+                fn keeps_integers(_: View<'_, Self>) -> bool {
                     true
                 }
 
-                fn truths(&self) -> $crate::elements::Truths {
+                fn truths(_: View<'_, Self>) -> $crate::elements::Truths {
                     $crate::elements::Truths::$truths
                 }
 
-                fn gives_booleans(&self) -> bool {
+                fn gives_booleans(_: View<'_, Self>) -> bool {
                     true
                 }
             }
@@ -160,8 +160,8 @@ pub(crate) use gives_booleans;
 macro_rules! computed_in_f64 {
     ($($op:ty),* $(,)?) => {
         $(
-            impl $crate::elements::ElementTypes for View<'_, $op> {
-                fn gives(&self) -> $crate::elements::Gives {
+            impl $crate::elements::ElementTypes for $op {
+                fn gives(_: View<'_, Self>) -> $crate::elements::Gives {
                     $crate::elements::Gives::Rounded
                 }
             }
@@ -174,12 +174,12 @@ pub(crate) use computed_in_f64;
 macro_rules! gives_f64 {
     ($($op:ty),* $(,)?) => {
         $(
-            impl $crate::elements::ElementTypes for View<'_, $op> {
-                fn takes(&self, _operand: usize) -> $crate::elements::Takes {
+            impl $crate::elements::ElementTypes for $op {
+                fn takes(_: View<'_, Self>, _operand: usize) -> $crate::elements::Takes {
                     $crate::elements::Takes::Any
                 }
 
-                fn gives(&self) -> $crate::elements::Gives {
+                fn gives(_: View<'_, Self>) -> $crate::elements::Gives {
                     $crate::elements::Gives::Only(Type::F64)
                 }
             }
@@ -191,8 +191,8 @@ pub(crate) use gives_f64;
 /// Declares ops whose operands after the first so many are indices or bounds, which are `f64`.
 macro_rules! takes_indices_from {
     ($op:ty, $first:expr, follows: $follows:expr) => {
-        impl $crate::elements::ElementTypes for View<'_, $op> {
-            fn takes(&self, operand: usize) -> $crate::elements::Takes {
+        impl $crate::elements::ElementTypes for $op {
+            fn takes(_: View<'_, Self>, operand: usize) -> $crate::elements::Takes {
                 match operand {
                     _ if operand >= $first => $crate::elements::Takes::Index,
                     _ if $follows == Some(operand) => $crate::elements::Takes::Follows,
@@ -200,11 +200,11 @@ macro_rules! takes_indices_from {
                 }
             }
 
-            fn keeps_integers(&self) -> bool {
+            fn keeps_integers(_: View<'_, Self>) -> bool {
                 true
             }
 
-            fn truths(&self) -> $crate::elements::Truths {
+            fn truths(_: View<'_, Self>) -> $crate::elements::Truths {
                 $crate::elements::Truths::Kept
             }
         }

@@ -12,7 +12,7 @@ use crate::npy::StoredElement;
 use crate::out_of_range::Failure;
 use crate::promotion::computed;
 use crate::shape::shown;
-use crate::tensor::{Compute, Tensor};
+use crate::tensor::Tensor;
 
 /// The size of a tensor in bytes.
 pub(crate) fn bytes_of<E>(shape: &[i64]) -> u64 {
@@ -108,7 +108,7 @@ macro_rules! interpreted_by_computing {
                     op: View<'b, Self>,
                     m: &mut ::mlir_lite::interpreter::Machine<'b>,
                 ) -> Result<::mlir_lite::interpreter::Flow, ::mlir_lite::interpreter::Trap> {
-                    $crate::interpret::run_compute(op, m)
+                    $crate::interpret::run_compute(op.op(), m)
                 }
             }
         )*
@@ -117,11 +117,7 @@ macro_rules! interpreted_by_computing {
 pub(crate) use interpreted_by_computing;
 
 /// Runs an op that computes a tensor from tensors.
-pub(crate) fn run_compute<'b>(
-    view: impl OpView<'b> + Compute,
-    m: &mut Machine<'b>,
-) -> Result<Flow, Trap> {
-    let op = view.op();
+pub(crate) fn run_compute<'b>(op: OpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
     let inputs = Tensor::take_operands(op, m)?;
     let result = computed(op, inputs).ok_or_else(Trap::malformed)?;
     let mut result = result.map_err(Failure::into_trap)?;

@@ -265,11 +265,10 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
         Some(Resolution::Constants) | None => {}
     }
     let view = body.op(op);
-    let about =
-        |op: &dyn CompileTimeOperands| (op.first_number(), op.what(), op.takes_lists(), op.least());
-    let Some((first, what, takes_lists, least)) =
-        view.ask::<dyn CompileTimeOperands, _>(|op| about(op))
-    else {
+    let about = view.ask::<dyn CompileTimeOperands, _>(|op| {
+        (op.first_number(), op.what(), op.takes_lists(), op.least())
+    });
+    let Some((first, what, takes_lists, least)) = about else {
         return Ok(());
     };
     let ctx = body.context().clone();

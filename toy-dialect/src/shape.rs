@@ -10,7 +10,7 @@ pub trait InferShape {
     ///
     /// # Errors
     /// If the operands' shapes do not go together; the diagnostic says why.
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>>;
+    fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>>;
 }
 
 /// The shape of a tensor, which is known.

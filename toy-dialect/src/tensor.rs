@@ -32,10 +32,10 @@ pub trait Compute {
     ///
     /// # Errors
     /// If the operands do not fit together; the text says why.
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String>;
+    fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String>;
 
     /// The op's result, if the shape of its operand determines it.
-    fn compute_of_shapes(&self) -> Option<Tensor> {
+    fn compute_of_shapes(_: View<'_, Self>) -> Option<Tensor> {
         None
     }
 }

@@ -64,7 +64,7 @@ struct NoTableOp {
 #[op(
     name = "cls.site",
     traits(SingleBlock, NoTerminator),
-    interfaces(InnerSymbol, InnerRefUserOpInterface),
+    implements(InnerSymbol, InnerRefUserOpInterface),
     format = "(`sym` $inner_sym^)? (`to` $target^)? $body attr-dict"
 )]
 struct SiteOp {
@@ -83,22 +83,26 @@ struct Counts {
     references: AtomicUsize,
 }
 
-impl InnerSymbol for SiteOpRef<'_> {
-    fn inner_sym_attr(&self) -> Option<Attribute> {
-        if let Some(counts) = self.context().attached::<Counts>() {
+impl InnerSymbol for SiteOp {
+    fn inner_sym_attr(op: SiteOpRef<'_>) -> Option<Attribute> {
+        if let Some(counts) = op.context().attached::<Counts>() {
             counts.names.fetch_add(1, Ordering::Relaxed);
         }
-        self.inner_sym()
+        op.inner_sym()
     }
 }
 
-impl InnerRefUserOpInterface for SiteOpRef<'_> {
-    fn verify_inner_refs(&self, namespace: &InnerRefNamespace<'_>, diagnostics: &mut Diagnostics) {
-        if let Some(counts) = self.context().attached::<Counts>() {
+impl InnerRefUserOpInterface for SiteOp {
+    fn verify_inner_refs(
+        op: SiteOpRef<'_>,
+        namespace: &InnerRefNamespace<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        if let Some(counts) = op.context().attached::<Counts>() {
             counts.references.fetch_add(1, Ordering::Relaxed);
         }
-        if let Some(target) = self.target() {
-            namespace.resolve(self.op(), target, diagnostics);
+        if let Some(target) = op.target() {
+            namespace.resolve(op.op(), target, diagnostics);
         }
     }
 }

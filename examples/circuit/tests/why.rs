@@ -36,16 +36,20 @@ pub struct ModuleOp {
 }
 
 /// An instance of a module.
-#[op(name = "plain.instance", interfaces(SymbolUserOpInterface), format = "$module attr-dict")]
+#[op(name = "plain.instance", implements(SymbolUserOpInterface), format = "$module attr-dict")]
 pub struct InstanceOp {
     #[attr]
     module: SymbolRefAttr,
 }
 
-impl SymbolUserOpInterface for InstanceOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        if symbols.resolve(self.op(), InstanceOpRef::module(*self)).is_err() {
-            diagnostics.error(self.op().op_error("names a module that is not in reach"));
+impl SymbolUserOpInterface for InstanceOp {
+    fn verify_symbol_uses(
+        op: InstanceOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        if symbols.resolve(op.op(), InstanceOpRef::module(op)).is_err() {
+            diagnostics.error(op.op().op_error("names a module that is not in reach"));
         }
     }
 }

@@ -12,7 +12,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 #[op(
     name = "poly.constant",
     traits(Pure, ConstantLike),
-    verify,
+    implements(VerifyOp),
     format = "$coefficients attr-dict `:` type($output)"
 )]
 pub struct ConstantOp {
@@ -27,8 +27,7 @@ pub struct ConstantOp {
 #[op(
     name = "poly.from_tensor",
     traits(Pure),
-    verify,
-    fold,
+    implements(VerifyOp, FoldOp),
     format = "$input attr-dict `:` type($input) `->` type($output)"
 )]
 pub struct FromTensorOp {
@@ -42,7 +41,7 @@ pub struct FromTensorOp {
 #[op(
     name = "poly.to_tensor",
     traits(Pure),
-    verify,
+    implements(VerifyOp),
     format = "$input attr-dict `:` type($input) `->` type($output)"
 )]
 pub struct ToTensorOp {
@@ -56,7 +55,7 @@ pub struct ToTensorOp {
 #[op(
     name = "poly.eval",
     traits(Pure),
-    fold,
+    implements(FoldOp),
     format = "$polynomial `,` $point attr-dict `:` type($polynomial)"
 )]
 pub struct EvalOp {
@@ -76,8 +75,7 @@ macro_rules! binary_op {
         #[op(
             name = $name,
             traits(Pure, SameOperandsAndResultType $(, $extra)*),
-            fold
-            $(, $option)*,
+            implements(FoldOp $(, $option)*),
             format = "$lhs `,` $rhs attr-dict `:` type($output)"
         )]
         pub struct $op {
@@ -106,7 +104,7 @@ binary_op!(
 );
 binary_op!(
     /// The difference of two polynomials.
-    SubOp, SubOpRef, "poly.sub", [], [canonicalize], arithmetic::sub
+    SubOp, SubOpRef, "poly.sub", [], [CanonicalizeOp], arithmetic::sub
 );
 binary_op!(
     /// The product of two polynomials, modulo `x^N - 1`.

@@ -1,7 +1,8 @@
 //! The dialect `nn` with one op, and all that the op means.
 
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::StdDialect;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::dialects::standard::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::edsc::llvm_edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -15,11 +16,8 @@ use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 #[op(
     name = "nn.leaky_relu",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
-    format = "$input `slope` $slope attr-dict `:` type($result)",
-    verify,
-    fold,
-    canonicalize
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
+    format = "$input `slope` $slope attr-dict `:` type($result)"
 )]
 pub struct LeakyReluOp {
     /// The number.
@@ -87,7 +85,7 @@ impl InterpretOp for LeakyReluOp {
     }
 }
 
-impl LowerToLlvm for LeakyReluOp {
+impl LowerTo<Llvm> for LeakyReluOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let slope = op.slope(b.body()).as_f64(b.context()).ok_or("the slope is a number")?;
         Ok(llvm_edsc(b, |e| {

@@ -22,7 +22,7 @@ pub struct ConstantOp {
 #[op(
     name = "units.add",
     traits(Pure, Commutative, SameOperandsAndResultType),
-    fold,
+    implements(FoldOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct AddOp {
@@ -66,9 +66,7 @@ pub struct ScaleOp {
 #[op(
     name = "units.convert",
     traits(Pure),
-    verify,
-    fold,
-    canonicalize,
+    implements(VerifyOp, FoldOp, CanonicalizeOp),
     format = "$input attr-dict `:` type($input) `to` type($result)"
 )]
 pub struct ConvertOp {

@@ -1,12 +1,12 @@
 //! Parses an op's declaration: the attribute's options and the struct's fields.
 
 use crate::arguments::list;
+use crate::behavior::{Behavior, Implementor};
 use crate::format::{self, Element};
 use crate::op_options::{AssemblyOption, Options, check_form, names_and_forms};
 use crate::relations::{Relation, TraitEntry};
-use crate::shared_options::{Accessors, By};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::{
@@ -96,24 +96,13 @@ pub(crate) struct Declaration {
     pub(crate) description: String,
     pub(crate) traits: Vec<Path>,
     pub(crate) relations: Vec<Relation>,
-    pub(crate) interfaces: Vec<Path>,
-    /// Traits whose function `install` adds a hook.
-    pub(crate) hooks: Vec<Path>,
+    /// What the op does.
+    pub(crate) implements: Vec<Behavior>,
     pub(crate) properties: Option<Expr>,
     pub(crate) assembly: Assembly,
     /// How a custom form looks, for documentation.
     pub(crate) form: String,
     pub(crate) upstream: Option<Upstream>,
-    pub(crate) verify: bool,
-    /// The function that verifies, where the struct does not.
-    pub(crate) verify_with: Option<Path>,
-    pub(crate) fold: bool,
-    pub(crate) infer_types: bool,
-    pub(crate) canonicalize: bool,
-    /// Traits whose functions are accessors.
-    pub(crate) accessors: Vec<Accessors>,
-    /// Hooks that types implement for several ops.
-    pub(crate) by: Vec<By>,
     pub(crate) operands: Vec<Field>,
     pub(crate) results: Vec<Field>,
     pub(crate) op_attrs: Vec<Field>,
@@ -129,6 +118,12 @@ impl Declaration {
     /// Whether the op has a trait of that name.
     pub(crate) fn has_trait(&self, name: &str) -> bool {
         self.traits.iter().any(|path| path_ends_in(path, name))
+    }
+
+    /// The entry of `implements(..)` for the trait of that name.
+    pub(crate) fn behavior(&self, name: &str) -> Option<&Behavior> {
+        let is_implemented = |entry: &&Behavior| !matches!(entry.by, Implementor::Accessors(_));
+        self.implements.iter().filter(is_implemented).find(|entry| entry.name() == name)
     }
 
     /// Whether operand groups have their sizes in an attribute.
@@ -170,19 +165,11 @@ impl Declaration {
             description,
             traits: Vec::new(),
             relations: Vec::new(),
-            interfaces: options.interfaces,
-            hooks: options.hooks,
+            implements: options.implements,
             properties: options.properties,
             assembly: Assembly::Generic,
             form: String::new(),
             upstream: None,
-            verify: options.verify,
-            verify_with: options.verify_with,
-            fold: options.fold,
-            infer_types: options.infer_types,
-            canonicalize: options.canonicalize,
-            accessors: options.accessors,
-            by: options.by,
             operands: Vec::new(),
             results: Vec::new(),
             op_attrs: Vec::new(),
@@ -201,6 +188,7 @@ impl Declaration {
                 },
             }
         }
+        declaration.check_behaviors();
         declaration.implied_interfaces();
         let checks = [declaration.check_traits(), declaration.check_groups()];
         declaration.errors.extend(checks.into_iter().filter_map(Result::err));
@@ -221,6 +209,17 @@ impl Declaration {
         Ok(declaration)
     }
 
+    /// Reports traits that are listed twice.
+    fn check_behaviors(&mut self) {
+        for (index, entry) in self.implements.iter().enumerate() {
+            let text = |entry: &Behavior| entry.path.to_token_stream().to_string();
+            if self.implements[..index].iter().any(|other| text(other) == text(entry)) {
+                let message = format!("`{}` is listed twice", entry.name());
+                self.errors.push(Error::new_spanned(&entry.path, message));
+            }
+        }
+    }
+
     /// Adds the interfaces that options of fields implement.
     fn implied_interfaces(&mut self) {
         let implied = [
@@ -238,13 +237,12 @@ impl Declaration {
         for (is_implied, path, option) in implied {
             let path: Path = path;
             let name = &path.segments[path.segments.len() - 1].ident;
-            let listed = self.interfaces.iter().find(|path| path_ends_in(path, &name.to_string()));
-            match listed {
+            match self.behavior(&name.to_string()) {
                 _ if !is_implied => {}
-                None => self.interfaces.push(path),
+                None => self.implements.push(Behavior::implied(path)),
                 Some(listed) => {
                     let message = format!("`{option}` of a field implements {name}");
-                    self.errors.push(Error::new_spanned(listed, message));
+                    self.errors.push(Error::new_spanned(&listed.path, message));
                 }
             }
         }

@@ -38,8 +38,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     });
     let traits = op.traits.iter().map(|path| quote!(TraitDef::of::<#path>()));
     let relations = op.relations.iter().map(relation_def);
-    let interface_names =
-        op.interfaces.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string()));
+    let interfaces: Vec<_> = op.implements.iter().filter(|entry| entry.is_interface()).collect();
+    let interface_names = interfaces.iter().map(|entry| entry.name());
     let (form, form_text) = (assembly(op, &op.assembly), &op.form);
     let upstream = match &op.upstream {
         None => quote!(None),
@@ -67,33 +67,36 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
             }))
         }
     };
-    let hook = |present: bool, tokens: TokenStream| {
-        if present { quote!(Some(#tokens)) } else { quote!(None) }
+    let function = |name: &str, make: &dyn Fn(TokenStream) -> TokenStream| {
+        op.behavior(name).map_or(quote!(None), |entry| {
+            let function = make(entry.implementor(ident));
+            quote!(Some(#function))
+        })
     };
-    let verify = hook(
-        op.verify,
-        quote!(|op, diagnostics| <#ident as ::mlir_lite::ir::hooks::VerifyOp>::verify(#view(op), diagnostics)),
-    );
-    let fold = hook(
-        op.fold,
+    let verify = function("VerifyOp", &|implementor| {
+        quote!(|op, diagnostics| {
+            <#implementor as ::mlir_lite::ir::hooks::VerifyOp>::verify(#view(op), diagnostics)
+        })
+    });
+    let fold = function("FoldOp", &|implementor| {
         quote!(|op, constants| {
             let constants = ::mlir_lite::ir::OpAdaptor::of(op, constants);
-            <#ident as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)
-        }),
+            <#implementor as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)
+        })
+    });
+    let infer_types = function(
+        "InferTypes",
+        &|implementor| quote!(<#implementor as ::mlir_lite::ir::hooks::InferTypes>::infer_types),
     );
-    let interfaces =
-        op.interfaces.iter().map(|path| quote!(interfaces.attach::<Self, dyn #path>();));
-    let canonicalize = op.canonicalize.then(|| quote!(::mlir_lite::rewrite::CanonicalizeOp));
-    let hooks: Vec<TokenStream> =
-        op.hooks.iter().map(|path| quote!(#path)).chain(canonicalize).collect();
-    let has_interfaces = !op.interfaces.is_empty() || !hooks.is_empty();
-    let interfaces_parameter = if has_interfaces { quote!(interfaces) } else { quote!(_) };
+    let interfaces_parameter = if interfaces.is_empty() { quote!(_) } else { quote!(interfaces) };
+    let interfaces = interfaces.iter().map(|entry| {
+        let (implementor, path) = (entry.implementor(ident), &entry.path);
+        quote!(interfaces.attach::<#implementor, dyn #path>();)
+    });
     let properties = match &op.properties {
         Some(properties) => quote!(&#properties),
         None => quote!(::mlir_lite::ir::op_def::UpstreamProperties::NONE),
     };
-    let infer_types =
-        hook(op.infer_types, quote!(<#ident as ::mlir_lite::ir::hooks::InferTypes>::infer_types));
     let checks = checks(op);
     let signature = signature(op);
     quote! {
@@ -159,7 +162,6 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
 
             fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::ir::dialect::InterfaceMap) {
                 #(#interfaces)*
-                #(<Self as #hooks>::install(interfaces);)*
             }
         }
         #checks
@@ -244,12 +246,22 @@ fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
     let (ident, view) = (&op.ident, crate::view::ident(op));
     match form {
         Assembly::Generic => quote!(Assembly::Generic),
-        Assembly::Custom => quote! {
-            Assembly::Custom {
-                parse: <#ident as ::mlir_lite::ir::hooks::CustomAssembly>::parse,
-                print: |op, printer| <#ident as ::mlir_lite::ir::hooks::CustomAssembly>::print(#view(op), printer),
+        Assembly::Custom => {
+            let implementor = op
+                .behavior("CustomAssembly")
+                .map_or_else(|| quote!(#ident), |entry| entry.implementor(ident));
+            quote! {
+                Assembly::Custom {
+                    parse: <#implementor as ::mlir_lite::ir::hooks::CustomAssembly>::parse,
+                    print: |op, printer| {
+                        <#implementor as ::mlir_lite::ir::hooks::CustomAssembly>::print(
+                            #view(op),
+                            printer,
+                        )
+                    },
+                }
             }
-        },
+        }
         Assembly::Format(elements) => {
             let mut elided = Vec::new();
             format::written_attrs(elements, &op.op_attrs, &mut elided);

@@ -736,7 +736,7 @@ pub(crate) fn unwritten_types<'d>(
     let mut results = vec![false; op.results.len()];
     mark_written(elements, &mut operands, &mut results);
     infer_types(op, &mut operands, &mut results);
-    let infers = op.infer_types;
+    let infers = op.behavior("InferTypes").is_some();
     let missing = |fields: &'d [Field], written: Vec<bool>, kind: &'static str| {
         let fields = fields.iter().zip(written);
         fields

@@ -1,9 +1,12 @@
 //! Generates what makes a trait an interface of ops.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, ItemTrait, Path, Result, Token};
+use syn::{
+    Error, FnArg, GenericArgument, GenericParam, Ident, ItemTrait, Lifetime, Pat, Path,
+    PathArguments, Result, ReturnType, Token, TraitItem, TraitItemFn, Type, parse_quote,
+};
 
 /// The options of an interface.
 pub(crate) struct Options {
@@ -27,31 +30,250 @@ impl Parse for Options {
     }
 }
 
-/// The trait, with the impl that makes its objects an interface of the ops whose views implement
-/// it.
-pub(crate) fn expand(options: Options, item: ItemTrait) -> Result<TokenStream> {
-    if let Some(parameter) = item.generics.params.first() {
-        return Err(Error::new_spanned(parameter, "an interface of ops has no parameters"));
+/// A function of the interface that can be called without knowing the op.
+struct Function<'a> {
+    item: &'a TraitItemFn,
+    /// The lifetime of the view that is the first argument; `None` if the function takes no view.
+    view: Option<Lifetime>,
+    /// The lifetimes that the function declares.
+    lifetimes: Vec<&'a Lifetime>,
+    /// The types of the arguments after the view.
+    types: Vec<&'a Type>,
+    /// The names of these arguments.
+    names: Vec<Ident>,
+}
+
+/// The lifetime of `View<'_, Self>`.
+fn view_lifetime(argument: &FnArg) -> Option<Lifetime> {
+    let FnArg::Typed(argument) = argument else { return None };
+    let Type::Path(ty) = &*argument.ty else { return None };
+    let last = ty.path.segments.last().filter(|last| last.ident == "View")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let is_self = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(ty)) if ty.path.is_ident("Self"));
+    let mut arguments = arguments.args.iter();
+    match (arguments.next(), arguments.next()) {
+        (Some(GenericArgument::Lifetime(lifetime)), Some(op)) if is_self(op) => {
+            Some(lifetime.clone())
+        }
+        _ => None,
     }
-    let ident = &item.ident;
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
+}
+
+/// The tokens with one lifetime in place of another.
+fn with_lifetime(tokens: TokenStream, from: &Ident, to: &Ident) -> TokenStream {
+    let mut after_quote = false;
+    let replaced = tokens.into_iter().map(|token| {
+        let is_lifetime = std::mem::replace(
+            &mut after_quote,
+            matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\''),
+        );
+        match token {
+            TokenTree::Ident(ident) if is_lifetime && ident == *from => to.clone().into(),
+            TokenTree::Group(group) => {
+                let content = with_lifetime(group.stream(), from, to);
+                Group::new(group.delimiter(), content).into()
+            }
+            token => token,
+        }
+    });
+    replaced.collect()
+}
+
+impl<'a> Function<'a> {
+    /// The function, unless it can only be called by who knows the op's type.
+    fn of(item: &'a TraitItemFn) -> Result<Option<Self>> {
+        let signature = &item.sig;
+        let message = "the functions of an interface take the op as `op: View<'_, Self>`";
+        if let Some(FnArg::Receiver(receiver)) = signature.inputs.first() {
+            return Err(Error::new_spanned(receiver, message));
+        }
+        let view = signature.inputs.first().and_then(view_lifetime);
+        let arguments = signature.inputs.iter().skip(usize::from(view.is_some()));
+        let arguments = arguments.filter_map(|argument| match argument {
+            FnArg::Typed(argument) => Some(argument),
+            FnArg::Receiver(_) => None,
+        });
+        let arguments: Vec<_> = arguments.collect();
+        let mut rest: TokenStream = arguments.iter().map(|argument| &argument.ty).fold(
+            signature.output.to_token_stream(),
+            |mut rest, ty| {
+                ty.to_tokens(&mut rest);
+                rest
+            },
+        );
+        signature.generics.to_tokens(&mut rest);
+        if mentions_self(rest) {
+            return Ok(None);
+        }
+        let mut lifetimes = Vec::new();
+        for parameter in &signature.generics.params {
+            match parameter {
+                GenericParam::Lifetime(lifetime) => lifetimes.push(&lifetime.lifetime),
+                _ => {
+                    let message = "a function of an interface has no parameters but lifetimes";
+                    return Err(Error::new_spanned(parameter, message));
+                }
+            }
+        }
+        let names = arguments.iter().enumerate().map(|(index, argument)| match &*argument.pat {
+            Pat::Ident(name) => {
+                let name = name.ident.to_string();
+                Ident::new(name.trim_start_matches('_'), Span::mixed_site())
+            }
+            _ => format_ident!("argument{index}"),
+        });
+        let names = names.collect();
+        let types = arguments.iter().map(|argument| &*argument.ty).collect();
+        Ok(Some(Self { item, view, lifetimes, types, names }))
+    }
+
+    /// The function as a field of the table.
+    fn field(&self) -> TokenStream {
+        let name = &self.item.sig.ident;
+        let (lifetimes, types, output) = (&self.lifetimes, &self.types, &self.item.sig.output);
+        let op = self.view.iter().map(|lifetime| quote!(::mlir_lite::ir::OpRef<#lifetime>,));
+        quote!(#name: for<#(#lifetimes),*> fn(#(#op)* #(#types),*) #output)
+    }
+
+    /// The value of the field for the implementation `M`.
+    fn value(&self, interface: &TokenStream) -> TokenStream {
+        let (name, names) = (&self.item.sig.ident, &self.names);
+        match self.view {
+            Some(_) => quote! {
+                #name: |op, #(#names),*| <M as #interface>::#name(
+                    <M::Op as ::mlir_lite::ir::OpDefinition>::view_of(op), #(#names),*
+                )
+            },
+            None => quote!(#name: |#(#names),*| <M as #interface>::#name(#(#names),*)),
+        }
+    }
+
+    /// The method of the object, or of the table, that calls the function.
+    fn method(&self, vis: &syn::Visibility) -> TokenStream {
+        let TraitItemFn { attrs, sig, .. } = self.item;
+        let docs = attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
+        let (name, names, types) = (&sig.ident, &self.names, &self.types);
+        let output = match &sig.output {
+            ReturnType::Default => TokenStream::new(),
+            output => output.to_token_stream(),
+        };
+        let own = self.view.as_ref().map(|lifetime| &lifetime.ident);
+        let lifetimes = self.lifetimes.iter().filter(|lifetime| Some(&lifetime.ident) != own);
+        let (table, op) = match self.view {
+            Some(_) => (quote!(self.table), quote!(self.op,)),
+            None => (quote!(self), TokenStream::new()),
+        };
+        let method = quote! {
+            #(#docs)*
+            #vis fn #name<#(#lifetimes),*>(&self, #(#names: #types),*) #output {
+                (#table.#name)(#op #(#names),*)
+            }
+        };
+        match own.filter(|ident| *ident != "_") {
+            Some(ident) => with_lifetime(method, ident, &Ident::new("op", ident.span())),
+            None => method,
+        }
+    }
+}
+
+/// The trait, its functions as a table, and an op with such a table.
+pub(crate) fn expand(options: Options, mut item: ItemTrait) -> Result<TokenStream> {
+    for function in &mut item.items {
+        match function {
+            TraitItem::Fn(function) => {
+                let bounds: syn::WherePredicate =
+                    parse_quote!(Self: ::core::marker::Sized + ::mlir_lite::ir::OpModel);
+                function.sig.generics.make_where_clause().predicates.push(bounds);
+            }
+            other => {
+                let message = "an interface has functions only";
+                return Err(Error::new_spanned(other, message));
+            }
+        }
+    }
+    let mut functions = Vec::new();
+    for function in &item.items {
+        if let TraitItem::Fn(function) = function {
+            functions.extend(Function::of(function)?);
+        }
+    }
+    let (ident, vis) = (&item.ident, &item.vis);
+    let (table, object) = (format_ident!("{ident}Table"), format_ident!("{ident}Object"));
+    let (parameters, arguments, condition) = item.generics.split_for_impl();
+    let interface = quote!(#ident #arguments);
+    let parameter_list = &item.generics.params;
+    let names: Vec<&Ident> =
+        item.generics.type_params().map(|parameter| &parameter.ident).collect();
+    let marker = (!names.is_empty())
+        .then(|| quote!(_marker: ::core::marker::PhantomData<fn() -> (#(#names,)*)>,));
+    let marker_value = (!names.is_empty()).then(|| quote!(_marker: ::core::marker::PhantomData,));
+    let fields = functions.iter().map(Function::field);
+    let values = functions.iter().map(|function| function.value(&interface));
+    let (with_op, without): (Vec<_>, Vec<_>) =
+        functions.iter().partition(|function| function.view.is_some());
+    let methods = with_op.iter().map(|function| function.method(vis));
+    let of_table = without.iter().map(|function| function.method(vis));
     let verify = options.verify.map(|path| {
         quote! {
             const VERIFY: ::core::option::Option<::mlir_lite::ir::op_def::VerifyFn> =
                 ::core::option::Option::Some(#path);
         }
     });
+    let docs = format!("An op that implements [`{ident}`].");
     Ok(quote! {
         #item
 
-        impl ::mlir_lite::ir::op_interface::OpInterface for dyn #ident {
-            type Object<'b> = dyn #ident + 'b;
-            #verify
+        #[doc(hidden)]
+        #[allow(dead_code, missing_debug_implementations, clippy::type_complexity)]
+        #vis struct #table #parameters #condition { #(#fields,)* #marker }
+
+        #[allow(dead_code)]
+        impl #parameters #table #arguments #condition { #(#of_table)* }
+
+        #[doc = #docs]
+        #[allow(dead_code, missing_debug_implementations)]
+        #vis struct #object<'op, #parameter_list> #condition {
+            op: ::mlir_lite::ir::OpRef<'op>,
+            table: &'static #table #arguments,
         }
 
-        impl<'b, V: #ident + 'b> ::mlir_lite::ir::op_interface::ImplementedBy<'b, V> for dyn #ident {
-            fn object<'v>(view: &'v V) -> &'v (dyn #ident + 'b) {
-                view
+        impl<'op, #parameter_list> ::core::marker::Copy for #object<'op, #(#names),*> #condition {}
+
+        impl<'op, #parameter_list> ::core::clone::Clone for #object<'op, #(#names),*> #condition {
+            fn clone(&self) -> Self {
+                *self
             }
+        }
+
+        #[allow(dead_code, clippy::wrong_self_convention)]
+        impl<'op, #parameter_list> #object<'op, #(#names),*> #condition { #(#methods)* }
+
+        impl #parameters ::mlir_lite::ir::op_interface::OpInterface for dyn #interface #condition {
+            type Table = #table #arguments;
+            type Object<'op> = #object<'op, #(#names),*>;
+            #verify
+
+            fn object<'op>(
+                op: ::mlir_lite::ir::OpRef<'op>,
+                table: &'static Self::Table,
+            ) -> Self::Object<'op> {
+                #object { op, table }
+            }
+        }
+
+        impl<M: ::mlir_lite::ir::OpModel + #interface, #parameter_list>
+            ::mlir_lite::ir::op_interface::ImplementedBy<M> for dyn #interface
+        #condition
+        {
+            const TABLE: &'static Self::Table = &#table { #(#values,)* #marker_value };
         }
     })
 }

@@ -16,9 +16,11 @@
 mod adaptor;
 mod ambiguity;
 mod arguments;
+mod behavior;
 mod declaration;
 mod definition;
 mod enums;
+mod family;
 mod format;
 mod implied;
 mod interface;
@@ -29,8 +31,6 @@ mod pass_fields;
 mod relations;
 mod rule;
 mod rule_data;
-mod shared;
-mod shared_options;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -47,8 +47,9 @@ use proc_macro::TokenStream;
 /// /// Element-wise product of two tensors.
 /// ///
 /// /// The shapes are broadcast to each other.
-/// #[op(name = "toy.mul", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape),
-///      format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)", fold)]
+/// #[op(name = "toy.mul", traits(Pure, ResultsBroadcastableShape),
+///      implements(FoldOp, InferShape),
+///      format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)")]
 /// pub struct MulOp {
 ///     #[operand] lhs: F64Tensor,
 ///     #[operand] rhs: F64Tensor,
@@ -63,15 +64,22 @@ use proc_macro::TokenStream;
 ///   `AllElementTypesMatch(..)`, `AllRanksMatch(..)`, and
 ///   `TypesMatchWith("text", from, to, function)`, where the function makes of
 ///   the type of `from` that of `to`, or nothing.
-/// * `interfaces(..)`: interfaces that the op's view implements: traits with
-///   `#[op_interface]`.
-/// * `hooks(..)`: traits that the struct implements, whose function `install`
-///   adds something to the op's table.
+/// * `implements(..)`: the traits that say what the op does. Whatever it is (`VerifyOp`, `FoldOp`,
+///   `InferTypes`, `CustomAssembly`, `CanonicalizeOp`, `InterpretOp`, `LowerTo<Llvm>`, an interface
+///   of your own), it is listed here, implemented for the op's struct, and its functions take the
+///   op's view, or the struct where they change the body:
+///   * `FoldOp`: the struct implements the trait.
+///   * `FoldOp = ConstantsOnly<Self>`: another type does, an `OpModel` of the op, so that ops share
+///     an implementation.
+///   * `Trait { lhs, set_lhs, memref = base }`: the macro does, by accessors of the op:
+///     `fn lhs(op: View<'_, Self>) -> ValueRef<'_>`, and of setters
+///     `fn set_lhs(self, body: &mut Body, value: ValueId)`. So functions for several ops read
+///     fields that have the same names, or others: `memref = base`.
 /// * `properties = constant`: the attributes that today's MLIR counts among the
 ///   op's own, and 2020's did not: an `UpstreamProperties`.
 /// * `format = ".."`: the custom form, in the language of MLIR's declarative
-///   assembly formats; or `assembly = custom`: the struct implements
-///   `CustomAssembly`. With neither, the op has the generic form only.
+///   assembly formats. Without it, `CustomAssembly` parses and prints the op, if it is listed;
+///   otherwise the op has the generic form only.
 /// * `form = ".."`: how a custom form looks, for documentation, in the same
 ///   language; unless an example in the op's comment shows it.
 /// * `upstream(name = "..", format = "..")`: what today's MLIR calls the op and,
@@ -79,18 +87,6 @@ use proc_macro::TokenStream;
 ///   `names("..", "..")` where there are several names, with
 ///   `choose = function` to say which an op has; `check = function` for what
 ///   today's MLIR asks of text that uses its name, and the op does not.
-/// * `verify`, `fold`, `infer_types`, `canonicalize`: the struct implements
-///   `VerifyOp`, `FoldOp`, `InferTypes`, `CanonicalizeOp`.
-/// * `verify = function`: a function of the op's view that says what is wrong, a
-///   `Result<(), String>`.
-/// * `by(Type: FoldOp, ..)`: functions of `Type` implement these traits for the op, and for others:
-///   `Type::fold::<Op>` and so on. `CustomAssembly`, `VerifyOp`, `FoldOp`, `CanonicalizeOp` and
-///   `InterpretOp` can be shared so; the words and hooks above are then not needed.
-/// * `accessors(Trait { lhs, set_lhs }, ..)`: the struct implements the trait, whose functions are
-///   these accessors: `fn lhs(op: View<'_, Self>) -> ValueRef<'_>`, and of setters
-///   `fn set_lhs(self, body: &mut Body, value: ValueId)`. So functions for several ops read fields
-///   that have the same names. `accessors(Trait { memref = base })` implements a function by the
-///   accessor of another name.
 ///
 /// Fields are marked `#[operand]`, `#[attr]`, `#[region]`, `#[successor]` or
 /// `#[result]`; their types are constraints, in `Optional<..>` or
@@ -120,42 +116,80 @@ use proc_macro::TokenStream;
 /// results whose constraint is one of the builtin ones with a single type
 /// (`I1`, `F64`, `Index` and their like) or are marked `#[result(inferred)]`,
 /// which says the same of other constraints. An op with
-/// `infer_types` also has `build_inferred`. More builders are
+/// `InferTypes` also has `build_inferred`. More builders are
 /// functions in an `impl` of the struct.
 ///
 /// Rustdoc of the struct has its comment, the names and forms of the op, and
 /// the names as aliases for the search.
 #[proc_macro_attribute]
 pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
+    if family::Member::is(&options.clone().into()) {
+        let member = syn::parse_macro_input!(options as family::Member);
+        let item = syn::parse_macro_input!(item as syn::ItemStruct);
+        return expanded(family::expand_member(member, item));
+    }
     match Declaration::parse(options.into(), item.into()) {
         Ok(declaration) => {
             let definition = definition::expand(&declaration);
             let wrapper = wrapper::expand(&declaration);
             let view = view::expand(&declaration);
             let adaptor = adaptor::expand(&declaration);
-            let shared = shared::expand(&declaration);
+            let by_accessors = behavior::expand(&declaration);
             let implied = implied::expand(&declaration);
             let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
-            quote::quote!(#definition #wrapper #view #adaptor #shared #implied #(#errors)*).into()
+            quote::quote!(#definition #wrapper #view #adaptor #by_accessors #implied #(#errors)*)
+                .into()
         }
         Err(error) => error.to_compile_error().into(),
     }
 }
 
-/// Makes an object-safe trait an interface of ops: views of ops implement it.
+/// Declares what ops of a family have in common: options of [`macro@op`], and fields.
+///
+/// ```text
+/// /// Two floats that give a third.
+/// #[op_family(
+///     traits(Pure, SameOperandsAndResultType),
+///     implements(InterpretOp),
+///     format = "$lhs `,` $rhs attr-dict `:` type($result)"
+/// )]
+/// struct FloatBinary {
+///     #[operand] lhs: FloatLike,
+///     #[operand] rhs: FloatLike,
+///     #[result] result: FloatLike,
+/// }
+///
+/// /// Sum of floats.
+/// #[op(family = FloatBinary, name = "std.addf", traits(Commutative), implements(FoldOp))]
+/// pub struct AddFOp;
+/// ```
+///
+/// A declaration of the family begins with its name. Its `traits`, `implements` and `upstream` are
+/// added to those of the family, and its fields follow the family's. Types are looked up where the
+/// declaration is.
+#[proc_macro_attribute]
+pub fn op_family(options: TokenStream, item: TokenStream) -> TokenStream {
+    let item = syn::parse_macro_input!(item as syn::ItemStruct);
+    expanded(family::expand(options.into(), item))
+}
+
+/// Makes a trait an interface of ops. Its functions take the op's view, and are called as methods
+/// of what `OpRef::ask` gives, whose type says nothing of the op.
 ///
 /// ```text
 /// #[op_interface]
 /// pub trait InferShape {
 ///     /// The type of the op's result.
-///     fn infer_type(&self) -> Type;
+///     fn infer_type(op: View<'_, Self>) -> Type;
 /// }
 ///
-/// impl InferShape for AddOpRef<'_> {
-///     fn infer_type(&self) -> Type {
-///         self.lhs().ty()
+/// impl InferShape for AddOp {
+///     fn infer_type(op: AddOpRef<'_>) -> Type {
+///         op.lhs().ty()
 ///     }
 /// }
+///
+/// op.ask::<dyn InferShape, _>(|op| op.infer_type())
 /// ```
 ///
 /// `#[op_interface(verify = function)]` names what all ops that implement it

@@ -4,12 +4,15 @@
 //! macro generates.
 
 use crate::arguments::{list, value};
+use crate::behavior::Behavior;
 use crate::relations::TraitEntry;
-use crate::shared_options::{Accessors, By, Hook};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Expr, LitStr, Path, Result, Token, parenthesized, parse_quote};
+
+/// Options that add up when they are repeated, in a declaration and its family.
+const LISTS: [&str; 3] = ["traits", "implements", "upstream"];
 
 /// How the form of an op is declared.
 pub(crate) enum AssemblyOption {
@@ -26,6 +29,8 @@ pub(crate) struct UpstreamOptions {
     pub(crate) assembly: Option<AssemblyOption>,
     pub(crate) form: Option<LitStr>,
     pub(crate) only: bool,
+    /// Where the first argument is.
+    start: Option<Span>,
 }
 
 /// The arguments of `#[op(..)]`.
@@ -33,21 +38,12 @@ pub(crate) struct UpstreamOptions {
 pub(crate) struct Options {
     pub(crate) name: Option<LitStr>,
     pub(crate) traits: Vec<TraitEntry>,
-    pub(crate) interfaces: Vec<Path>,
-    pub(crate) hooks: Vec<Path>,
+    pub(crate) implements: Vec<Behavior>,
     pub(crate) properties: Option<Expr>,
     pub(crate) assembly: Option<AssemblyOption>,
     /// How a custom form looks, for documentation.
     pub(crate) form: Option<LitStr>,
     pub(crate) upstream: Option<UpstreamOptions>,
-    pub(crate) verify: bool,
-    /// The function that verifies, where the struct does not.
-    pub(crate) verify_with: Option<Path>,
-    pub(crate) fold: bool,
-    pub(crate) infer_types: bool,
-    pub(crate) canonicalize: bool,
-    pub(crate) accessors: Vec<Accessors>,
-    pub(crate) by: Vec<By>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -94,7 +90,10 @@ pub(crate) fn check_form(
     errors: &mut Vec<Error>,
 ) {
     if !matches!(assembly, Some(AssemblyOption::Custom)) {
-        errors.push(Error::new(form.span(), "`form` describes `assembly = custom`"));
+        errors.push(Error::new(
+            form.span(),
+            "`form` describes what `CustomAssembly` parses and prints",
+        ));
     }
     let text = form.value();
     for name in text.split('$').skip(1) {
@@ -131,7 +130,7 @@ impl Options {
     pub(crate) fn parse(arguments: TokenStream) -> Self {
         let (mut options, mut errors) = (Self::default(), Vec::new());
         let parser = |input: ParseStream<'_>| {
-            each_option(input, &["by"], &mut errors, |key, input| options.parse_option(key, input));
+            each_option(input, &LISTS, &mut errors, |key, input| options.parse_option(key, input));
             Ok(())
         };
         // After an error in parentheses, the rest of their content is another error.
@@ -140,60 +139,46 @@ impl Options {
         {
             errors.push(error);
         }
+        if let Some(upstream) = &options.upstream
+            && upstream.names.is_empty()
+            && errors.is_empty()
+        {
+            let start = upstream.start.unwrap_or_else(Span::call_site);
+            errors.push(Error::new(start, "missing `name = \"dialect.op\"`"));
+        }
+        let custom = options.implements.iter().find(|entry| entry.name() == "CustomAssembly");
+        let upstream = options.upstream.as_ref().and_then(|upstream| upstream.assembly.as_ref());
+        match (custom, &options.assembly) {
+            (Some(_), None) => options.assembly = Some(AssemblyOption::Custom),
+            (Some(custom), Some(_)) if !matches!(upstream, Some(AssemblyOption::Custom)) => {
+                let message = "an op has one form: `format`, or that of `CustomAssembly`";
+                errors.push(Error::new_spanned(&custom.path, message));
+            }
+            _ => {}
+        }
         options.errors = errors;
         options
-    }
-
-    /// Adds hooks to those that the struct has.
-    fn shared_hooks(&mut self, by: By, key: &Ident) -> Result<()> {
-        for hook in &by.hooks {
-            match hook {
-                Hook::Assembly => set_assembly(&mut self.assembly, AssemblyOption::Custom, key)?,
-                Hook::Verify => self.verify = true,
-                Hook::Fold => self.fold = true,
-                Hook::Canonicalize => self.canonicalize = true,
-                Hook::Interpret => {
-                    self.hooks.push(parse_quote!(::mlir_lite::interpreter::InterpretOp));
-                }
-            }
-        }
-        self.by.push(by);
-        Ok(())
     }
 
     fn parse_option(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match key.to_string().as_str() {
             "name" => self.name = Some(value(input)?),
-            "traits" => self.traits = list(input)?,
-            "interfaces" => self.interfaces = list(input)?,
-            "hooks" => self.hooks = list(input)?,
+            "traits" => self.traits.extend(list(input)?),
+            "implements" => self.implements.extend(list(input)?),
             "properties" => self.properties = Some(value(input)?),
             "format" => {
                 set_assembly(&mut self.assembly, AssemblyOption::Format(value(input)?), key)?
             }
-            "assembly" => set_assembly(&mut self.assembly, custom(input)?, key)?,
             "form" => self.form = Some(value(input)?),
             "upstream" => {
                 let content;
                 parenthesized!(content in input);
-                let (upstream, errors) = UpstreamOptions::parse(&content);
-                self.upstream = Some(upstream);
-                return combined(errors);
+                return combined(self.upstream.get_or_insert_default().parse(&content));
             }
-            "verify" => {
-                self.verify = true;
-                self.verify_with = input.peek(Token![=]).then(|| value(input)).transpose()?;
-            }
-            "fold" => self.fold = true,
-            "infer_types" => self.infer_types = true,
-            "canonicalize" => self.canonicalize = true,
-            "accessors" => self.accessors = list(input)?,
-            "by" => self.shared_hooks(input.parse()?, key)?,
             _ => {
                 let message = format!(
-                    "unknown option `{key}`; expected name, traits, interfaces, hooks, format, \
-                     assembly, form, upstream, properties, verify, fold, infer_types, \
-                     canonicalize, accessors or by"
+                    "unknown option `{key}`; expected name, traits, implements, format, form, \
+                     upstream or properties"
                 );
                 return Err(Error::new(key.span(), message));
             }
@@ -203,15 +188,12 @@ impl Options {
 }
 
 impl UpstreamOptions {
-    fn parse(input: ParseStream<'_>) -> (Self, Vec<Error>) {
-        let (mut options, mut errors) = (Self::default(), Vec::new());
-        let start = input.span();
-        let repeated = ["name"];
-        each_option(input, &repeated, &mut errors, |key, input| options.parse_option(key, input));
-        if options.names.is_empty() {
-            errors.push(Error::new(start, "missing `name = \"dialect.op\"`"));
-        }
-        (options, errors)
+    /// Parses the arguments of `upstream(..)`, and returns what is wrong with them.
+    fn parse(&mut self, input: ParseStream<'_>) -> Vec<Error> {
+        let mut errors = Vec::new();
+        self.start.get_or_insert(input.span());
+        each_option(input, &["name"], &mut errors, |key, input| self.parse_option(key, input));
+        errors
     }
 
     fn parse_option(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<()> {

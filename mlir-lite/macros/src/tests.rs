@@ -246,13 +246,17 @@ fn options_and_fields_are_checked() {
         (quote!(), op.clone(), "missing `name = \"dialect.op\"`"),
         (quote!(name = "op"), op.clone(), "an op's name is `dialect.op`"),
         (quote!(name = "t.op", folds), op.clone(), "unknown option `folds`; expected name, traits"),
-        (quote!(name = "t.op", fold, fold), op.clone(), "option `fold` is given twice"),
+        (quote!(name = "t.op", name = "t.op"), op.clone(), "option `name` is given twice"),
         (
-            quote!(name = "t.op", format = "attr-dict", assembly = custom),
+            quote!(name = "t.op", format = "attr-dict", implements(CustomAssembly)),
             op.clone(),
             "an op has one form",
         ),
-        (quote!(name = "t.op", assembly = generic), op.clone(), "expected `assembly = custom`"),
+        (
+            quote!(name = "t.op", upstream(name = "u.op", assembly = generic)),
+            op.clone(),
+            "expected `assembly = custom`",
+        ),
         (
             quote!(name = "t.op", upstream(format = "attr-dict")),
             op,
@@ -503,21 +507,20 @@ fn what_ops_share_is_checked() {
     };
     let right = quote!(
         name = "t.op",
-        accessors(One { lhs, set_kind }, Two { kind }),
-        by(All: VerifyOp, FoldOp),
-        by(Some: CustomAssembly),
+        implements(
+            CustomAssembly = Some<Self>,
+            VerifyOp = All<Self>,
+            FoldOp,
+            One { lhs, set_kind },
+            Two { kind }
+        ),
     );
     assert_eq!(error(right, item()), "");
-    let hook = quote!(name = "t.op", by(All: Fold));
-    assert_eq!(
-        error(hook, item()),
-        "expected CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp or InterpretOp"
-    );
-    let forms = quote!(name = "t.op", format = "$lhs $kind attr-dict", by(All: CustomAssembly));
-    assert_eq!(error(forms, item()), "an op has one form: `format` or `assembly`, once");
-    let accessor = quote!(name = "t.op", accessors(One { rhs }));
+    let twice = quote!(name = "t.op", implements(FoldOp, FoldOp = All<Self>));
+    assert_eq!(error(twice, item()), "`FoldOp` is listed twice");
+    let accessor = quote!(name = "t.op", implements(One { rhs }));
     let declaration =
         Declaration::parse(accessor, item()).unwrap_or_else(|error| panic!("{error}"));
-    let code = crate::shared::expand(&declaration).to_string();
+    let code = crate::behavior::expand(&declaration).to_string();
     assert!(code.contains("the op has no accessor `rhs`"), "{code}");
 }

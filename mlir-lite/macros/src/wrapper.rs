@@ -514,7 +514,7 @@ fn build(op: &Declaration) -> TokenStream {
 pub(crate) fn infers_types(op: &Declaration) -> bool {
     let [builder, state] =
         ["builder", "state"].map(|name| proc_macro2::Ident::new(name, Span::mixed_site()));
-    op.infer_types
+    op.behavior("InferTypes").is_some()
         || (0..op.results.len()).all(|index| inferred_type(op, index, &builder, &state).is_some())
 }
 
@@ -640,7 +640,11 @@ fn create(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
 fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
     let single = op.results.iter().all(|field| field.arity == Arity::One);
     let plain = op.op_attrs.iter().all(|field| !field.typed);
-    if !op.infer_types || !single || !plain || inferred.iter().all(Option::is_some) {
+    if !op.behavior("InferTypes").is_some()
+        || !single
+        || !plain
+        || inferred.iter().all(Option::is_some)
+    {
         return TokenStream::new();
     }
     let vis = &op.vis;

@@ -7,7 +7,11 @@ use mlir_lite::ir::{InsertionPoint, SymbolRequests, ValueDef};
 use mlir_lite::rewrite::{PatternApplicator, RewriteDriver, RewritePatternSet};
 
 /// Puts two lists together.
-#[op(name = "build.concat", infer_types, format = "$lhs `,` $rhs attr-dict `:` type(operands)")]
+#[op(
+    name = "build.concat",
+    implements(InferTypes),
+    format = "$lhs `,` $rhs attr-dict `:` type(operands)"
+)]
 struct ConcatOp {
     #[operand]
     lhs: AnyTensor,

@@ -31,7 +31,7 @@ struct WholeOp {
 }
 
 /// Something that is known.
-#[op(name = "k.known", format = "$known attr-dict `->` type($result)", fold)]
+#[op(name = "k.known", implements(FoldOp), format = "$known attr-dict `->` type($result)")]
 struct KnownOp {
     #[attr]
     known: AnyAttr,

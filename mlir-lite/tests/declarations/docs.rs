@@ -12,7 +12,7 @@ use pretty_assertions::assert_eq;
 #[op(
     name = "doc.add",
     traits(Pure, Commutative, AllTypesMatch(lhs, result)),
-    interfaces(Cost),
+    implements(Cost),
     format = "$lhs (`with` $rest^ `of` type($rest))? $how attr-dict `:` type($lhs)"
 )]
 struct AddOp {
@@ -32,7 +32,7 @@ struct AddOp {
 #[op_interface]
 trait Cost {}
 
-impl Cost for AddOpRef<'_> {}
+impl Cost for AddOp {}
 
 /// Holds ops.
 #[op(name = "doc.all", traits(Terminator, HasParent<AddOp>))]

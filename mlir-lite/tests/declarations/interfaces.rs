@@ -3,7 +3,6 @@
 use crate::context;
 use mlir_lite::dialects::builtin::BuiltinDialect;
 use mlir_lite::dialects::standard::{AddFOp, AddFOpRef, StdDialect};
-use mlir_lite::ir::op_interface::ExternalModel;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{PrintOptions, print_op};
 
@@ -11,15 +10,15 @@ use mlir_lite::text::{PrintOptions, print_op};
 #[op_interface]
 trait ExampleOpInterface {
     /// The number of inputs of the op.
-    fn num_inputs(&self) -> usize;
+    fn num_inputs(op: View<'_, Self>) -> usize;
 
     /// A default implementation from the other methods.
-    fn num_with_default(&self) -> usize {
-        self.num_inputs() * 10
+    fn num_with_default(op: View<'_, Self>) -> usize {
+        Self::num_inputs(op) * 10
     }
 
     /// A static method, which does not depend on the op.
-    fn family(&self) -> &'static str {
+    fn family(_: View<'_, Self>) -> &'static str {
         "example"
     }
 }
@@ -27,7 +26,7 @@ trait ExampleOpInterface {
 /// Implements what it must.
 #[op(
     name = "if.my",
-    interfaces(ExampleOpInterface),
+    implements(ExampleOpInterface),
     format = "operands attr-dict `:` type(operands)"
 )]
 struct MyOp {
@@ -35,24 +34,24 @@ struct MyOp {
     inputs: Variadic<AnyType>,
 }
 
-impl ExampleOpInterface for MyOpRef<'_> {
-    fn num_inputs(&self) -> usize {
-        self.inputs().len()
+impl ExampleOpInterface for MyOp {
+    fn num_inputs(op: MyOpRef<'_>) -> usize {
+        op.inputs().len()
     }
 }
 
 /// Implements all.
-#[op(name = "if.other", interfaces(ExampleOpInterface), format = "attr-dict")]
+#[op(name = "if.other", implements(ExampleOpInterface), format = "attr-dict")]
 struct OtherOp {}
 
-impl ExampleOpInterface for OtherOpRef<'_> {
-    fn num_inputs(&self) -> usize {
+impl ExampleOpInterface for OtherOp {
+    fn num_inputs(_: OtherOpRef<'_>) -> usize {
         1
     }
-    fn num_with_default(&self) -> usize {
+    fn num_with_default(_: OtherOpRef<'_>) -> usize {
         7
     }
-    fn family(&self) -> &'static str {
+    fn family(_: OtherOpRef<'_>) -> &'static str {
         "other"
     }
 }
@@ -62,17 +61,17 @@ impl ExampleOpInterface for OtherOpRef<'_> {
 #[op_interface(verify = verify_my)]
 trait MyInterface {
     /// 'foo' is a method without inputs.
-    fn foo(&self) -> usize;
+    fn foo(op: View<'_, Self>) -> usize;
     /// A method with an input.
-    fn bar(&self, index: usize) -> Option<ValueId>;
+    fn bar(op: View<'_, Self>, index: usize) -> Option<ValueId>;
     /// A method that returns a constructor of ops of the same kind: the op itself may be in the
     /// body in which it is created.
-    fn constructor(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId;
+    fn constructor(op: View<'_, Self>) -> fn(&mut dyn OpBuilder, Location) -> OpId;
     /// The op itself.
-    fn itself(&self) -> OpRef<'_>;
+    fn itself(op: View<'_, Self>) -> OpRef<'_>;
     /// A method that no op overrides.
-    fn num_inputs_and_outputs(&self) -> usize {
-        self.itself().num_operands() + self.itself().num_results()
+    fn num_inputs_and_outputs(op: View<'_, Self>) -> usize {
+        Self::itself(op).num_operands() + Self::itself(op).num_results()
     }
 }
 
@@ -86,7 +85,7 @@ fn verify_my(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 /// Implements it.
 #[op(
     name = "if.with_my",
-    interfaces(ExampleOpInterface, MyInterface),
+    implements(ExampleOpInterface, MyInterface),
     format = "operands attr-dict `:` type(operands)"
 )]
 struct WithMyOp {
@@ -94,24 +93,24 @@ struct WithMyOp {
     inputs: Variadic<AnyType>,
 }
 
-impl MyInterface for WithMyOpRef<'_> {
-    fn foo(&self) -> usize {
-        self.inputs().len()
+impl MyInterface for WithMyOp {
+    fn foo(op: WithMyOpRef<'_>) -> usize {
+        op.inputs().len()
     }
-    fn bar(&self, index: usize) -> Option<ValueId> {
-        self.inputs().get(index).map(ValueRef::id)
+    fn bar(op: WithMyOpRef<'_>, index: usize) -> Option<ValueId> {
+        op.inputs().get(index).map(ValueRef::id)
     }
-    fn constructor(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId {
+    fn constructor(_: WithMyOpRef<'_>) -> fn(&mut dyn OpBuilder, Location) -> OpId {
         |builder, location| WithMyOp::build(builder, location, &[]).id()
     }
-    fn itself(&self) -> OpRef<'_> {
-        self.op()
+    fn itself(op: View<'_, Self>) -> OpRef<'_> {
+        op.op()
     }
 }
 
-impl ExampleOpInterface for WithMyOpRef<'_> {
-    fn num_inputs(&self) -> usize {
-        self.inputs().len()
+impl ExampleOpInterface for WithMyOp {
+    fn num_inputs(op: WithMyOpRef<'_>) -> usize {
+        op.inputs().len()
     }
 }
 
@@ -119,7 +118,7 @@ impl ExampleOpInterface for WithMyOpRef<'_> {
 #[op(
     name = "if.mixed",
     traits(NoTerminator),
-    interfaces(RegionKindInterface),
+    implements(RegionKindInterface),
     format = "$flow $graph attr-dict"
 )]
 struct MixedOp {
@@ -129,8 +128,8 @@ struct MixedOp {
     graph: AnyRegion,
 }
 
-impl RegionKindInterface for MixedOpRef<'_> {
-    fn region_kind(&self, index: usize) -> RegionKind {
+impl RegionKindInterface for MixedOp {
+    fn region_kind(_: MixedOpRef<'_>, index: usize) -> RegionKind {
         [RegionKind::SsaCfg, RegionKind::Graph][index]
     }
 }
@@ -247,7 +246,7 @@ fn dialects_are_asked_by_interface() {
 /// What an op costs: an interface of this crate, for ops of others.
 #[op_interface(verify = verify_cost)]
 trait Cost {
-    fn cost(&self) -> usize;
+    fn cost(op: View<'_, Self>) -> usize;
 }
 
 fn verify_cost(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
@@ -256,36 +255,22 @@ fn verify_cost(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-impl Cost for AddFOpRef<'_> {
-    fn cost(&self) -> usize {
-        if self.lhs() == self.rhs() { 1 } else { 2 }
+impl Cost for AddFOp {
+    fn cost(op: AddFOpRef<'_>) -> usize {
+        if op.lhs() == op.rhs() { 1 } else { 2 }
     }
 }
 
 /// Names the results of sums: both the interface and the op are from other crates.
 struct NamedSum;
 
-#[derive(Copy, Clone)]
-struct NamedSumRef<'b>(AddFOpRef<'b>);
-
-impl ExternalModel for NamedSum {
+impl OpModel for NamedSum {
     type Op = AddFOp;
-    type View<'b> = NamedSumRef<'b>;
 }
 
-impl<'b> From<AddFOpRef<'b>> for NamedSumRef<'b> {
-    fn from(op: AddFOpRef<'b>) -> Self {
-        Self(op)
-    }
-}
-
-impl OpAsmNameInterface for NamedSumRef<'_> {
-    fn result_name(&self, index: usize, _upstream: bool) -> Option<String> {
-        Some(if self.0.lhs() == self.0.rhs() {
-            format!("twice_{index}")
-        } else {
-            "sum".to_string()
-        })
+impl OpAsmNameInterface for NamedSum {
+    fn result_name(op: AddFOpRef<'_>, index: usize, _upstream: bool) -> Option<String> {
+        Some(if op.lhs() == op.rhs() { format!("twice_{index}") } else { "sum".to_string() })
     }
 }
 
@@ -300,7 +285,7 @@ fn interfaces_are_attached_from_outside() {
         }
         ctx.extend::<StdDialect>(|ops| {
             ops.attach::<AddFOp, dyn Cost>();
-            ops.attach_model::<NamedSum, dyn OpAsmNameInterface>();
+            ops.attach::<NamedSum, dyn OpAsmNameInterface>();
         });
         ctx.load::<StdDialect>();
         let text = "func @f(%x: f64, %y: f64) -> f64 {

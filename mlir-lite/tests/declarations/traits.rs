@@ -27,7 +27,8 @@ impl OpTrait for MyTrait {
 }
 
 /// Fails the trait's check and then its own.
-#[op(name = "tr.parametric", traits(MyTrait, AttributeCount<1>), format = "attr-dict", verify)]
+#[op(name = "tr.parametric", traits(MyTrait, AttributeCount<1>), implements(VerifyOp),
+     format = "attr-dict")]
 struct ParametricOp {}
 
 impl VerifyOp for ParametricOp {
@@ -144,7 +145,7 @@ struct FoldTraitOp {
 #[op(
     name = "tr.fold_in_place",
     traits(FoldsToOperand),
-    fold,
+    implements(FoldOp),
     format = "$input attr-dict `:` type($input)"
 )]
 struct FoldInPlaceOp {
@@ -164,7 +165,7 @@ impl FoldOp for FoldInPlaceOp {
 #[op(
     name = "tr.fold_self",
     traits(FoldsToOperand),
-    fold,
+    implements(FoldOp),
     format = "$input attr-dict `:` type($input)"
 )]
 struct FoldSelfOp {

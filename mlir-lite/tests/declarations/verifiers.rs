@@ -54,7 +54,7 @@ struct BoxOp {
 }
 
 /// A book.
-#[op(name = "vr.book", format = "$pages attr-dict", verify)]
+#[op(name = "vr.book", implements(VerifyOp), format = "$pages attr-dict")]
 struct BookOp {
     #[attr]
     pages: I64Attr,

@@ -4,7 +4,7 @@
 use mlir_lite::ir::prelude::*;
 
 /// Its format names a field that is not there.
-#[op(name = "wrong.sum", format = "$lhs `,` $unknown attr-dict", verify)]
+#[op(name = "wrong.sum", implements(VerifyOp), format = "$lhs `,` $unknown attr-dict")]
 pub struct SumOp {
     #[operand]
     lhs: F64,

@@ -25,7 +25,7 @@ use std::error::Error;
 #[op(
     name = "own.larger",
     traits(Pure, Commutative, SameOperandsAndResultType),
-    fold,
+    implements(FoldOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct LargerOp {

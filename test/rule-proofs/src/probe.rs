@@ -9,7 +9,7 @@ use mlir_lite::scalar::Float;
 use mlir_lite::types::{FloatKind, TypeKind, element_count};
 
 /// An op with any operands and results, and unknown effects.
-#[op(name = "probe.op", hooks(InterpretOp))]
+#[op(name = "probe.op", implements(InterpretOp))]
 pub struct ProbeOp {
     /// What is looked at.
     #[operand]

@@ -163,9 +163,7 @@ fn programs_are_made_of_arguments_and_other_ops() {
 #[op(
     name = "wrong.subi",
     traits(Pure, SameOperandsAndResultType),
-    fold,
-    canonicalize,
-    hooks(InterpretOp)
+    implements(FoldOp, CanonicalizeOp, InterpretOp)
 )]
 pub struct WrongSubOp {
     #[operand]

@@ -23,7 +23,7 @@ use mlir_lite_diagnostics::Position;
 use crate::builtins::{I64Op, LoadOp};
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate, range_of};
-use crate::ops::subscripts::{Subscripted, Taken};
+use crate::ops::subscripts::{Subscripted, SubscriptedObject, Taken};
 use crate::ops::{ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp};
 use toy_ast::Code;
 
@@ -253,7 +253,7 @@ fn mark(body: &mut Body, op: OpId, checked: Vec<i64>) {
 
 /// Whether a function has checked accesses, which may end the program.
 pub(crate) fn has_checks(function: &Body) -> bool {
-    let is_checked = |op: &dyn Subscripted| !op.subscripts().checked.is_empty();
+    let is_checked = |op: SubscriptedObject<'_>| !op.subscripts().checked.is_empty();
     function.walk().any(|op| {
         op.is::<GatherOp>()
             || op.is::<WholeNumberOp>()
@@ -270,7 +270,7 @@ pub fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));
     functions.any(|function| {
-        let is_unresolved = |op: &dyn Subscripted| op.subscripts().places.is_none();
+        let is_unresolved = |op: SubscriptedObject<'_>| op.subscripts().places.is_none();
         let is_open_file = |op: OpRef<'_>| {
             op.is::<LoadOp>() && op.result_types().any(|ty| ty.static_shape(op.context()).is_none())
         };

@@ -10,9 +10,10 @@ use crate::ops::{MinOp, ReduceMinOp};
 #[op(
     name = "toy.all",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct AllOp {
     #[operand]

@@ -10,9 +10,10 @@ use crate::ops::{MaxOp, NotOp, ReduceMaxOp};
 #[op(
     name = "toy.any",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct AnyOp {
     #[operand]

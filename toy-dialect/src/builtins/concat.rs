@@ -1,6 +1,7 @@
 //! `concat`
 
 use crate::element_list::for_elements;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
 use super::concat_all::{ConcatAllOp, concat_of_concat};
@@ -14,10 +15,10 @@ use crate::shape::{known_shape, shown};
 #[op(
     name = "toy.concat",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    canonicalize
+    implements(
+        CustomAssembly, CanonicalizeOp, InterpretOp, InferShape, Compute, CompileTimeOperands,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct ConcatOp {
     #[operand]
@@ -41,12 +42,12 @@ usual_assembly!(ConcatOp);
 interpreted_by_computing!(ConcatOp);
 takes_truths!(Kept: ConcatOp);
 
-impl CompileTimeOperands for ConcatOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for ConcatOp {
+    fn first_number(_: ConcatOpRef<'_>) -> usize {
         2
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: ConcatOpRef<'_>) -> &'static str {
         "a dimension"
     }
 }
@@ -83,10 +84,10 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
     Ok((dimension, result))
 }
 
-impl InferShape for ConcatOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        match along(known_shape(self.first()), known_shape(self.second()), &known_numbers(op)) {
+impl InferShape for ConcatOp {
+    fn infer_type(view: ConcatOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = view.op();
+        match along(known_shape(view.first()), known_shape(view.second()), &known_numbers(op)) {
             Ok((_, result)) => Ok(op.context().tensor_type(&result, Type::F64)),
             Err(message) => Err(Box::new(
                 op.error(message)
@@ -98,9 +99,9 @@ impl InferShape for ConcatOpRef<'_> {
     }
 }
 
-impl Compute for ConcatOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let op = self.op();
+impl Compute for ConcatOp {
+    fn compute(view: ConcatOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let op = view.op();
         let [first, second, ..] = inputs else { return Err("an operand is missing".to_owned()) };
         let (dimension, shape) = along(&first.shape, &second.shape, &numbers(op, inputs, 2)?)?;
         let block = |tensor: &Tensor| tensor.shape[dimension..].iter().product::<i64>() as usize;
@@ -119,12 +120,17 @@ impl Compute for ConcatOpRef<'_> {
     }
 }
 
-impl Lower for ConcatOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for ConcatOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let inputs = in_memory(e, [operands.first(), operands.second()])?;
         let [first, second] = inputs.map(|input| input.shape());
-        let numbers = e.read(|body| known_numbers(body.op(self.id())));
+        let numbers = e.read(|body| known_numbers(body.op(op.id())));
         let (dimension, _) = along(&first, &second, &numbers).map_err(|_| "shapes do not match")?;
         let (result, ctx) = (allocate(e, ty)?, e.context());
         let mut starts = vec![0; first.len()];

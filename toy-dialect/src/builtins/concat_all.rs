@@ -13,9 +13,10 @@ use crate::shape::shown;
 #[op(
     name = "toy.concat_all",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct ConcatAllOp {
     #[operand]
@@ -24,12 +25,12 @@ pub struct ConcatAllOp {
     result: NumberTensor,
 }
 
-impl CompileTimeOperands for ConcatAllOpRef<'_> {
-    fn first_number(&self) -> usize {
-        self.inputs().len()
+impl CompileTimeOperands for ConcatAllOp {
+    fn first_number(op: ConcatAllOpRef<'_>) -> usize {
+        op.inputs().len()
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: ConcatAllOpRef<'_>) -> &'static str {
         "a dimension"
     }
 }

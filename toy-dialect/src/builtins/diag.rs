@@ -9,9 +9,10 @@ use crate::shape::shown;
 #[op(
     name = "toy.diag",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct DiagOp {
     #[operand]
@@ -23,12 +24,12 @@ pub struct DiagOp {
     result: NumberTensor,
 }
 
-impl CompileTimeOperands for DiagOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for DiagOp {
+    fn first_number(_: DiagOpRef<'_>) -> usize {
         1
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: DiagOpRef<'_>) -> &'static str {
         "the number of a diagonal"
     }
 }

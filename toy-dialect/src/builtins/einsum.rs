@@ -2,6 +2,7 @@
 
 mod subscripts;
 
+use mlir_lite::edsc::EdscScope;
 use std::ops::{Add, Mul};
 
 use mlir_lite::affine::AffineMap;
@@ -20,9 +21,7 @@ use crate::shape::{known_shape, shown};
 #[op(
     name = "toy.einsum",
     traits(Pure),
-    interfaces(InferShape, Compute),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(CustomAssembly, InterpretOp, InferShape, Compute, LowerTo<Affine>)
 )]
 pub struct EinsumOp {
     #[operand]
@@ -39,20 +38,20 @@ interpreted_by_computing!(EinsumOp);
 /// What subscripts begin with that are an argument of the program, which is refused.
 const ARGUMENT: &str = "arg(";
 
-impl InferShape for EinsumOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let shapes: Vec<&[i64]> = self.inputs().into_iter().map(known_shape).collect();
-        let text = self.subscripts();
+impl InferShape for EinsumOp {
+    fn infer_type(op: EinsumOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let shapes: Vec<&[i64]> = op.inputs().into_iter().map(known_shape).collect();
+        let text = op.subscripts();
         let found = match text.starts_with(ARGUMENT) {
             true => Err("the subscripts are written in the program".to_owned()),
             false => Subscripts::of(&text, &shapes),
         };
         match found {
-            Ok(found) => Ok(self.context().tensor_type(&found.shape(), Type::F64)),
+            Ok(found) => Ok(op.context().tensor_type(&found.shape(), Type::F64)),
             Err(message) => {
                 let all: Vec<_> = shapes.iter().map(|shape| shown(shape)).collect();
                 Err(Box::new(
-                    self.op()
+                    op.op()
                         .error(format!("'einsum': {message}"))
                         .with_code(Code::ShapeMismatch.text())
                         .with_label(format!("of shapes {}", all.join(", ")))
@@ -65,10 +64,10 @@ impl InferShape for EinsumOpRef<'_> {
     }
 }
 
-impl Compute for EinsumOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for EinsumOp {
+    fn compute(op: EinsumOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let shapes: Vec<&[i64]> = inputs.iter().map(|input| &input.shape[..]).collect();
-        let found = Subscripts::of(&self.subscripts(), &shapes)?;
+        let found = Subscripts::of(&op.subscripts(), &shapes)?;
         match inputs.first().map(|input| input.element()) {
             Some(Element::F32) => sums(inputs, &shapes, &found, f32::mul_add),
             _ => sums(inputs, &shapes, &found, f64::mul_add),
@@ -118,13 +117,18 @@ fn sums<T: Scalar + Add<Output = T> + Mul<Output = T>>(
     })
 }
 
-impl Lower for EinsumOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for EinsumOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let inputs = all_in_memory(e, operands.values())?;
         let shapes: Vec<Vec<i64>> = inputs.iter().map(|input| input.shape()).collect();
         let shapes: Vec<&[i64]> = shapes.iter().map(|shape| &shape[..]).collect();
-        let found = Subscripts::of(&e.read(|body| self.subscripts(body)), &shapes)
+        let found = Subscripts::of(&e.read(|body| op.subscripts(body)), &shapes)
             .map_err(|_| "the subscripts do not fit")?;
         let (ctx, order) = (e.context(), found.loop_order());
         let maps: Vec<AffineMap> = found.maps(&ctx, &shapes, &order);

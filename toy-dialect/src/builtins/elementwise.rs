@@ -1,5 +1,6 @@
 //! The common parts of elementwise builtins.
 
+pub(super) use mlir_lite::conversion::LowerTo;
 pub(super) use mlir_lite::dialects::standard;
 pub(super) use mlir_lite::edsc::{AffineEdsc, Edsc, Expr};
 pub(super) use mlir_lite::interpreter::InterpretOp;
@@ -16,7 +17,7 @@ pub(super) use crate::elements::{
     takes_truths,
 };
 pub(super) use crate::interpret::interpreted_by_computing;
-pub(super) use crate::lowering::{Lower, Lowered};
+pub(super) use crate::lowering::{Affine, Lowered};
 pub(super) use crate::ops::assembly::usual_assembly;
 pub(super) use crate::ops::elementwise::{
     Elementwise, OfIntegers, WorksElementwise, broadcasting, elementwise,

@@ -1,6 +1,7 @@
 //! `erf`
 
 use super::elementwise::*;
+use mlir_lite::edsc::EdscScope;
 
 /// The error function of each element.
 ///
@@ -11,9 +12,10 @@ use super::elementwise::*;
 #[op(
     name = "toy.erf",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct ErfOp {
     #[operand]
@@ -92,8 +94,8 @@ fn erf(x: f64) -> f64 {
     f64::mul_add(-exp, polynomial(&TAIL, u), 1.0).copysign(x)
 }
 
-impl Compute for ErfOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for ErfOp {
+    fn compute(_: ErfOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         combine(inputs, |[x]: [f64; 1]| erf(x))
     }
 }
@@ -120,9 +122,14 @@ fn build_erf(x: Expr<'_>) -> Expr<'_> {
     absolute.le(one).select(near, far)
 }
 
-impl Lower for ErfOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| build_erf(x))
+impl LowerTo<Affine> for ErfOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| build_erf(x))
     }
 }
 

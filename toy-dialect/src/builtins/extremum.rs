@@ -117,35 +117,40 @@ macro_rules! extremum {
         usual_assembly!($op);
         interpreted_by_computing!($op);
 
-        impl InferShape for View<'_, $op> {
-            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        impl InferShape for $op {
+            fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 let name = <$op as Extremum>::NAME;
-                $crate::builtins::reduction::infer(self.op(), self.input(), name)
+                $crate::builtins::reduction::infer(op.op(), op.input(), name)
             }
         }
 
         $crate::builtins::reduction::takes_dimension!($op);
 
-        impl $crate::builtins::reduction::Reduces for View<'_, $op> {
-            fn reduced(&self) -> $crate::builtins::reduction::Reduced {
+        impl $crate::builtins::reduction::Reduces for $op {
+            fn reduced(_: View<'_, Self>) -> $crate::builtins::reduction::Reduced {
                 $crate::builtins::extremum::reduced::<$op>()
             }
 
-            fn dimension(&self, rank: usize) -> Result<Option<usize>, String> {
-                let numbers = $crate::numbers::known_numbers(self.op());
+            fn dimension(op: View<'_, Self>, rank: usize) -> Result<Option<usize>, String> {
+                let numbers = $crate::numbers::known_numbers(op.op());
                 $crate::builtins::reduction::dimension(rank, &numbers)
             }
         }
 
-        impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-                $crate::builtins::extremum::compute::<$op>(self.op(), inputs)
+        impl Compute for $op {
+            fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+                $crate::builtins::extremum::compute::<$op>(op.op(), inputs)
             }
         }
 
-        impl Lower for $op {
-            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-                $crate::builtins::extremum::lower(self, operands, e)
+        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+            fn lower<'e>(
+                op: Self,
+                operands: Adaptor<'_, Self>,
+                scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
+            ) -> $crate::lowering::Lowered<'e> {
+                let e = scope.edsc();
+                $crate::builtins::extremum::lower(op, operands, e)
             }
         }
     };

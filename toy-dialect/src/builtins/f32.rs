@@ -1,5 +1,6 @@
 //! `f32`
 
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 
@@ -11,12 +12,10 @@ use crate::elements::{Element, Gives, Takes, converted, verify_result};
 #[op(
     name = "toy.f32",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify,
-    fold,
-    canonicalize
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, InferShape, Compute,
+        WorksElementwise, ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct F32Op {
     #[operand]
@@ -27,18 +26,18 @@ pub struct F32Op {
 
 broadcasting!(F32Op, "'f32'");
 
-impl ElementTypes for F32OpRef<'_> {
-    fn takes(&self, _operand: usize) -> Takes {
+impl ElementTypes for F32Op {
+    fn takes(_: F32OpRef<'_>, _operand: usize) -> Takes {
         Takes::Any
     }
 
-    fn gives(&self) -> Gives {
+    fn gives(_: F32OpRef<'_>) -> Gives {
         Gives::Only(Type::F32)
     }
 }
 
-impl Compute for F32OpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for F32Op {
+    fn compute(_: F32OpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         converted(inputs, Element::F32)
     }
 }
@@ -82,9 +81,14 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     Ok(())
 }
 
-impl Lower for F32Op {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
+impl LowerTo<Affine> for F32Op {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
             Type::F32 => x,
             Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F32),
             _ => x.to::<standard::FPTruncOp>(Type::F32),

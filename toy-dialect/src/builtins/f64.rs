@@ -2,15 +2,16 @@
 
 use super::elementwise::*;
 use crate::elements::{Element, Gives, Takes, converted};
+use mlir_lite::edsc::EdscScope;
 
 /// The elements as floats of 64 bits.
 #[op(
     name = "toy.f64",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    fold
+    implements(
+        CustomAssembly, FoldOp, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct F64Op {
     #[operand]
@@ -21,22 +22,22 @@ pub struct F64Op {
 
 broadcasting!(F64Op, "'f64'");
 
-impl ElementTypes for F64OpRef<'_> {
-    fn takes(&self, _operand: usize) -> Takes {
+impl ElementTypes for F64Op {
+    fn takes(_: F64OpRef<'_>, _operand: usize) -> Takes {
         Takes::Any
     }
 
-    fn gives(&self) -> Gives {
+    fn gives(_: F64OpRef<'_>) -> Gives {
         Gives::Only(Type::F64)
     }
 
-    fn keeps_whole_numbers(&self) -> bool {
+    fn keeps_whole_numbers(_: F64OpRef<'_>) -> bool {
         true
     }
 }
 
-impl Compute for F64OpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for F64Op {
+    fn compute(_: F64OpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         converted(inputs, Element::F64)
     }
 }
@@ -47,9 +48,14 @@ impl FoldOp for F64Op {
     }
 }
 
-impl Lower for F64Op {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
+impl LowerTo<Affine> for F64Op {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
             Type::F64 => x,
             Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F64),
             _ => x.to::<standard::FPExtOp>(Type::F64),

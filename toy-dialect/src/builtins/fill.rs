@@ -5,14 +5,16 @@ use super::elementwise::*;
 use crate::lowering::{fill, in_memory, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::shape::{known_shape, shown};
+use mlir_lite::edsc::EdscScope;
 
 /// A tensor whose elements are all one number.
 #[op(
     name = "toy.fill",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct FillOp {
     #[operand]
@@ -28,28 +30,28 @@ usual_assembly!(FillOp);
 interpreted_by_computing!(FillOp);
 takes_truths!(Kept: FillOp);
 
-impl CompileTimeOperands for FillOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for FillOp {
+    fn first_number(_: FillOpRef<'_>) -> usize {
         1
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: FillOpRef<'_>) -> &'static str {
         SIZE
     }
 
-    fn least(&self) -> Option<i64> {
+    fn least(_: FillOpRef<'_>) -> Option<i64> {
         Some(LEAST_SIZE)
     }
 
-    fn takes_lists(&self) -> bool {
+    fn takes_lists(_: FillOpRef<'_>) -> bool {
         true
     }
 }
 
-impl InferShape for FillOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        match known_shape(self.value()) {
+impl InferShape for FillOp {
+    fn infer_type(view: FillOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = view.op();
+        match known_shape(view.value()) {
             [] => constructors::infer(op),
             other => Err(Box::new(
                 op.error(format!(
@@ -63,9 +65,9 @@ impl InferShape for FillOpRef<'_> {
     }
 }
 
-impl Compute for FillOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let op = self.op();
+impl Compute for FillOp {
+    fn compute(view: FillOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let op = view.op();
         let value = inputs.first().filter(|value| value.shape.is_empty()).ok_or(
             "'fill' takes a \
             number",
@@ -74,9 +76,14 @@ impl Compute for FillOpRef<'_> {
     }
 }
 
-impl Lower for FillOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for FillOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let [value] = in_memory(e, [operands.value()])?;
         let ctx = e.context();
         fill(e, ty, |ivs| value.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)))

@@ -7,6 +7,7 @@ use crate::interpret::give;
 use crate::ops::{CheckedIntegerOp, ConstantOp};
 use crate::out_of_range::{OutOfRange, place_text};
 use crate::promotion::integers_of;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 /// The elements as integers of 64 bits, each rounded towards 0. With `exact`, each must be a whole
@@ -21,11 +22,10 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 #[op(
     name = "toy.i64",
     traits(SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify,
-    fold
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, InterpretOp, InferShape, Compute, MemoryEffectOpInterface,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct I64Op {
     #[operand]
@@ -40,12 +40,12 @@ pub struct I64Op {
 
 usual_assembly!(I64Op);
 
-impl InferShape for I64OpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let (op, ctx) = (self.op(), self.context());
-        let constant = self.input().defining::<ConstantOp>();
+impl InferShape for I64Op {
+    fn infer_type(view: I64OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let (op, ctx) = (view.op(), view.context());
+        let constant = view.input().defining::<ConstantOp>();
         let elements = constant.and_then(|constant| constant.value().dense(ctx));
-        let is_of_floats = !Element::of(ctx, self.input().ty()).is_integer();
+        let is_of_floats = !Element::of(ctx, view.input().ty()).is_integer();
         let numbers = elements.and_then(|elements| elements::elements_of(ctx, &elements));
         let numbers = numbers.filter(|_| is_of_floats).map(|numbers| numbers.to_f64s());
         for number in numbers.unwrap_or_default() {
@@ -60,23 +60,23 @@ impl InferShape for I64OpRef<'_> {
     }
 }
 
-impl MemoryEffectOpInterface for I64OpRef<'_> {
+impl MemoryEffectOpInterface for I64Op {
     /// A check may end the program.
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
+    fn effects(_: I64OpRef<'_>) -> SmallVec<[Effect; 2]> {
         SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
     }
 }
 
-impl ElementTypes for I64OpRef<'_> {
-    fn takes(&self, _operand: usize) -> Takes {
+impl ElementTypes for I64Op {
+    fn takes(_: I64OpRef<'_>, _operand: usize) -> Takes {
         Takes::Any
     }
 
-    fn gives(&self) -> Gives {
+    fn gives(_: I64OpRef<'_>) -> Gives {
         Gives::Only(Type::I64)
     }
 
-    fn keeps_whole_numbers(&self) -> bool {
+    fn keeps_whole_numbers(_: I64OpRef<'_>) -> bool {
         true
     }
 }
@@ -88,10 +88,10 @@ impl I64OpRef<'_> {
     }
 }
 
-impl Compute for I64OpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for I64Op {
+    fn compute(op: I64OpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let input = inputs.first().ok_or("the operand is missing")?;
-        self.converted(input).map_err(|wrong| wrong.line())
+        op.converted(input).map_err(|wrong| wrong.line())
     }
 }
 
@@ -125,10 +125,15 @@ impl FoldOp for I64Op {
     }
 }
 
-impl Lower for I64Op {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let (exact, at) = e.read(|body| (self.exact(body), self.at(body)));
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
+impl LowerTo<Affine> for I64Op {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let (exact, at) = e.read(|body| (op.exact(body), op.at(body)));
+        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| {
             let number = match x.ty() {
                 Type::I64 => return x,
                 Type::I8 => return x.to::<standard::SExtIOp>(Type::I64),

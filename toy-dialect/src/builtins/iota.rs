@@ -4,14 +4,15 @@ use super::constructors;
 use super::elementwise::*;
 use crate::lowering::{fill, float_of_index, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE, known_numbers};
+use mlir_lite::edsc::EdscScope;
 
 /// The numbers from 0 onwards, as many as the only size says.
 #[op(
     name = "toy.iota",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, LowerTo<Affine>,
+    )
 )]
 pub struct IotaOp {
     /// While it is not known.
@@ -24,16 +25,16 @@ pub struct IotaOp {
 usual_assembly!(IotaOp);
 interpreted_by_computing!(IotaOp);
 
-impl CompileTimeOperands for IotaOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for IotaOp {
+    fn first_number(_: IotaOpRef<'_>) -> usize {
         0
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: IotaOpRef<'_>) -> &'static str {
         SIZE
     }
 
-    fn least(&self) -> Option<i64> {
+    fn least(_: IotaOpRef<'_>) -> Option<i64> {
         Some(LEAST_SIZE)
     }
 }
@@ -46,9 +47,9 @@ fn one_size(sizes: &[i64]) -> Result<(), String> {
     }
 }
 
-impl InferShape for IotaOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
+impl InferShape for IotaOp {
+    fn infer_type(op: IotaOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = op.op();
         match one_size(&known_numbers(op)) {
             Ok(()) => constructors::infer(op),
             Err(message) => Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()))),
@@ -56,18 +57,19 @@ impl InferShape for IotaOpRef<'_> {
     }
 }
 
-impl Compute for IotaOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let op = self.op();
+impl Compute for IotaOp {
+    fn compute(op: IotaOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let op = op.op();
         let sizes = constructors::sizes(op, inputs, 0)?;
         one_size(&sizes)?;
         Tensor::build(&sizes, |number| number as f64)
     }
 }
 
-impl Lower for IotaOp {
-    fn lower<'e>(self, _: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for IotaOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         one_size(ty.shape(&e.context()).unwrap_or_default())
             .map_err(|_| "there is more than one size")?;
         fill(e, ty, |ivs| float_of_index(ivs[0]))

@@ -1,6 +1,7 @@
 //! `load`
 
 use crate::elements::Element;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
@@ -14,8 +15,7 @@ use crate::tensor::Tensor;
 /// Reads a tensor from a `.npy` file, whose shape is known before.
 #[op(
     name = "toy.load",
-    interfaces(InferShape, MemoryEffectOpInterface),
-    hooks(InterpretOp),
+    implements(InterpretOp, InferShape, MemoryEffectOpInterface, LowerTo<Affine>),
     format = "attr-dict `:` type($result)"
 )]
 pub struct LoadOp {
@@ -35,7 +35,11 @@ pub struct LoadOp {
 }
 
 /// Reads the elements of a tensor from a `.npy` file into memory.
-#[op(name = "toy.load_into", hooks(InterpretOp), format = "$output attr-dict `:` type($output)")]
+#[op(
+    name = "toy.load_into",
+    implements(InterpretOp),
+    format = "$output attr-dict `:` type($output)"
+)]
 pub struct LoadIntoOp {
     #[operand]
     output: NumberMemRef,
@@ -59,23 +63,23 @@ impl LoadIntoOpRef<'_> {
     }
 }
 
-impl MemoryEffectOpInterface for LoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for LoadOp {
+    fn effects(_: LoadOpRef<'_>) -> SmallVec<[Effect; 2]> {
         SmallVec::from_elem(Effect { kind: EffectKind::Read, value: None }, 1)
     }
 }
 
-impl InferShape for LoadOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        let known = self.file().known().and_then(|path| npy::read_type(&path));
+impl InferShape for LoadOp {
+    fn infer_type(view: LoadOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = view.op();
+        let known = view.file().known().and_then(|path| npy::read_type(&path));
         let ctx = op.context();
         match known {
-            Ok((shape, true)) if self.integers().is_some() => {
+            Ok((shape, true)) if view.integers().is_some() => {
                 Ok(ctx.tensor_type(&shape, Type::I64))
             }
-            Ok((shape, _)) if self.truths().is_some() => Ok(ctx.tensor_type(&shape, Type::I1)),
-            Ok((shape, _)) => Ok(ctx.tensor_type(&shape, element_of(ctx, self.result().ty()))),
+            Ok((shape, _)) if view.truths().is_some() => Ok(ctx.tensor_type(&shape, Type::I1)),
+            Ok((shape, _)) => Ok(ctx.tensor_type(&shape, element_of(ctx, view.result().ty()))),
             Err(message) => Err(Box::new(
                 op.error(message)
                     .with_code(Code::File.text())
@@ -122,10 +126,11 @@ impl InterpretOp for LoadIntoOp {
     }
 }
 
-impl Lower for LoadOp {
-    fn lower<'e>(self, _: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
-        let (path, argument) = e.read(|body| (self.path(body), self.argument(body)));
+impl LowerTo<Affine> for LoadOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
+        let (path, argument) = e.read(|body| (op.path(body), op.argument(body)));
         let memory = allocate(e, ty)?;
         e.emit(|b| LoadIntoOp::create(b, memory.memref.id(), path, argument));
         Ok(memory)
@@ -160,5 +165,5 @@ pub(super) static BUILTIN: Builtin = Builtin {
             print(load(\"load-example.npy\"));",
         "",
     ),
-    ops: &[OpEntry::of::<LoadOp>(), OpEntry::in_memory::<LoadIntoOp>(|_| {})],
+    ops: &[OpEntry::of::<LoadOp>(), OpEntry::in_memory::<LoadIntoOp>()],
 };

@@ -3,6 +3,7 @@
 use crate::elements::Element;
 use crate::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
+use mlir_lite::edsc::EdscScope;
 
 use super::elementwise::*;
 use crate::elements::Truths;
@@ -17,9 +18,7 @@ use crate::tensor::{broadcast_shape, repeated};
 #[op(
     name = "toy.matmul",
     traits(Pure),
-    interfaces(InferShape, Compute, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(CustomAssembly, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>)
 )]
 pub struct MatMulOp {
     #[operand]
@@ -33,8 +32,8 @@ pub struct MatMulOp {
 usual_assembly!(MatMulOp);
 interpreted_by_computing!(MatMulOp);
 
-impl ElementTypes for MatMulOpRef<'_> {
-    fn truths(&self) -> Truths {
+impl ElementTypes for MatMulOp {
+    fn truths(_: MatMulOpRef<'_>) -> Truths {
         Truths::Refused("'matmul'")
     }
 }
@@ -81,10 +80,10 @@ fn before_matrices(shape: &[i64]) -> &[i64] {
     shape.get(..shape.len().saturating_sub(2)).unwrap_or_default()
 }
 
-impl InferShape for MatMulOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        let (lhs, rhs) = (known_shape(self.lhs()), known_shape(self.rhs()));
+impl InferShape for MatMulOp {
+    fn infer_type(view: MatMulOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = view.op();
+        let (lhs, rhs) = (known_shape(view.lhs()), known_shape(view.rhs()));
         match Sizes::of(lhs, rhs) {
             Some(sizes) => Ok(op.context().tensor_type(&sizes.result(), Type::F64)),
             None => Err(Box::new(
@@ -100,8 +99,8 @@ impl InferShape for MatMulOpRef<'_> {
     }
 }
 
-impl Compute for MatMulOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for MatMulOp {
+    fn compute(_: MatMulOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let [lhs, rhs] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let sizes = Sizes::of(&lhs.shape, &rhs.shape).ok_or_else(|| {
             format!("'@' cannot multiply shapes {} and {}", shown(&lhs.shape), shown(&rhs.shape))
@@ -136,9 +135,14 @@ fn product<T: Scalar>(
     })
 }
 
-impl Lower for MatMulOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for MatMulOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
         let (left, right) = (lhs.shape(), rhs.shape());
         let sizes = Sizes::of(&left, &right).ok_or("the shapes do not match")?;

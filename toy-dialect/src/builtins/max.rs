@@ -8,9 +8,10 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.max",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct MaxOp {
     #[operand]
@@ -38,9 +39,10 @@ takes_truths!(Kept: MaxOp, ReduceMaxOp);
 #[op(
     name = "toy.reduce_max",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct ReduceMaxOp {
     #[operand]

@@ -10,9 +10,10 @@ use crate::ops::DivOp;
 #[op(
     name = "toy.mean",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
+        LowerTo<Affine>,
+    )
 )]
 pub struct MeanOp {
     #[operand]

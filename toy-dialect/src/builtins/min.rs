@@ -8,9 +8,10 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.min",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct MinOp {
     #[operand]
@@ -38,9 +39,10 @@ takes_truths!(Kept: MinOp, ReduceMinOp);
 #[op(
     name = "toy.reduce_min",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct ReduceMinOp {
     #[operand]

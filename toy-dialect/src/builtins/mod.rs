@@ -27,10 +27,11 @@ pub use docs::{document, explain, explain_constant, language, reference};
 pub(crate) use reduction::{LANES, Reduced, Reduces, Steps};
 pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signature};
 
-use mlir_lite::conversion::{ConversionPatternSet, ConversionTarget};
+use mlir_lite::conversion::ConversionTarget;
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::Lower;
+use crate::lowering::Affine;
+use mlir_lite::conversion::LowerTo;
 
 /// A builtin function.
 pub struct Builtin {
@@ -60,26 +61,19 @@ pub struct Builtin {
 /// An op of a builtin.
 pub struct OpEntry {
     register: fn(&mut DialectRegistration<'_>),
-    lower: fn(&mut ConversionPatternSet),
     keep: fn(&mut ConversionTarget),
 }
 
 impl OpEntry {
-    /// An op that is lowered by its [`Lower`].
-    pub(crate) const fn of<O: OpDefinition + Lower>() -> Self {
-        Self {
-            register: |dialect| dialect.op::<O>(),
-            lower: crate::lowering::add_lowering::<O>,
-            keep: |_| {},
-        }
+    /// An op that is lowered to loops over memory.
+    pub(crate) const fn of<O: OpDefinition + LowerTo<Affine>>() -> Self {
+        Self { register: |dialect| dialect.op::<O>(), keep: |_| {} }
     }
 
-    /// An op that other passes lower, once its operands are in memory; `lower` moves them to
-    /// memory.
-    pub(crate) const fn in_memory<O: OpDefinition>(lower: fn(&mut ConversionPatternSet)) -> Self {
+    /// An op that other passes lower, once its operands are in memory.
+    pub(crate) const fn in_memory<O: OpDefinition>() -> Self {
         Self {
             register: |dialect| dialect.op::<O>(),
-            lower,
             keep: |target| {
                 target.add_dynamically_legal_op::<O>(|op| {
                     op.operand_types().all(|ty| ty.is_memref(op.context()))
@@ -211,11 +205,5 @@ pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
 pub(crate) fn keep_in_memory(target: &mut ConversionTarget) {
     for entry in TABLE.iter().flat_map(|builtin| builtin.ops) {
         (entry.keep)(target);
-    }
-}
-
-pub(crate) fn add_lowerings(patterns: &mut ConversionPatternSet) {
-    for entry in TABLE.iter().flat_map(|builtin| builtin.ops) {
-        (entry.lower)(patterns);
     }
 }

@@ -4,14 +4,13 @@ use super::elementwise::*;
 use crate::elements::Element;
 use crate::lowering::{fill, flattened, in_memory, target};
 use crate::shape::known_shape;
+use mlir_lite::edsc::EdscScope;
 
 /// The products of each element of one tensor and each of another.
 #[op(
     name = "toy.outer",
     traits(Pure),
-    interfaces(InferShape, Compute, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(CustomAssembly, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>)
 )]
 pub struct OuterOp {
     #[operand]
@@ -26,16 +25,16 @@ usual_assembly!(OuterOp);
 interpreted_by_computing!(OuterOp);
 keeps_integers!(OuterOp);
 
-impl InferShape for OuterOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for OuterOp {
+    fn infer_type(op: OuterOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let count = |value| known_shape(value).iter().product::<i64>();
-        let sizes = [count(self.lhs()), count(self.rhs())];
-        Ok(self.context().tensor_type(&sizes, Type::F64))
+        let sizes = [count(op.lhs()), count(op.rhs())];
+        Ok(op.context().tensor_type(&sizes, Type::F64))
     }
 }
 
-impl Compute for OuterOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for OuterOp {
+    fn compute(_: OuterOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let [lhs, rhs] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let columns = rhs.len();
         let shape = [lhs.len() as i64, columns as i64];
@@ -49,9 +48,14 @@ impl Compute for OuterOpRef<'_> {
     }
 }
 
-impl Lower for OuterOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for OuterOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
         let ctx = e.context();
         let [left, right] = [lhs, rhs].map(|input| flattened(&ctx, &input.shape()));

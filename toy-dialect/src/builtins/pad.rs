@@ -13,9 +13,10 @@ use crate::shape::shown;
 #[op(
     name = "toy.pad",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct PadOp {
     #[operand]
@@ -29,20 +30,20 @@ pub struct PadOp {
     result: NumberTensor,
 }
 
-impl CompileTimeOperands for PadOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for PadOp {
+    fn first_number(_: PadOpRef<'_>) -> usize {
         2
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: PadOpRef<'_>) -> &'static str {
         "a width"
     }
 
-    fn takes_lists(&self) -> bool {
+    fn takes_lists(_: PadOpRef<'_>) -> bool {
         true
     }
 
-    fn least(&self) -> Option<i64> {
+    fn least(_: PadOpRef<'_>) -> Option<i64> {
         Some(0)
     }
 }
@@ -114,17 +115,17 @@ impl Rearranging for PadOp {
 
 rearranging!(PadOp);
 
-impl ElementTypes for PadOpRef<'_> {
-    fn takes(&self, operand: usize) -> Takes {
+impl ElementTypes for PadOp {
+    fn takes(_: PadOpRef<'_>, operand: usize) -> Takes {
         // The number before and after truths is one of them.
         if operand == 1 { Takes::BesideNumbers } else { Takes::Common }
     }
 
-    fn keeps_integers(&self) -> bool {
+    fn keeps_integers(_: PadOpRef<'_>) -> bool {
         true
     }
 
-    fn truths(&self) -> Truths {
+    fn truths(_: PadOpRef<'_>) -> Truths {
         Truths::Kept
     }
 }

@@ -10,9 +10,10 @@ use crate::shape::shown;
 #[op(
     name = "toy.permute",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct PermuteOp {
     #[operand]
@@ -24,16 +25,16 @@ pub struct PermuteOp {
     result: NumberTensor,
 }
 
-impl CompileTimeOperands for PermuteOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for PermuteOp {
+    fn first_number(_: PermuteOpRef<'_>) -> usize {
         1
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: PermuteOpRef<'_>) -> &'static str {
         "a dimension"
     }
 
-    fn takes_lists(&self) -> bool {
+    fn takes_lists(_: PermuteOpRef<'_>) -> bool {
         true
     }
 }

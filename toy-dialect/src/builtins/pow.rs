@@ -2,15 +2,16 @@
 
 use super::elementwise::*;
 use crate::elements::{Gives, Truths};
-use mlir_lite::edsc::Operand;
+use mlir_lite::edsc::{EdscScope, Operand};
 
 /// Each element of the first operand to the power of the one of the second.
 #[op(
     name = "toy.pow",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct PowOp {
     #[operand]
@@ -23,12 +24,12 @@ pub struct PowOp {
 
 broadcasting!(PowOp, "'pow'");
 
-impl ElementTypes for PowOpRef<'_> {
-    fn gives(&self) -> Gives {
+impl ElementTypes for PowOp {
+    fn gives(_: PowOpRef<'_>) -> Gives {
         Gives::Rounded
     }
 
-    fn truths(&self) -> Truths {
+    fn truths(_: PowOpRef<'_>) -> Truths {
         Truths::Refused("'pow'")
     }
 }
@@ -37,8 +38,8 @@ impl ElementTypes for PowOpRef<'_> {
 /// wait for the library; its `pow` gives other last bits for a few of them.
 const SQUARE: f64 = 2.0;
 
-impl Compute for PowOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for PowOp {
+    fn compute(_: PowOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         combine(inputs, |[base, exponent]: [f64; 2]| match exponent {
             SQUARE => base * base,
             _ => FloatFunction::Pow.of_f64(&[base, exponent]).unwrap_or(f64::NAN),
@@ -46,10 +47,15 @@ impl Compute for PowOpRef<'_> {
     }
 }
 
-impl Lower for PowOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+impl LowerTo<Affine> for PowOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
         let operands = [operands.base(), operands.exponent()];
-        crate::lowering::elementwise(e, self.id(), operands, |[base, exponent]| {
+        crate::lowering::elementwise(e, op.id(), operands, |[base, exponent]| {
             let square = SQUARE.value(e, exponent.ty());
             let power = e.op::<standard::PowFOp>(vec![base, exponent]);
             exponent.cmpf(standard::CmpFPredicate::Oeq, square).select(base * base, power)

@@ -1,5 +1,7 @@
 //! `print`
 
+use crate::lowering::Affine;
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
@@ -15,7 +17,7 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 /// ```mlir
 /// toy.print %5 : tensor<*xf64>
 /// ```
-#[op(name = "toy.print", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
+#[op(name = "toy.print", implements(LowerByPatterns<Affine>, InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct PrintOp {
     #[operand]
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
@@ -91,15 +93,16 @@ pub(super) static BUILTIN: Builtin = Builtin {
         "1.000000 2.000000 \n3.000000 0.500000 \nloss 1e-12 after 7245680 steps\n\
             x = [[1.  2. ]\n [3.  0.5]]\n0.667\n",
     ),
-    ops: &[
-        OpEntry::in_memory::<PrintOp>(|set| {
-            set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
-                are_in_memory(rewriter.body(), operands.values())?;
-                PrintOp::create(rewriter, operands.input());
-                rewriter.erase_op(op.id());
-                Ok(())
-            });
-        }),
-        print_values::ENTRY,
-    ],
+    ops: &[OpEntry::in_memory::<PrintOp>(), print_values::ENTRY],
 };
+
+impl LowerByPatterns<Affine> for PrintOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
+            are_in_memory(rewriter.body(), operands.values())?;
+            PrintOp::create(rewriter, operands.input());
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}

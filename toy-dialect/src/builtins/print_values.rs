@@ -1,5 +1,7 @@
 //! `print` of several values, in the notation for people.
 
+use crate::lowering::Affine;
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -21,9 +23,8 @@ use super::OpEntry;
 /// ```
 #[op(
     name = "toy.print_values",
-    hooks(InterpretOp),
-    format = "($inputs^ `:` type($inputs))? attr-dict",
-    verify
+    implements(LowerByPatterns<Affine>, VerifyOp, InterpretOp),
+    format = "($inputs^ `:` type($inputs))? attr-dict"
 )]
 pub struct PrintValuesOp {
     #[operand]
@@ -116,25 +117,29 @@ impl InterpretOp for PrintValuesOp {
 }
 
 /// The op with its lowering to memory.
-pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>(|set| {
-    set.add::<PrintValuesOp>("toy.print_values-to-affine", 1, |op, operands, rewriter| {
-        let memrefs = operands.values();
-        are_in_memory(rewriter.body(), memrefs)?;
-        let (ctx, body) = (rewriter.context().clone(), rewriter.body());
-        let (location, texts) = (body.location(op.id()), op.texts(body));
-        let styles = op.on(body).style_list().into_iter().zip(memrefs);
-        let styles: Vec<Attribute> = styles
-            .map(|(style, memref)| {
-                let prefix = Style::prefix(Element::of(&ctx, body.ty(*memref)));
-                ctx.string_attr(&format!("{prefix}{style}"))
-            })
-            .collect();
-        let memrefs = edsc(rewriter, |e| {
-            let memrefs = memrefs.iter().map(|memref| as_passed(e, *memref));
-            memrefs.collect::<Result<Vec<_>, MatchFailure>>()
-        })?;
-        PrintValuesOp::build(rewriter, location, &memrefs, texts, ctx.array_attr(&styles));
-        rewriter.erase_op(op.id());
-        Ok(())
-    });
-});
+pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>();
+
+impl LowerByPatterns<Affine> for PrintValuesOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        set.add::<PrintValuesOp>("toy.print_values-to-affine", 1, |op, operands, rewriter| {
+            let memrefs = operands.values();
+            are_in_memory(rewriter.body(), memrefs)?;
+            let (ctx, body) = (rewriter.context().clone(), rewriter.body());
+            let (location, texts) = (body.location(op.id()), op.texts(body));
+            let styles = op.on(body).style_list().into_iter().zip(memrefs);
+            let styles: Vec<Attribute> = styles
+                .map(|(style, memref)| {
+                    let prefix = Style::prefix(Element::of(&ctx, body.ty(*memref)));
+                    ctx.string_attr(&format!("{prefix}{style}"))
+                })
+                .collect();
+            let memrefs = edsc(rewriter, |e| {
+                let memrefs = memrefs.iter().map(|memref| as_passed(e, *memref));
+                memrefs.collect::<Result<Vec<_>, MatchFailure>>()
+            })?;
+            PrintValuesOp::build(rewriter, location, &memrefs, texts, ctx.array_attr(&styles));
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}

@@ -11,14 +11,16 @@ use crate::elements::Takes;
 use crate::lowering::{fill, in_memory, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::shape::{known_shape, shown};
+use mlir_lite::edsc::EdscScope;
 
 /// Numbers from 0 up to, without, 1.
 #[op(
     name = "toy.random",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct RandomOp {
     #[operand]
@@ -33,8 +35,8 @@ pub struct RandomOp {
 usual_assembly!(RandomOp);
 interpreted_by_computing!(RandomOp);
 
-impl ElementTypes for RandomOpRef<'_> {
-    fn takes(&self, _operand: usize) -> Takes {
+impl ElementTypes for RandomOp {
+    fn takes(_: RandomOpRef<'_>, _operand: usize) -> Takes {
         Takes::F64
     }
 }
@@ -68,28 +70,28 @@ fn element(seed: f64, number: u64) -> f64 {
     (mix(state) >> DROPPED) as f64 * UNIT
 }
 
-impl CompileTimeOperands for RandomOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for RandomOp {
+    fn first_number(_: RandomOpRef<'_>) -> usize {
         1
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: RandomOpRef<'_>) -> &'static str {
         SIZE
     }
 
-    fn least(&self) -> Option<i64> {
+    fn least(_: RandomOpRef<'_>) -> Option<i64> {
         Some(LEAST_SIZE)
     }
 
-    fn takes_lists(&self) -> bool {
+    fn takes_lists(_: RandomOpRef<'_>) -> bool {
         true
     }
 }
 
-impl InferShape for RandomOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        match known_shape(self.seed()) {
+impl InferShape for RandomOp {
+    fn infer_type(view: RandomOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = view.op();
+        match known_shape(view.seed()) {
             [] => constructors::infer(op),
             other => Err(Box::new(
                 op.error(format!(
@@ -103,9 +105,9 @@ impl InferShape for RandomOpRef<'_> {
     }
 }
 
-impl Compute for RandomOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let op = self.op();
+impl Compute for RandomOp {
+    fn compute(view: RandomOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let op = view.op();
         let seed = inputs
             .first()
             .filter(|seed| seed.shape.is_empty())
@@ -142,9 +144,14 @@ fn build_element<'e>(seed: Expr<'e>, number: Expr<'e>) -> Expr<'e> {
     kept.to::<standard::SIToFPOp>(Type::F64) * UNIT
 }
 
-impl Lower for RandomOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for RandomOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let [seed] = in_memory(e, [operands.seed()])?;
         let ctx = e.context();
         let sizes = ty.shape(&ctx).unwrap_or_default();

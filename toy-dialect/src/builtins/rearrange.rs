@@ -190,21 +190,26 @@ macro_rules! rearranging {
         usual_assembly!($op);
         interpreted_by_computing!($op);
 
-        impl InferShape for View<'_, $op> {
-            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-                $crate::builtins::rearrange::infer::<$op>(self.op())
+        impl InferShape for $op {
+            fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
+                $crate::builtins::rearrange::infer::<$op>(op.op())
             }
         }
 
-        impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-                $crate::builtins::rearrange::compute::<$op>(self.op(), inputs)
+        impl Compute for $op {
+            fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+                $crate::builtins::rearrange::compute::<$op>(op.op(), inputs)
             }
         }
 
-        impl Lower for $op {
-            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-                $crate::builtins::rearrange::lower(self, operands, e)
+        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+            fn lower<'e>(
+                op: Self,
+                operands: Adaptor<'_, Self>,
+                scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
+            ) -> $crate::lowering::Lowered<'e> {
+                let e = scope.edsc();
+                $crate::builtins::rearrange::lower(op, operands, e)
             }
         }
     };

@@ -157,13 +157,13 @@ pub(crate) enum Reduced {
 #[op_interface]
 pub(crate) trait Reduces {
     /// What they give.
-    fn reduced(&self) -> Reduced;
+    fn reduced(op: View<'_, Self>) -> Reduced;
 
     /// The number of the reduced dimension, which is resolved; none for all.
     ///
     /// # Errors
     /// If the tensor has no such dimension.
-    fn dimension(&self, rank: usize) -> Result<Option<usize>, String>;
+    fn dimension(op: View<'_, Self>, rank: usize) -> Result<Option<usize>, String>;
 }
 
 /// Ops that combine the elements of a tensor, or those along a dimension: `sum`.
@@ -513,12 +513,12 @@ impl<'e> Loops<'e> {
 /// For ops whose operands are a tensor and, if it is given and not known yet, a dimension.
 macro_rules! takes_dimension {
     ($op:ty) => {
-        impl $crate::numbers::CompileTimeOperands for View<'_, $op> {
-            fn first_number(&self) -> usize {
+        impl $crate::numbers::CompileTimeOperands for $op {
+            fn first_number(_: View<'_, Self>) -> usize {
                 1
             }
 
-            fn what(&self) -> &'static str {
+            fn what(_: View<'_, Self>) -> &'static str {
                 "a dimension"
             }
         }
@@ -533,37 +533,42 @@ macro_rules! reduction {
         usual_assembly!($op);
         interpreted_by_computing!($op);
 
-        impl InferShape for View<'_, $op> {
-            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        impl InferShape for $op {
+            fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 let name = <$op as Reduction>::NAME;
-                $crate::builtins::reduction::infer(self.op(), self.input(), name)
+                $crate::builtins::reduction::infer(op.op(), op.input(), name)
             }
         }
 
         $crate::builtins::reduction::takes_dimension!($op);
 
-        impl $crate::builtins::reduction::Reduces for View<'_, $op> {
-            fn reduced(&self) -> $crate::builtins::reduction::Reduced {
+        impl $crate::builtins::reduction::Reduces for $op {
+            fn reduced(_: View<'_, Self>) -> $crate::builtins::reduction::Reduced {
                 let steps = $crate::builtins::reduction::Steps::of::<$op>();
                 $crate::builtins::reduction::Reduced::Elements(steps)
             }
 
-            fn dimension(&self, rank: usize) -> Result<Option<usize>, String> {
-                let numbers = $crate::numbers::known_numbers(self.op());
+            fn dimension(op: View<'_, Self>, rank: usize) -> Result<Option<usize>, String> {
+                let numbers = $crate::numbers::known_numbers(op.op());
                 $crate::builtins::reduction::dimension(rank, &numbers)
             }
         }
 
-        impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-                let first = self.first_number();
-                $crate::builtins::reduction::compute::<$op>(self.op(), inputs, first)
+        impl Compute for $op {
+            fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+                let first = <$op as $crate::numbers::CompileTimeOperands>::first_number(op);
+                $crate::builtins::reduction::compute::<$op>(op.op(), inputs, first)
             }
         }
 
-        impl Lower for $op {
-            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-                $crate::builtins::reduction::lower(self, operands, e)
+        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+            fn lower<'e>(
+                op: Self,
+                operands: Adaptor<'_, Self>,
+                scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
+            ) -> $crate::lowering::Lowered<'e> {
+                let e = scope.edsc();
+                $crate::builtins::reduction::lower(op, operands, e)
             }
         }
     };

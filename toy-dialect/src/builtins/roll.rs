@@ -10,9 +10,10 @@ use crate::shape::shown;
 #[op(
     name = "toy.roll",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct RollOp {
     #[operand]
@@ -24,12 +25,12 @@ pub struct RollOp {
     result: NumberTensor,
 }
 
-impl CompileTimeOperands for RollOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for RollOp {
+    fn first_number(_: RollOpRef<'_>) -> usize {
         1
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: RollOpRef<'_>) -> &'static str {
         "a number of places or a dimension"
     }
 }

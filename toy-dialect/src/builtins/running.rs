@@ -94,11 +94,11 @@ macro_rules! running {
         usual_assembly!($op);
         interpreted_by_computing!($op);
 
-        impl InferShape for View<'_, $op> {
-            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        impl InferShape for $op {
+            fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 $crate::builtins::reduction::infer_with(
-                    self.op(),
-                    self.input(),
+                    op.op(),
+                    op.input(),
                     <$op as Running>::NAME,
                     $crate::builtins::running::result_shape,
                 )
@@ -107,15 +107,20 @@ macro_rules! running {
 
         $crate::builtins::reduction::takes_dimension!($op);
 
-        impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-                $crate::builtins::running::compute::<$op>(self.op(), inputs)
+        impl Compute for $op {
+            fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+                $crate::builtins::running::compute::<$op>(op.op(), inputs)
             }
         }
 
-        impl Lower for $op {
-            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-                $crate::builtins::running::lower(self, operands, e)
+        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+            fn lower<'e>(
+                op: Self,
+                operands: Adaptor<'_, Self>,
+                scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
+            ) -> $crate::lowering::Lowered<'e> {
+                let e = scope.edsc();
+                $crate::builtins::running::lower(op, operands, e)
             }
         }
     };

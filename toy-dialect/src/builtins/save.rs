@@ -1,5 +1,6 @@
 //! `save`
 
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
@@ -9,7 +10,7 @@ use crate::lowering::are_in_memory;
 use crate::npy;
 
 /// Writes a tensor, or during lowering the memory that holds it, into a `.npy` file.
-#[op(name = "toy.save", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
+#[op(name = "toy.save", implements(LowerByPatterns<Affine>, InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct SaveOp {
     #[operand]
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
@@ -58,7 +59,11 @@ pub(super) static BUILTIN: Builtin = Builtin {
         ("save([1], \"a.npy\")", "'save' takes a text"),
     ],
     example: ("save(\"save-example.npy\", [1, 2, 3]);", ""),
-    ops: &[OpEntry::in_memory::<SaveOp>(|set| {
+    ops: &[OpEntry::in_memory::<SaveOp>()],
+};
+
+impl LowerByPatterns<Affine> for SaveOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
         set.add::<SaveOp>("toy.save-to-affine", 1, |op, operands, rewriter| {
             let body = rewriter.body();
             are_in_memory(body, operands.values())?;
@@ -67,5 +72,5 @@ pub(super) static BUILTIN: Builtin = Builtin {
             rewriter.erase_op(op.id());
             Ok(())
         });
-    })],
-};
+    }
+}

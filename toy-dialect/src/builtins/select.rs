@@ -3,14 +3,16 @@
 use super::elementwise::*;
 use crate::elements::{Takes, Truths};
 use crate::tensor::choose;
+use mlir_lite::edsc::EdscScope;
 
 /// Each element of the second operand where that of the first is not 0, else of the third.
 #[op(
     name = "toy.select",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct SelectOp {
     #[operand]
@@ -25,30 +27,35 @@ pub struct SelectOp {
 
 broadcasting!(SelectOp, "'select'");
 
-impl ElementTypes for SelectOpRef<'_> {
-    fn takes(&self, operand: usize) -> Takes {
+impl ElementTypes for SelectOp {
+    fn takes(_: SelectOpRef<'_>, operand: usize) -> Takes {
         if operand == 0 { Takes::Any } else { Takes::Common }
     }
 
-    fn keeps_integers(&self) -> bool {
+    fn keeps_integers(_: SelectOpRef<'_>) -> bool {
         true
     }
 
-    fn truths(&self) -> Truths {
+    fn truths(_: SelectOpRef<'_>) -> Truths {
         Truths::Kept
     }
 }
 
-impl Compute for SelectOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for SelectOp {
+    fn compute(_: SelectOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         choose(inputs)
     }
 }
 
-impl Lower for SelectOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+impl LowerTo<Affine> for SelectOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
         let operands = [operands.condition(), operands.true_value(), operands.false_value()];
-        crate::lowering::elementwise(e, self.id(), operands, |[c, x, y]| {
+        crate::lowering::elementwise(e, op.id(), operands, |[c, x, y]| {
             crate::lowering::is_not_zero(c).select(x, y)
         })
     }

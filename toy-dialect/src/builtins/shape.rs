@@ -3,15 +3,15 @@
 use super::elementwise::*;
 use crate::lowering::{in_memory, store_constants, target};
 use crate::shape::known_shape;
+use mlir_lite::edsc::EdscScope;
 
 /// The sizes of a tensor, as a tensor.
 #[op(
     name = "toy.shape",
     traits(Pure),
-    interfaces(InferShape, Compute, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    fold
+    implements(
+        CustomAssembly, FoldOp, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct ShapeOp {
     #[operand]
@@ -31,10 +31,10 @@ fn sizes(shape: &[i64]) -> Tensor {
     }
 }
 
-impl InferShape for ShapeOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        match known_shape(self.input()).len() {
+impl InferShape for ShapeOp {
+    fn infer_type(view: ShapeOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = view.op();
+        match known_shape(view.input()).len() {
             0 => Err(Box::new(
                 op.error("a number has no sizes")
                     .with_code(Code::WrongNumber.text())
@@ -45,16 +45,16 @@ impl InferShape for ShapeOpRef<'_> {
     }
 }
 
-impl Compute for ShapeOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for ShapeOp {
+    fn compute(_: ShapeOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         match inputs {
             [input] if !input.shape.is_empty() => Ok(sizes(&input.shape)),
             _ => Err("a number has no sizes".to_owned()),
         }
     }
 
-    fn compute_of_shapes(&self) -> Option<Tensor> {
-        let shape = self.input().ty().static_shape(self.context())?;
+    fn compute_of_shapes(op: ShapeOpRef<'_>) -> Option<Tensor> {
+        let shape = op.input().ty().static_shape(op.context())?;
         (!shape.is_empty()).then(|| sizes(shape))
     }
 }
@@ -62,7 +62,7 @@ impl Compute for ShapeOpRef<'_> {
 impl FoldOp for ShapeOp {
     fn fold(op: ShapeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (ctx, ty) = (op.context(), op.result().ty());
-        match op.compute_of_shapes() {
+        match Self::compute_of_shapes(op) {
             Some(sizes) if ty.static_shape(ctx) == Some(&sizes.shape[..]) => {
                 Fold::constant(crate::elements::constant(ctx, &sizes.shape, &sizes.elements))
             }
@@ -71,10 +71,15 @@ impl FoldOp for ShapeOp {
     }
 }
 
-impl Lower for ShapeOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+impl LowerTo<Affine> for ShapeOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
         let [input] = in_memory(e, [operands.input()])?;
-        let ty = e.read(|body| target(body, self.id()))?;
+        let ty = e.read(|body| target(body, op.id()))?;
         store_constants(e, ty, &sizes(&input.shape()).elements)
     }
 }

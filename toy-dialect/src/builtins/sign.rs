@@ -2,15 +2,16 @@
 
 use super::elementwise::*;
 use crate::elements::Element;
-use mlir_lite::edsc::Operand;
+use mlir_lite::edsc::{EdscScope, Operand};
 
 /// 1 for each element above 0, -1 below, 0 for zeros of either sign; a `nan` is itself.
 #[op(
     name = "toy.sign",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct SignOp {
     #[operand]
@@ -42,8 +43,8 @@ fn sign(x: f64) -> f64 {
     }
 }
 
-impl Compute for SignOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for SignOp {
+    fn compute(_: SignOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         match inputs.first().map(|input| input.element()) {
             Some(Element::I64) => combine(inputs, |[x]: [i64; 1]| x.signum()),
             Some(Element::F32) => combine(inputs, |[x]: [f32; 1]| sign(x.into()) as f32),
@@ -52,9 +53,14 @@ impl Compute for SignOpRef<'_> {
     }
 }
 
-impl Lower for SignOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| {
+impl LowerTo<Affine> for SignOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| {
             if !x.is_float() {
                 let [zero, one, below] = [0, 1, -1].map(|value| e.i64(value));
                 return x.lt(0).select(below, x.gt(0).select(one, zero));

@@ -233,23 +233,28 @@ macro_rules! sorting {
         usual_assembly!($op);
         interpreted_by_computing!($op);
 
-        impl InferShape for View<'_, $op> {
-            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-                $crate::builtins::sorting::infer::<$op>(self.op(), self.input())
+        impl InferShape for $op {
+            fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
+                $crate::builtins::sorting::infer::<$op>(op.op(), op.input())
             }
         }
 
         $crate::builtins::reduction::takes_dimension!($op);
 
-        impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-                $crate::builtins::sorting::compute::<$op>(self.op(), inputs)
+        impl Compute for $op {
+            fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+                $crate::builtins::sorting::compute::<$op>(op.op(), inputs)
             }
         }
 
-        impl Lower for $op {
-            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-                $crate::builtins::sorting::lower(self, operands, e)
+        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+            fn lower<'e>(
+                op: Self,
+                operands: Adaptor<'_, Self>,
+                scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
+            ) -> $crate::lowering::Lowered<'e> {
+                let e = scope.edsc();
+                $crate::builtins::sorting::lower(op, operands, e)
             }
         }
     };

@@ -11,9 +11,10 @@ use crate::shape::shown;
 #[op(
     name = "toy.stack",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct StackOp {
     /// The tensors, and the dimension if it is given and not known yet.
@@ -26,12 +27,12 @@ pub struct StackOp {
     result: NumberTensor,
 }
 
-impl CompileTimeOperands for StackOpRef<'_> {
-    fn first_number(&self) -> usize {
-        self.count().max(0) as usize
+impl CompileTimeOperands for StackOp {
+    fn first_number(op: StackOpRef<'_>) -> usize {
+        op.count().max(0) as usize
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: StackOpRef<'_>) -> &'static str {
         "a dimension"
     }
 }

@@ -9,9 +9,10 @@ use crate::ops::AddOp;
 #[op(
     name = "toy.sum",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, Reduces, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct SumOp {
     #[operand]

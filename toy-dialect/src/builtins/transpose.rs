@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use mlir_lite::edsc::{Edsc, Expr};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::{EdscScope, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
@@ -14,7 +15,7 @@ use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 use crate::elements::{ElementTypes, element_of, takes_truths};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, fill, in_memory, target};
+use crate::lowering::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
 use crate::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
@@ -28,11 +29,10 @@ use crate::types::are_compatible;
 #[op(
     name = "toy.transpose",
     traits(Pure),
-    interfaces(InferShape, Compute, ElementTypes),
-    hooks(InterpretOp),
-    format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
-    verify,
-    canonicalize
+    implements(
+        VerifyOp, CanonicalizeOp, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>,
+    ),
+    format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)"
 )]
 pub struct TransposeOp {
     #[operand]
@@ -59,10 +59,10 @@ impl VerifyOp for TransposeOp {
     }
 }
 
-impl InferShape for TransposeOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let reversed: Vec<i64> = known_shape(self.input()).iter().rev().copied().collect();
-        Ok(self.context().tensor_type(&reversed, Type::F64))
+impl InferShape for TransposeOp {
+    fn infer_type(op: TransposeOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let reversed: Vec<i64> = known_shape(op.input()).iter().rev().copied().collect();
+        Ok(op.context().tensor_type(&reversed, Type::F64))
     }
 }
 
@@ -115,8 +115,8 @@ fn transpose_of_elementwise(
     Ok(())
 }
 
-impl Compute for TransposeOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for TransposeOp {
+    fn compute(_: TransposeOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let [input] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let shape: Vec<i64> = input.shape.iter().rev().copied().collect();
         // Strides of the input's dimensions, the last of which is the result's first.
@@ -136,9 +136,14 @@ impl Compute for TransposeOpRef<'_> {
     }
 }
 
-impl Lower for TransposeOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for TransposeOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let [input] = in_memory(e, [operands.input()])?;
         fill(e, ty, |ivs| {
             let reversed: Vec<Expr<'_>> = ivs.iter().rev().copied().collect();

@@ -75,31 +75,36 @@ macro_rules! triangle {
         usual_assembly!($op);
         interpreted_by_computing!($op);
 
-        impl InferShape for View<'_, $op> {
-            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-                $crate::builtins::triangle::infer::<$op>(self.op(), self.input())
+        impl InferShape for $op {
+            fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
+                $crate::builtins::triangle::infer::<$op>(op.op(), op.input())
             }
         }
 
-        impl CompileTimeOperands for View<'_, $op> {
-            fn first_number(&self) -> usize {
+        impl CompileTimeOperands for $op {
+            fn first_number(_: View<'_, Self>) -> usize {
                 1
             }
 
-            fn what(&self) -> &'static str {
+            fn what(_: View<'_, Self>) -> &'static str {
                 "the number of a diagonal"
             }
         }
 
-        impl Compute for View<'_, $op> {
-            fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-                $crate::builtins::triangle::compute::<$op>(self.op(), inputs)
+        impl Compute for $op {
+            fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+                $crate::builtins::triangle::compute::<$op>(op.op(), inputs)
             }
         }
 
-        impl Lower for $op {
-            fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-                $crate::builtins::triangle::lower(self, operands, e)
+        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+            fn lower<'e>(
+                op: Self,
+                operands: Adaptor<'_, Self>,
+                scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
+            ) -> $crate::lowering::Lowered<'e> {
+                let e = scope.edsc();
+                $crate::builtins::triangle::lower(op, operands, e)
             }
         }
     };

@@ -8,9 +8,10 @@ use crate::numbers::CompileTimeOperands;
 #[op(
     name = "toy.tril",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct TriLOp {
     #[operand]

@@ -6,9 +6,7 @@ use super::elementwise::*;
 #[op(
     name = "toy.trunc",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, LowerTo<Affine>)
 )]
 pub struct TruncOp {
     #[operand]

@@ -3,6 +3,7 @@
 use super::elementwise::*;
 use crate::elements::{Element, converted};
 use crate::elements::{Gives, Takes, verify_result};
+use mlir_lite::edsc::EdscScope;
 
 /// The truth of each element: whether it is not 0. `nan` is not 0.
 ///
@@ -12,11 +13,10 @@ use crate::elements::{Gives, Takes, verify_result};
 #[op(
     name = "toy.bool",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify,
-    fold
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, InterpretOp, InferShape, Compute, WorksElementwise,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct BoolOp {
     #[operand]
@@ -27,22 +27,22 @@ pub struct BoolOp {
 
 broadcasting!(BoolOp, "'bool'");
 
-impl ElementTypes for BoolOpRef<'_> {
-    fn gives_booleans(&self) -> bool {
+impl ElementTypes for BoolOp {
+    fn gives_booleans(_: BoolOpRef<'_>) -> bool {
         true
     }
 
-    fn takes(&self, _operand: usize) -> Takes {
+    fn takes(_: BoolOpRef<'_>, _operand: usize) -> Takes {
         Takes::Any
     }
 
-    fn gives(&self) -> Gives {
+    fn gives(_: BoolOpRef<'_>) -> Gives {
         Gives::Only(Type::I1)
     }
 }
 
-impl Compute for BoolOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for BoolOp {
+    fn compute(_: BoolOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         converted(inputs, Element::Bool)
     }
 }
@@ -59,9 +59,14 @@ impl FoldOp for BoolOp {
     }
 }
 
-impl Lower for BoolOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        crate::lowering::elementwise(e, self.id(), [operands.input()], |[x]| match x.ty() {
+impl LowerTo<Affine> for BoolOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
             Type::I8 => x,
             _ => crate::lowering::truth(crate::lowering::is_not_zero(x), Type::I8),
         })

@@ -1,12 +1,13 @@
 //! Helpers for lowering ops to loops over memory.
 
 use ::std::array;
-use ::std::borrow::Cow;
 
 use mlir_lite::affine::AffineMap;
-use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::conversion::{
+    ConversionPatternRewriter, ConversionPatternSet, LowerTo, LoweringTarget,
+};
 use mlir_lite::dialects::standard::{AllocOp, DeallocOp, FPExtOp, IndexCastOp, SExtIOp, SIToFPOp};
-use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory, Operand, edsc};
+use mlir_lite::edsc::{AffineEdsc, Edsc, EdscScope, Expr, Memory, Operand, edsc};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, PatternName};
@@ -19,28 +20,23 @@ pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 /// The memory of an op's result, or why the op cannot be lowered.
 pub(crate) type Lowered<'e> = Result<Memory<'e>, MatchFailure>;
 
-/// Ops with a tensor as their result that become loops over memory.
-pub(crate) trait Lower: OpDefinition {
-    /// Creates the memory of the result. `operands` replace the op's operands: memory for tensors.
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e>;
-}
+/// Loops over memory, as a target: the memory that a lowering creates replaces the op's result.
+pub(crate) struct Affine;
 
-/// The conversion pattern for ops that lower themselves.
-pub(crate) fn add_lowering<O: Lower>(set: &mut ConversionPatternSet) {
-    add::<O>(set, const { &PatternName::of(O::NAME, "-to-affine") }, O::lower);
-}
+impl LoweringTarget for Affine {
+    type Builder<'r> = EdscScope<'r>;
+    type Lowered<'e> = Lowered<'e>;
+    type Patterns = ConversionPatternSet;
+    type Options = ();
 
-/// A conversion pattern for ops `O`: the memory that `lower` creates replaces the op's result.
-pub(crate) fn add<O: OpDefinition>(
-    set: &mut ConversionPatternSet,
-    name: impl Into<Cow<'static, str>>,
-    lower: for<'e> fn(O, Adaptor<'_, O>, Edsc<'e>) -> Lowered<'e>,
-) {
-    set.add::<O>(name, 1, move |op, operands, rewriter| {
-        let memref = edsc(rewriter, |e| lower(op, operands, e).map(|memory| memory.memref.id()))?;
-        rewriter.replace_op(op.id(), &[memref]);
-        Ok(())
-    });
+    fn add<M: LowerTo<Self> + OpModel>(set: &mut ConversionPatternSet) {
+        let name = const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-to-affine") };
+        set.add::<M::Op>(name, 1, |op, operands, rewriter| {
+            let memory = M::lower(op, operands, &mut EdscScope::new(rewriter))?.memref.id();
+            rewriter.replace_op(op.id(), &[memory]);
+            Ok(())
+        });
+    }
 }
 
 /// The type of the memory for an op's result.

@@ -11,6 +11,7 @@
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::conversion::{
     ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, apply_partial_conversion,
+    populate_lowerings,
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::standard::{self, GetGlobalMemrefOp, GlobalMemrefOp};
@@ -22,8 +23,8 @@ use mlir_lite_diagnostics::Reported;
 
 use super::in_place::InPlacePlan;
 use super::loops::{
-    Lowered, Rewriter, add, add_lowering, allocate, are_in_memory, as_passed, fill, in_f64,
-    in_memory, memory_type, store_constants, target,
+    Affine, Lowered, Rewriter, allocate, are_in_memory, as_passed, fill, in_f64,
+    memory_type, store_constants, target,
 };
 use super::{control_flow, in_place, signature, subscripts};
 use crate::NAMESPACE;
@@ -31,11 +32,9 @@ use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::elements::{Element, tensor_of};
 use crate::ops::{
-    AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
-    CheckedNumberOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, GatherOp,
-    GenericCallOp, InsertOp, InsertWhereOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp,
-    OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp, TakesArgumentsOp,
-    UndefinedOp, WholeNumberOp,
+    CaptureOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
+    CheckedNumberOp, ConstantOp, ExitStatusOp,
+    GenericCallOp, ReturnOp, TakesArgumentsOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
 
@@ -69,7 +68,7 @@ impl ToyToAffinePass {
         target.add_dynamically_legal_op::<WholeNumberOp>(is_of_number);
         target.add_dynamically_legal_op::<ExitStatusOp>(is_of_memory);
         target.add_legal_op::<TakesArgumentsOp>();
-        Self { patterns: patterns().freeze(ctx), target }
+        Self { patterns: patterns(ctx).freeze(ctx), target }
     }
 }
 
@@ -91,42 +90,12 @@ impl RunPass for ToyToAffinePass {
 }
 
 /// The lowering of each op of the dialect, except structs, which are erased before.
-fn patterns() -> ConversionPatternSet {
+fn patterns(ctx: &Context) -> ConversionPatternSet {
     let mut set = ConversionPatternSet::new();
-    add_lowering::<AddOp>(&mut set);
-    add_lowering::<SubOp>(&mut set);
-    add_lowering::<MulOp>(&mut set);
-    add_lowering::<MultiplyAddOp>(&mut set);
-    add_lowering::<DivOp>(&mut set);
-    add_lowering::<FloorDivOp>(&mut set);
-    add_lowering::<RemOp>(&mut set);
-    add_lowering::<NegOp>(&mut set);
-    add_lowering::<NonZeroOp>(&mut set);
-    add_lowering::<CompareOp>(&mut set);
-    add_lowering::<AndOp>(&mut set);
-    add_lowering::<OrOp>(&mut set);
-    add_lowering::<NotOp>(&mut set);
-    add_lowering::<ListOp>(&mut set);
-    add_lowering::<UndefinedOp>(&mut set);
-    add_lowering::<SliceOp>(&mut set);
-    add_lowering::<GatherOp>(&mut set);
-    add_lowering::<InsertOp>(&mut set);
-    add_lowering::<InsertWhereOp>(&mut set);
-    add_lowering::<ScatterOp>(&mut set);
-    add_lowering::<WholeNumberOp>(&mut set);
-    add_lowering::<ReshapeToOp>(&mut set);
-    builtins::add_lowerings(&mut set);
-    add::<ReshapeOp>(&mut set, "toy.reshape-to-affine", |op, operands, e| {
-        let [input] = in_memory(e, [operands.input()])?;
-        lower_reshape(e, op.id(), input)
-    });
+    if let Some(dialect) = ctx.dialect_id(NAMESPACE) {
+        populate_lowerings::<Affine>(ctx, dialect, &(), &mut set);
+    }
     set.add::<ConstantOp>("toy.constant-to-affine", 1, |op, _, rewriter| constant(op, rewriter));
-    // The memory of a tensor is that of the same tensor under another type.
-    add::<CastOp>(&mut set, "toy.cast-to-affine", |op, operands, e| {
-        let ty = e.read(|body| target(body, op.id()))?;
-        let [input] = in_memory(e, [operands.input()])?;
-        if input.memref.ty() == ty { Ok(input) } else { Err("the cast changes the shape".into()) }
-    });
     set.add::<CaptureOp>("toy.capture-to-affine", 1, |op, operands, rewriter| {
         are_in_memory(rewriter.body(), operands.values())?;
         let index = op.index(rewriter.body());

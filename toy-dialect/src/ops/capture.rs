@@ -13,7 +13,7 @@ use crate::interpret::tensor_of;
 /// ```
 #[op(
     name = "toy.capture",
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$input `,` $index attr-dict `:` type($input)"
 )]
 pub struct CaptureOp {

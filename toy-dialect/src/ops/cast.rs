@@ -1,5 +1,8 @@
 //! `toy.cast`
 
+use crate::lowering::{Affine, Lowered, in_memory, target};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -16,10 +19,8 @@ use crate::shape::InferShape;
 #[op(
     name = "toy.cast",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, ElementTypes),
-    hooks(InterpretOp),
-    format = "$input attr-dict `:` type($input) `to` type($output)",
-    fold
+    implements(LowerTo<Affine>, FoldOp, InterpretOp, InferShape, ElementTypes),
+    format = "$input attr-dict `:` type($input) `to` type($output)"
 )]
 pub struct CastOp {
     #[operand]
@@ -30,9 +31,9 @@ pub struct CastOp {
 
 takes_truths!(Kept: CastOp);
 
-impl InferShape for CastOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        Ok(self.input().ty())
+impl InferShape for CastOp {
+    fn infer_type(op: CastOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        Ok(op.input().ty())
     }
 }
 
@@ -55,5 +56,19 @@ impl FoldOp for CastOp {
             Some(source) if source.ty() == ty => Fold::value(source),
             _ => Fold::Unchanged,
         }
+    }
+}
+
+/// The memory of a tensor is that of the same tensor under another type.
+impl LowerTo<Affine> for CastOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
+        let [input] = in_memory(e, [operands.input()])?;
+        if input.memref.ty() == ty { Ok(input) } else { Err("the cast changes the shape".into()) }
     }
 }

@@ -18,7 +18,7 @@ use crate::out_of_range::OutOfRange;
 /// ```
 #[op(
     name = "toy.checked_index",
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$index (`for` $count^)? `in` $size `at` $at attr-dict"
 )]
 pub struct CheckedIndexOp {

@@ -14,7 +14,7 @@ use crate::out_of_range::OutOfRange;
 /// ```mlir
 /// %1 = toy.checked_integer %0 at "f.toy:3:9" {exact}
 /// ```
-#[op(name = "toy.checked_integer", hooks(InterpretOp), format = "$number `at` $at attr-dict")]
+#[op(name = "toy.checked_integer", implements(InterpretOp), format = "$number `at` $at attr-dict")]
 pub struct CheckedIntegerOp {
     #[operand]
     number: F64,
@@ -41,7 +41,7 @@ impl InterpretOp for CheckedIntegerOp {
 /// ```mlir
 /// %1 = toy.checked_divisor %0 at "f.toy:3:9"
 /// ```
-#[op(name = "toy.checked_divisor", hooks(InterpretOp), format = "$number `at` $at attr-dict")]
+#[op(name = "toy.checked_divisor", implements(InterpretOp), format = "$number `at` $at attr-dict")]
 pub struct CheckedDivisorOp {
     #[operand]
     number: I64,

@@ -16,7 +16,7 @@ use crate::out_of_range::OutOfRange;
 /// ```
 #[op(
     name = "toy.checked_number",
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$number `in` $size `at` $at attr-dict"
 )]
 pub struct CheckedNumberOp {

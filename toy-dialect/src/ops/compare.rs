@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
-use mlir_lite::edsc::Edsc;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -13,7 +14,7 @@ use super::elementwise::broadcast;
 use crate::element_list::for_elements;
 use crate::elements::{ElementTypes, Scalar, gives_booleans};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, elementwise, truth};
+use crate::lowering::{Affine, Lowered, elementwise, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -26,9 +27,7 @@ use crate::tensor::{Compute, Tensor, combine};
 #[op(
     name = "toy.compare",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(CustomAssembly, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>)
 )]
 pub struct CompareOp {
     #[operand]
@@ -114,14 +113,14 @@ usual_assembly!(CompareOp);
 gives_booleans!(Kept: CompareOp);
 interpreted_by_computing!(CompareOp);
 
-impl InferShape for CompareOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), self.predicate().symbol())
+impl InferShape for CompareOp {
+    fn infer_type(op: CompareOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        broadcast(op.op(), op.predicate().symbol())
     }
 }
 
-impl Compute for CompareOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for CompareOp {
+    fn compute(op: CompareOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         fn compared<T: Scalar>(
             _: &[T],
             inputs: &[Arc<Tensor>],
@@ -130,15 +129,20 @@ impl Compute for CompareOpRef<'_> {
             combine(inputs, |[a, b]: [T; 2]| T::of_bool(comparison.holds(a, b)))
         }
         let first = inputs.first().ok_or("the operand is missing")?;
-        for_elements!(&first.elements, list => compared(list, inputs, self.predicate()))
+        for_elements!(&first.elements, list => compared(list, inputs, op.predicate()))
     }
 }
 
-impl Lower for CompareOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let comparison = e.read(|body| self.predicate(body));
+impl LowerTo<Affine> for CompareOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let comparison = e.read(|body| op.predicate(body));
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| {
+        elementwise(e, op.id(), operands, |[x, y]| {
             let holds = match x.is_float() {
                 true => x.cmpf(comparison.predicate(), y),
                 false => x.cmpi(comparison.of_integers(), y),

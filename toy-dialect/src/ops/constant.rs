@@ -15,10 +15,7 @@ use crate::interpret::give;
 #[op(
     name = "toy.constant",
     traits(Pure, ConstantLike),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify,
-    fold
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp)
 )]
 pub struct ConstantOp {
     #[attr]

@@ -45,10 +45,14 @@ use crate::tensor::Tensor;
 #[op(
     name = "toy.for",
     traits(RecursiveMemoryEffects),
-    interfaces(CompileTimeOperands, ResolveOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(
+        CustomAssembly,
+        VerifyOp,
+        InterpretOp,
+        CompileTimeOperands,
+        ResolveOperands,
+        ElementTypes,
+    )
 )]
 pub struct ForOp {
     #[operand]
@@ -80,10 +84,7 @@ pub struct ForOp {
 #[op(
     name = "toy.if",
     traits(RecursiveMemoryEffects),
-    interfaces(RunsOneRegion),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp, RunsOneRegion)
 )]
 pub struct IfOp {
     #[operand]
@@ -100,18 +101,16 @@ pub struct IfOp {
 
 /// Ends an iteration of a loop, or a branch of a conditional.
 #[op(name = "toy.yield", traits(Pure, Terminator, ReturnLike, HasParent<(ForOp, WhileOp, IfOp)>),
-     interfaces(ElementTypes),
-     hooks(InterpretOp),
-     format = "($values^ `:` type($values))? attr-dict")]
+     implements(InterpretOp, ElementTypes), format = "($values^ `:` type($values))? attr-dict")]
 pub struct YieldOp {
     #[operand]
     values: Variadic<NumberTensor>,
 }
 
-impl ElementTypes for YieldOpRef<'_> {
-    fn takes(&self, _operand: usize) -> Takes {
+impl ElementTypes for YieldOp {
+    fn takes(op: YieldOpRef<'_>, _operand: usize) -> Takes {
         // The conditional of an `and` or `or` gives the truth of one of its operands.
-        let conditional = self.op().parent().and_then(|parent| parent.cast::<IfOp>());
+        let conditional = op.op().parent().and_then(|parent| parent.cast::<IfOp>());
         match conditional.is_some_and(|conditional| conditional.names().is_none()) {
             true => Takes::F64,
             false => Takes::Any,
@@ -343,16 +342,16 @@ impl CustomAssembly for IfOp {
     }
 }
 
-impl CompileTimeOperands for ForOpRef<'_> {
-    fn first_number(&self) -> usize {
-        self.results().len()
+impl CompileTimeOperands for ForOp {
+    fn first_number(op: ForOpRef<'_>) -> usize {
+        op.results().len()
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: ForOpRef<'_>) -> &'static str {
         "a loop's bound"
     }
 
-    fn wrong_number(&self, numbers: &[i64]) -> Option<(usize, &'static str)> {
+    fn wrong_number(_: ForOpRef<'_>, numbers: &[i64]) -> Option<(usize, &'static str)> {
         (numbers.get(STEP_NUMBER) == Some(&0)).then_some((STEP_NUMBER, STEP_IS_0))
     }
 }
@@ -421,7 +420,7 @@ impl ForOp {
     }
 }
 
-impl RunsOneRegion for IfOpRef<'_> {}
+impl RunsOneRegion for IfOp {}
 
 impl<'b> IfOpRef<'b> {
     /// The terminators of the branches.

@@ -4,6 +4,8 @@
 //! or one of them is 1 or absent. While shapes are not known, types may differ; the custom form
 //! names one type if all are the same.
 
+use crate::lowering::Affine;
+use mlir_lite::conversion::LowerTo;
 use std::sync::Arc;
 
 use mlir_lite::dialects::standard;
@@ -16,7 +18,7 @@ use toy_ast::Code;
 
 use super::cast::CastOp;
 use crate::elements::{Element, ElementTypes, Truths};
-use crate::lowering::{Lower, Lowered};
+use crate::lowering::Lowered;
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 
@@ -24,9 +26,10 @@ use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 #[op(
     name = "toy.add",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct AddOp {
     #[operand]
@@ -41,9 +44,10 @@ pub struct AddOp {
 #[op(
     name = "toy.sub",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct SubOp {
     #[operand]
@@ -63,9 +67,10 @@ pub struct SubOp {
 #[op(
     name = "toy.mul",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct MulOp {
     #[operand]
@@ -80,9 +85,10 @@ pub struct MulOp {
 #[op(
     name = "toy.div",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct DivOp {
     #[operand]
@@ -97,9 +103,10 @@ pub struct DivOp {
 #[op(
     name = "toy.neg",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct NegOp {
     #[operand]
@@ -189,11 +196,11 @@ macro_rules! broadcasting {
         $crate::ops::assembly::usual_assembly!($op);
         $crate::interpret::interpreted_by_computing!($op);
 
-        impl WorksElementwise for View<'_, $op> {}
+        impl WorksElementwise for $op {}
 
-        impl InferShape for View<'_, $op> {
-            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-                $crate::ops::elementwise::broadcast(self.op(), $what)
+        impl InferShape for $op {
+            fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
+                $crate::ops::elementwise::broadcast(op.op(), $what)
             }
         }
     };
@@ -206,15 +213,23 @@ macro_rules! elementwise {
         $(
             $crate::ops::elementwise::broadcasting!($op, <$op as Elementwise>::WHAT);
 
-            impl Compute for View<'_, $op> {
-                fn compute(&self, inputs: &[std::sync::Arc<Tensor>]) -> Result<Tensor, String> {
+            impl Compute for $op {
+                fn compute(
+                    _: View<'_, Self>,
+                    inputs: &[std::sync::Arc<Tensor>],
+                ) -> Result<Tensor, String> {
                     $crate::ops::elementwise::compute::<$op>(inputs)
                 }
             }
 
-            impl Lower for $op {
-                fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-                    $crate::ops::elementwise::lower(self, operands, e)
+            impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+                fn lower<'e>(
+                    op: Self,
+                    operands: Adaptor<'_, Self>,
+                    scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
+                ) -> Lowered<'e> {
+                    let e = scope.edsc();
+                    $crate::ops::elementwise::lower(op, operands, e)
                 }
             }
         )*
@@ -265,12 +280,12 @@ elementwise!(AddOp, SubOp, MulOp, DivOp, NegOp);
 macro_rules! refuses_truths {
     ($($op:ty),* $(,)?) => {
         $(
-            impl ElementTypes for View<'_, $op> {
-                fn keeps_integers(&self) -> bool {
+            impl ElementTypes for $op {
+                fn keeps_integers(_: View<'_, Self>) -> bool {
                     <$op as Elementwise>::OF_INTEGERS.is_some()
                 }
 
-                fn truths(&self) -> Truths {
+                fn truths(_: View<'_, Self>) -> Truths {
                     Truths::Refused(<$op as Elementwise>::WHAT)
                 }
             }

@@ -5,15 +5,16 @@
 
 use std::sync::Arc;
 
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::{CopySignOp, FloorFOp};
-use mlir_lite::edsc::{Edsc, Expr};
+use mlir_lite::edsc::{EdscScope, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
 use crate::elements::{Element, ElementTypes, Gives, Truths};
-use crate::lowering::{Lower, Lowered, elementwise};
+use crate::lowering::{Affine, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -21,9 +22,10 @@ use crate::tensor::{Compute, Tensor, combine};
 #[op(
     name = "toy.floor_div",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct FloorDivOp {
     #[operand]
@@ -39,9 +41,10 @@ pub struct FloorDivOp {
 #[op(
     name = "toy.rem",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct RemOp {
     #[operand]
@@ -59,20 +62,20 @@ broadcasting!(RemOp, "operator '%'");
 macro_rules! divides {
     ($($op:ty: $what:expr),*) => {
         $(
-            impl ElementTypes for View<'_, $op> {
-                fn gives(&self) -> Gives {
+            impl ElementTypes for $op {
+                fn gives(_: View<'_, Self>) -> Gives {
                     Gives::Rounded
                 }
 
-                fn keeps_integers(&self) -> bool {
+                fn keeps_integers(_: View<'_, Self>) -> bool {
                     true
                 }
 
-                fn truths(&self) -> Truths {
+                fn truths(_: View<'_, Self>) -> Truths {
                     Truths::Refused($what)
                 }
 
-                fn divisor(&self) -> Option<usize> {
+                fn divisor(_: View<'_, Self>) -> Option<usize> {
                     Some(1)
                 }
             }
@@ -109,8 +112,8 @@ fn divisor<'e>(y: Expr<'e>) -> (Expr<'e>, Expr<'e>) {
     (is_minus_one.select(one, y), is_minus_one)
 }
 
-impl Compute for FloorDivOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for FloorDivOp {
+    fn compute(_: FloorDivOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         if inputs.first().is_some_and(|input| input.element() == Element::I64) {
             return combine(inputs, |[a, b]: [i64; 2]| quotient(a, b));
         }
@@ -131,8 +134,8 @@ impl Compute for FloorDivOpRef<'_> {
     }
 }
 
-impl Compute for RemOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for RemOp {
+    fn compute(_: RemOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         if inputs.first().is_some_and(|input| input.element() == Element::I64) {
             return combine(inputs, |[a, b]: [i64; 2]| remainder(a, b));
         }
@@ -154,9 +157,14 @@ fn signs_differ<'e>(x: Expr<'e>, y: Expr<'e>) -> Expr<'e> {
     x.lt(zero) ^ y.lt(zero)
 }
 
-impl Lower for FloorDivOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        elementwise(e, self.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+impl LowerTo<Affine> for FloorDivOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        elementwise(e, op.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
             if !x.is_float() {
                 let (y, is_minus_one) = divisor(y);
                 let [quotient, _, is_above] = divided(x, y);
@@ -180,9 +188,14 @@ impl Lower for FloorDivOp {
     }
 }
 
-impl Lower for RemOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        elementwise(e, self.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+impl LowerTo<Affine> for RemOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        elementwise(e, op.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
             if !x.is_float() {
                 let (y, _) = divisor(y);
                 let [_, rest, is_above] = divided(x, y);

@@ -15,8 +15,7 @@ use crate::types::{ToyValue, are_compatible};
 /// ```
 #[op(
     name = "toy.generic_call",
-    interfaces(CallOpInterface, MemoryEffectOpInterface, SymbolUserOpInterface),
-    hooks(InterpretOp),
+    implements(InterpretOp, CallOpInterface, MemoryEffectOpInterface, SymbolUserOpInterface),
     format = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $results)"
 )]
 pub struct GenericCallOp {
@@ -29,8 +28,8 @@ pub struct GenericCallOp {
 }
 
 /// Ends a function, with a value or without.
-#[op(name = "toy.return", traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>), hooks(InterpretOp),
-     format = "($input^ `:` type($input))? attr-dict", verify)]
+#[op(name = "toy.return", traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
+     implements(VerifyOp, InterpretOp), format = "($input^ `:` type($input))? attr-dict")]
 pub struct ReturnOp {
     #[operand]
     input: Variadic<ToyValue>,
@@ -80,28 +79,32 @@ impl InterpretOp for ReturnOp {
     }
 }
 
-impl MemoryEffectOpInterface for GenericCallOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        match self.is_pure() {
+impl MemoryEffectOpInterface for GenericCallOp {
+    fn effects(op: GenericCallOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        match op.is_pure() {
             true => SmallVec::new(),
             false => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
         }
     }
 }
 
-impl CallOpInterface for GenericCallOpRef<'_> {
-    fn callee(&self) -> Option<Callee> {
-        Some(Callee::Symbol(GenericCallOpRef::callee(*self)))
+impl CallOpInterface for GenericCallOp {
+    fn callee(op: GenericCallOpRef<'_>) -> Option<Callee> {
+        Some(Callee::Symbol(GenericCallOpRef::callee(op)))
     }
 
-    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
-        self.inputs().ids().collect()
+    fn arguments(op: GenericCallOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.inputs().ids().collect()
     }
 }
 
-impl SymbolUserOpInterface for GenericCallOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let (op, ctx, callee) = (self.op(), self.context(), GenericCallOpRef::callee(*self));
+impl SymbolUserOpInterface for GenericCallOp {
+    fn verify_symbol_uses(
+        view: GenericCallOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let (op, ctx, callee) = (view.op(), view.context(), GenericCallOpRef::callee(view));
         let name = callee.text(ctx);
         let function = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>());
         let Some(function) = function else {
@@ -115,7 +118,7 @@ impl SymbolUserOpInterface for GenericCallOpRef<'_> {
                 && wanted.iter().zip(found).all(|(a, b)| are_compatible(ctx, *a, *b))
         };
         let found: (Vec<_>, Vec<_>) =
-            (self.inputs().types().collect(), self.results().types().collect());
+            (view.inputs().types().collect(), view.results().types().collect());
         if !agree(inputs, &found.0) || !agree(results, &found.1) {
             let wanted = print_type(ctx, ctx.function_type(inputs, results));
             let found = print_type(ctx, ctx.function_type(&found.0, &found.1));

@@ -8,7 +8,8 @@ use crate::out_of_range::Failure;
 use crate::promotion::promoted;
 use std::sync::Arc;
 
-use mlir_lite::edsc::{AffineEdsc, Edsc, Expr, Memory};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::{AffineEdsc, Edsc, EdscScope, Expr, Memory};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -19,7 +20,7 @@ use super::checked_number::CheckedNumberOp;
 use super::insert::{base_to_change, check_value};
 use super::selection::{INDICES, Layout, Part, Selection};
 use crate::elements::{ElementTypes, takes_indices_from};
-use crate::lowering::{Lower, Lowered, all_in_memory, allocate, broadcast_map, in_memory, target};
+use crate::lowering::{Affine, Lowered, all_in_memory, allocate, broadcast_map, in_memory, target};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
@@ -30,10 +31,10 @@ use crate::tensor::{Compute, Tensor};
 /// `indices`. `at` is the place of the access in the source.
 #[op(
     name = "toy.gather",
-    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(
+        CustomAssembly, VerifyOp, InterpretOp, InferShape, Compute, MemoryEffectOpInterface,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct GatherOp {
     #[operand]
@@ -57,10 +58,10 @@ pub struct GatherOp {
 /// becomes that of the result; the lowering decides it.
 #[op(
     name = "toy.scatter",
-    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(
+        CustomAssembly, VerifyOp, InterpretOp, InferShape, Compute, MemoryEffectOpInterface,
+        ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct ScatterOp {
     #[operand]
@@ -115,14 +116,14 @@ fn effects_of_checks() -> SmallVec<[Effect; 2]> {
     SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
 }
 
-impl MemoryEffectOpInterface for GatherOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for GatherOp {
+    fn effects(_: GatherOpRef<'_>) -> SmallVec<[Effect; 2]> {
         effects_of_checks()
     }
 }
 
-impl MemoryEffectOpInterface for ScatterOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for ScatterOp {
+    fn effects(_: ScatterOpRef<'_>) -> SmallVec<[Effect; 2]> {
         effects_of_checks()
     }
 }
@@ -150,25 +151,25 @@ fn wrong_layout(op: OpRef<'_>, doing: &str, sizes: &[i64], message: &str) -> Box
     )
 }
 
-impl InferShape for GatherOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let sizes = known_shape(self.input());
-        let indices: Vec<&[i64]> = self.indices().into_iter().map(known_shape).collect();
-        match Layout::of(sizes, self.parts(), &indices) {
-            Ok(layout) => Ok(self.context().tensor_type(&layout.shape, Type::F64)),
-            Err(message) => Err(wrong_layout(self.op(), "take", sizes, &message)),
+impl InferShape for GatherOp {
+    fn infer_type(op: GatherOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let sizes = known_shape(op.input());
+        let indices: Vec<&[i64]> = op.indices().into_iter().map(known_shape).collect();
+        match Layout::of(sizes, op.parts(), &indices) {
+            Ok(layout) => Ok(op.context().tensor_type(&layout.shape, Type::F64)),
+            Err(message) => Err(wrong_layout(op.op(), "take", sizes, &message)),
         }
     }
 }
 
-impl InferShape for ScatterOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let sizes = known_shape(self.base());
-        let indices: Vec<&[i64]> = self.indices().into_iter().map(known_shape).collect();
-        let layout = Layout::of(sizes, self.parts(), &indices)
-            .map_err(|message| wrong_layout(self.op(), "assign to", sizes, &message))?;
-        check_value(self.op(), &layout.shape)?;
-        Ok(self.base().ty())
+impl InferShape for ScatterOp {
+    fn infer_type(op: ScatterOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let sizes = known_shape(op.base());
+        let indices: Vec<&[i64]> = op.indices().into_iter().map(known_shape).collect();
+        let layout = Layout::of(sizes, op.parts(), &indices)
+            .map_err(|message| wrong_layout(op.op(), "assign to", sizes, &message))?;
+        check_value(op.op(), &layout.shape)?;
+        Ok(op.base().ty())
     }
 }
 
@@ -192,15 +193,15 @@ impl ScatterOpRef<'_> {
     }
 }
 
-impl Compute for GatherOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        self.taken(inputs.to_vec()).map_err(Failure::into_message)
+impl Compute for GatherOp {
+    fn compute(op: GatherOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        op.taken(inputs.to_vec()).map_err(Failure::into_message)
     }
 }
 
-impl Compute for ScatterOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let changed = self.changed(inputs.to_vec()).map_err(Failure::into_message)?;
+impl Compute for ScatterOp {
+    fn compute(op: ScatterOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let changed = op.changed(inputs.to_vec()).map_err(Failure::into_message)?;
         Ok(Arc::unwrap_or_clone(changed))
     }
 }
@@ -283,12 +284,17 @@ impl<'e> Elements<'e> {
     }
 }
 
-impl Lower for GatherOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for GatherOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let [input] = in_memory(e, [operands.input()])?;
         let indices = all_in_memory(e, operands.indices())?;
-        let (parts, at) = e.read(|body| (self.on(body).parts(), self.at(body)));
+        let (parts, at) = e.read(|body| (op.on(body).parts(), op.at(body)));
         let elements = Elements::new(input, parts, indices, at)?;
         let result = allocate(e, ty)?;
         // Not an affine access: no pass that moves those may move this before its check.
@@ -297,15 +303,20 @@ impl Lower for GatherOp {
     }
 }
 
-impl Lower for ScatterOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for ScatterOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        e.read(|body| target(body, op.id()))?;
         let [base, value] = in_memory(e, [operands.base(), operands.value()])?;
         let indices = all_in_memory(e, operands.indices())?;
-        let (parts, at) = e.read(|body| (self.on(body).parts(), self.at(body)));
+        let (parts, at) = e.read(|body| (op.on(body).parts(), op.at(body)));
         let elements = Elements::new(base, parts, indices, at)?;
         let map = broadcast_map(&e.context(), &value.shape(), &elements.layout.shape);
-        let memory = base_to_change(base, e.read(|body| self.in_place(body).is_some()))?;
+        let memory = base_to_change(base, e.read(|body| op.in_place(body).is_some()))?;
         elements.build_loops(e, |places, ivs| {
             let value = value.at((map, ivs)).get();
             memory.memref.at(places).set(value);

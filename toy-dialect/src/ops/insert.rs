@@ -5,7 +5,8 @@ use crate::out_of_range::Failure;
 use crate::promotion::promoted;
 use std::sync::Arc;
 
-use mlir_lite::edsc::{AffineEdsc, Edsc, Memory};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::{AffineEdsc, EdscScope, Memory};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -17,7 +18,7 @@ use super::gather::ScatterOp;
 use super::selection::check_fits;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
 use crate::elements::{ElementTypes, takes_indices_from};
-use crate::lowering::{Lower, Lowered, broadcast_map, fill, in_memory, target};
+use crate::lowering::{Affine, Lowered, broadcast_map, fill, in_memory, target};
 use crate::numbers::ResolveOperands;
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
@@ -34,17 +35,10 @@ use crate::uses::place_of;
 /// ```
 #[op(
     name = "toy.insert",
-    interfaces(
-        InferShape,
-        Compute,
-        Subscripted,
-        ResolveOperands,
-        MemoryEffectOpInterface,
-        ElementTypes
-    ),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(
+        CustomAssembly, VerifyOp, InterpretOp, InferShape, Compute, Subscripted, ResolveOperands,
+        MemoryEffectOpInterface, ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct InsertOp {
     #[operand]
@@ -85,7 +79,7 @@ fn scatter(insert: InsertOp, body: &mut Body, computed: ComputedSubscripts) -> O
 
 impl VerifyOp for InsertOp {
     fn verify(op: InsertOpRef<'_>, diagnostics: &mut Diagnostics) {
-        op.subscripts().verify(diagnostics);
+        Self::subscripts(op).verify(diagnostics);
     }
 }
 
@@ -113,13 +107,13 @@ pub(crate) fn check_value(op: OpRef<'_>, selected: &[i64]) -> Result<(), Box<Dia
     )))
 }
 
-impl InferShape for InsertOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for InsertOp {
+    fn infer_type(op: InsertOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         // The compile-time operands are resolved before.
-        let counts = self.counts().unwrap_or_default();
-        let selected = result_shape(known_shape(self.base()), &counts);
-        check_value(self.op(), &selected)?;
-        Ok(self.base().ty())
+        let counts = op.counts().unwrap_or_default();
+        let selected = result_shape(known_shape(op.base()), &counts);
+        check_value(op.op(), &selected)?;
+        Ok(op.base().ty())
     }
 }
 
@@ -128,7 +122,7 @@ impl InsertOpRef<'_> {
     fn changed(self, inputs: Vec<Arc<Tensor>>) -> Result<Arc<Tensor>, Failure> {
         let (mut inputs, _) = promoted(self.op(), inputs)?;
         let [base, value, numbers @ ..] = &mut inputs[..] else { return Err(Failure::missing()) };
-        self.subscripts().selection(&base.shape, numbers)?.put(base, value)?;
+        InsertOp::subscripts(self).selection(&base.shape, numbers)?.put(base, value)?;
         Ok(inputs.swap_remove(0))
     }
 }
@@ -141,9 +135,9 @@ impl InterpretOp for InsertOp {
     }
 }
 
-impl Compute for InsertOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let changed = self.changed(inputs.to_vec()).map_err(Failure::into_message)?;
+impl Compute for InsertOp {
+    fn compute(op: InsertOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let changed = op.changed(inputs.to_vec()).map_err(Failure::into_message)?;
         Ok(Arc::unwrap_or_clone(changed))
     }
 }
@@ -156,18 +150,23 @@ pub(crate) fn base_to_change(base: Memory<'_>, is_in_place: bool) -> Lowered<'_>
     }
 }
 
-impl Lower for InsertOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for InsertOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        e.read(|body| target(body, op.id()))?;
         let [base, value] = in_memory(e, [operands.base(), operands.value()])?;
         let variables = operands.numbers();
         let (sizes, of_value) = (base.shape(), value.shape());
         let (elements, checked, at, is_in_place) = e.read(|body| {
-            let view = self.on(body);
-            let subscripts = view.subscripts();
+            let view = op.on(body);
+            let subscripts = Self::subscripts(view);
             let elements = Elements::new(&subscripts, &sizes, variables)?;
             let (checked, at) = (subscripts.checked.clone(), subscripts.place_in_source());
-            Ok::<_, String>((elements, checked, at, self.in_place(body).is_some()))
+            Ok::<_, String>((elements, checked, at, op.in_place(body).is_some()))
         })?;
         let is_affine = checked.is_empty() && e.read(|body| elements.are_affine(body));
         let selected = elements.shape();

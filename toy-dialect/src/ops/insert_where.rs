@@ -1,7 +1,8 @@
 //! `toy.insert_where`: a tensor with other elements where a boolean is true, which is what an
 //! assignment with a mask as its subscript gives.
 
-use mlir_lite::edsc::{AffineEdsc, Edsc};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::{AffineEdsc, EdscScope};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -13,7 +14,7 @@ use super::insert::base_to_change;
 use super::selection::{check_fits, to_change};
 use crate::element_list::{check_room, for_elements};
 use crate::elements::{Element, ElementTypes, Elements, Takes, Truths};
-use crate::lowering::{Lower, Lowered, broadcast_map, in_memory, is_not_zero, target};
+use crate::lowering::{Affine, Lowered, broadcast_map, in_memory, is_not_zero, target};
 use crate::out_of_range::Failure;
 use crate::promotion::promoted;
 use crate::shape::{InferShape, known_shape, shown};
@@ -32,9 +33,7 @@ use crate::uses::place_of;
 #[op(
     name = "toy.insert_where",
     traits(Pure),
-    interfaces(InferShape, Compute, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(CustomAssembly, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>)
 )]
 pub struct InsertWhereOp {
     #[operand]
@@ -58,8 +57,8 @@ impl InsertWhereOp {
     pub(crate) const MASK: usize = 2;
 }
 
-impl ElementTypes for InsertWhereOpRef<'_> {
-    fn takes(&self, operand: usize) -> Takes {
+impl ElementTypes for InsertWhereOp {
+    fn takes(_: InsertWhereOpRef<'_>, operand: usize) -> Takes {
         match operand {
             InsertWhereOp::VALUE => Takes::Follows,
             InsertWhereOp::MASK => Takes::Any,
@@ -67,11 +66,11 @@ impl ElementTypes for InsertWhereOpRef<'_> {
         }
     }
 
-    fn keeps_integers(&self) -> bool {
+    fn keeps_integers(_: InsertWhereOpRef<'_>) -> bool {
         true
     }
 
-    fn truths(&self) -> Truths {
+    fn truths(_: InsertWhereOpRef<'_>) -> Truths {
         Truths::Kept
     }
 }
@@ -92,13 +91,13 @@ fn check(base: &[i64], value: &[i64], mask: &[i64]) -> Result<(), (usize, String
     check_fits(value, base).map_err(|message| (InsertWhereOp::VALUE, message))
 }
 
-impl InferShape for InsertWhereOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let shapes = [self.base(), self.value(), self.mask()].map(known_shape);
+impl InferShape for InsertWhereOp {
+    fn infer_type(op: InsertWhereOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let shapes = [op.base(), op.value(), op.mask()].map(known_shape);
         let Err((operand, message)) = check(shapes[0], shapes[1], shapes[2]) else {
-            return Ok(self.base().ty());
+            return Ok(op.base().ty());
         };
-        let place = place_of(self.op(), operand).to_position(self.context());
+        let place = place_of(op.op(), operand).to_position(op.context());
         let error = Code::ShapeMismatch
             .error(place, format!("cannot assign to elements: {message}"))
             .with_label(format!("of shape {}", shown(shapes[operand])));
@@ -147,23 +146,28 @@ impl InterpretOp for InsertWhereOp {
     }
 }
 
-impl Compute for InsertWhereOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let changed = self.changed(inputs.to_vec()).map_err(Failure::into_message)?;
+impl Compute for InsertWhereOp {
+    fn compute(op: InsertWhereOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let changed = op.changed(inputs.to_vec()).map_err(Failure::into_message)?;
         Ok(Arc::unwrap_or_clone(changed))
     }
 }
 
-impl Lower for InsertWhereOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for InsertWhereOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        e.read(|body| target(body, op.id()))?;
         let [base, value, mask] =
             in_memory(e, [operands.base(), operands.value(), operands.mask()])?;
         let (ctx, sizes) = (e.context(), base.shape());
         let values = broadcast_map(&ctx, &value.shape(), &sizes);
         let first: Vec<_> = (0..mask.shape().len() as u32).map(|dim| ctx.affine_dim(dim)).collect();
         let masks = ctx.affine_map(sizes.len() as u32, 0, &first);
-        let memory = base_to_change(base, e.read(|body| self.in_place(body).is_some()))?;
+        let memory = base_to_change(base, e.read(|body| op.in_place(body).is_some()))?;
         e.loops(&sizes, |ivs| {
             let (value, before) = (value.at((values, ivs)).get(), memory.at(ivs).get());
             memory.at(ivs).set(is_not_zero(mask.at((masks, ivs)).get()).select(value, before));

@@ -3,7 +3,8 @@
 use crate::element_list::for_elements;
 use std::sync::Arc;
 
-use mlir_lite::edsc::{AffineEdsc, Edsc};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::{AffineEdsc, EdscScope};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -12,7 +13,7 @@ use toy_ast::Code;
 use super::assembly::usual_assembly;
 use crate::elements::{ElementTypes, takes_truths};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, all_in_memory, allocate, target};
+use crate::lowering::{Affine, Lowered, all_in_memory, allocate, target};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 use crate::uses::place_of;
@@ -26,10 +27,9 @@ use crate::uses::place_of;
 #[op(
     name = "toy.list",
     traits(Pure),
-    interfaces(InferShape, Compute, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(
+        CustomAssembly, VerifyOp, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct ListOp {
     #[operand]
@@ -60,10 +60,10 @@ fn differ(first: &[i64], other: &[i64]) -> String {
     format!("elements of a list differ in shape: {first} and {other}")
 }
 
-impl InferShape for ListOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let (op, ctx) = (self.op(), self.context());
-        let shapes: Vec<&[i64]> = self.elements().iter().map(known_shape).collect();
+impl InferShape for ListOp {
+    fn infer_type(view: ListOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let (op, ctx) = (view.op(), view.context());
+        let shapes: Vec<&[i64]> = view.elements().iter().map(known_shape).collect();
         let first = shapes.first().copied().unwrap_or_default();
         if let Some(other) = shapes.iter().position(|shape| *shape != first) {
             // The first one is wrong if all others agree.
@@ -79,17 +79,17 @@ impl InferShape for ListOpRef<'_> {
                 .with_secondary(other, format!("this one has shape {}", shown(wanted)));
             return Err(Box::new(error.with_help("all elements of a list have one shape")));
         }
-        Ok(ctx.tensor_type(&[&self.sizes()[..], first].concat(), Type::F64))
+        Ok(ctx.tensor_type(&[&view.sizes()[..], first].concat(), Type::F64))
     }
 }
 
-impl Compute for ListOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for ListOp {
+    fn compute(op: ListOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let first = inputs.first().ok_or("a list has at least one element")?;
         if let Some(other) = inputs.iter().find(|input| input.shape != first.shape) {
             return Err(differ(&first.shape, &other.shape));
         }
-        let shape = [&self.sizes()[..], &first.shape].concat();
+        let shape = [&op.sizes()[..], &first.shape].concat();
         let count = first.len();
         for_elements!(&first.elements, list => {
             let mut lists = vec![&list[..]];
@@ -101,11 +101,16 @@ impl Compute for ListOpRef<'_> {
     }
 }
 
-impl Lower for ListOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for ListOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let elements = all_in_memory(e, operands.values())?;
-        let sizes = e.read(|body| self.sizes(body));
+        let sizes = e.read(|body| op.sizes(body));
         let (result, ctx) = (allocate(e, ty)?, e.context());
         for (number, element) in elements.into_iter().enumerate() {
             let rank = element.rank() as u32;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use mlir_lite::edsc::Edsc;
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -10,7 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::elementwise::{WorksElementwise, broadcasting};
 use crate::element_list::for_elements;
 use crate::elements::{ElementTypes, Scalar, gives_booleans};
-use crate::lowering::{Lower, Lowered, elementwise, is_not_zero, truth};
+use crate::lowering::{Affine, Lowered, elementwise, is_not_zero, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -18,9 +19,10 @@ use crate::tensor::{Compute, Tensor, combine};
 #[op(
     name = "toy.and",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct AndOp {
     #[operand]
@@ -35,9 +37,10 @@ pub struct AndOp {
 #[op(
     name = "toy.or",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct OrOp {
     #[operand]
@@ -52,9 +55,10 @@ pub struct OrOp {
 #[op(
     name = "toy.not",
     traits(Pure, SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, WorksElementwise, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct NotOp {
     #[operand]
@@ -86,40 +90,55 @@ fn truth_of<const N: usize>(
     for_elements!(&first.elements, list => of_type(list, inputs, holds))
 }
 
-impl Compute for AndOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for AndOp {
+    fn compute(_: AndOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         truth_of(inputs, |[a, b]| a && b)
     }
 }
 
-impl Compute for OrOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for OrOp {
+    fn compute(_: OrOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         truth_of(inputs, |[a, b]| a || b)
     }
 }
 
-impl Compute for NotOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for NotOp {
+    fn compute(_: NotOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         truth_of(inputs, |[a]| !a)
     }
 }
 
-impl Lower for AndOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+impl LowerTo<Affine> for AndOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y), x.ty()))
+        elementwise(e, op.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y), x.ty()))
     }
 }
 
-impl Lower for OrOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+impl LowerTo<Affine> for OrOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, self.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y), x.ty()))
+        elementwise(e, op.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y), x.ty()))
     }
 }
 
-impl Lower for NotOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        elementwise(e, self.id(), [operands.input()], |[x]| truth(x.eq(0), x.ty()))
+impl LowerTo<Affine> for NotOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        elementwise(e, op.id(), [operands.input()], |[x]| truth(x.eq(0), x.ty()))
     }
 }

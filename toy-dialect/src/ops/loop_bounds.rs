@@ -249,26 +249,26 @@ enum Varying {
     Computed { bounds: [ValueId; 2], step: i64 },
 }
 
-impl ElementTypes for ForOpRef<'_> {
-    fn takes(&self, operand: usize) -> Takes {
-        if operand < self.results().len() { Takes::Any } else { Takes::F64 }
+impl ElementTypes for ForOp {
+    fn takes(op: ForOpRef<'_>, operand: usize) -> Takes {
+        if operand < op.results().len() { Takes::Any } else { Takes::F64 }
     }
 }
 
-impl ResolveOperands for ForOpRef<'_> {
-    fn first_number(&self) -> usize {
-        self.results().len()
+impl ResolveOperands for ForOp {
+    fn first_number(op: ForOpRef<'_>) -> usize {
+        op.results().len()
     }
 
-    fn resolve(&self) -> Result<Resolution, Box<Diagnostic>> {
-        if self.step().is_some() {
+    fn resolve(op: ForOpRef<'_>) -> Result<Resolution, Box<Diagnostic>> {
+        if op.step().is_some() {
             return Ok(Resolution::Done);
         }
-        let (this, first) = (self.handle(), ResolveOperands::first_number(self));
-        Ok(match self.varying()? {
+        let (this, first) = (op.handle(), Self::first_number(op));
+        Ok(match op.varying()? {
             None => Resolution::Constants,
             Some(Varying::Linear { bounds, step }) => {
-                let (map, variables) = Linear::map_of(self.context(), &bounds);
+                let (map, variables) = Linear::map_of(op.context(), &bounds);
                 Resolution::Edit(OpEdit::new(move |body| {
                     this.set_bound_operands(body, first, &variables);
                     this.set_bounds(body, map);
@@ -276,7 +276,7 @@ impl ResolveOperands for ForOpRef<'_> {
                 }))
             }
             Some(Varying::Computed { bounds, step }) => {
-                let at = |bound: usize| place_of(self.op(), first + bound);
+                let at = |bound: usize| place_of(op.op(), first + bound);
                 let places = [at(0), at(1)];
                 Resolution::Edit(OpEdit::new(move |body| {
                     let mut checked = bounds;

@@ -1,14 +1,15 @@
 //! `toy.multiply_add`: a step of a product of matrices.
 
+use crate::lowering::Affine;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
-use mlir_lite::edsc::Edsc;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::FloatFunction;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{Elementwise, WorksElementwise, elementwise};
-use crate::lowering::{Lower, Lowered};
+use crate::lowering::Lowered;
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor};
 
@@ -20,9 +21,7 @@ use crate::tensor::{Compute, Tensor};
 #[op(
     name = "toy.multiply_add",
     traits(Pure, ResultsBroadcastableShape),
-    interfaces(InferShape, Compute, WorksElementwise),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, LowerTo<Affine>)
 )]
 pub struct MultiplyAddOp {
     #[operand]

@@ -2,7 +2,8 @@
 
 use crate::element_list::for_elements;
 use crate::elements::Scalar;
-use mlir_lite::edsc::{Edsc, Expr};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::{EdscScope, Expr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use super::CheckedDivisorOp;
 use crate::elements::{ElementTypes, keeps_integers};
 use crate::interpret::give;
-use crate::lowering::{Lower, Lowered, elementwise};
+use crate::lowering::{Affine, Lowered, elementwise};
 use crate::out_of_range::OutOfRange;
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor};
@@ -26,10 +27,11 @@ use crate::tensor::{Compute, Tensor};
 #[op(
     name = "toy.nonzero",
     traits(SameOperandsAndResultShape),
-    interfaces(InferShape, Compute, MemoryEffectOpInterface, ElementTypes),
-    hooks(InterpretOp),
-    format = "$input attr-dict `:` type($input) `to` type($result)",
-    fold
+    implements(
+        FoldOp, InterpretOp, InferShape, Compute, MemoryEffectOpInterface, ElementTypes,
+        LowerTo<Affine>,
+    ),
+    format = "$input attr-dict `:` type($input) `to` type($result)"
 )]
 pub struct NonZeroOp {
     #[operand]
@@ -42,15 +44,15 @@ pub struct NonZeroOp {
 
 keeps_integers!(NonZeroOp);
 
-impl InferShape for NonZeroOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        Ok(self.input().ty())
+impl InferShape for NonZeroOp {
+    fn infer_type(op: NonZeroOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        Ok(op.input().ty())
     }
 }
 
-impl MemoryEffectOpInterface for NonZeroOpRef<'_> {
+impl MemoryEffectOpInterface for NonZeroOp {
     /// A check may end the program.
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
+    fn effects(_: NonZeroOpRef<'_>) -> SmallVec<[Effect; 2]> {
         SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
     }
 }
@@ -64,10 +66,10 @@ impl NonZeroOpRef<'_> {
     }
 }
 
-impl Compute for NonZeroOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+impl Compute for NonZeroOp {
+    fn compute(op: NonZeroOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let input = inputs.first().ok_or("the operand is missing")?;
-        self.check(input).map_err(|wrong| wrong.line())?;
+        op.check(input).map_err(|wrong| wrong.line())?;
         Ok(Tensor::clone(input))
     }
 }
@@ -94,10 +96,15 @@ impl FoldOp for NonZeroOp {
     }
 }
 
-impl Lower for NonZeroOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let at = e.read(|body| self.at(body));
-        elementwise(e, self.id(), [operands.input()], |[x]: [Expr<'e>; 1]| {
+impl LowerTo<Affine> for NonZeroOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let at = e.read(|body| op.at(body));
+        elementwise(e, op.id(), [operands.input()], |[x]: [Expr<'e>; 1]| {
             e.value(|b| CheckedDivisorOp::create(b, x.id(), at))
         })
     }

@@ -11,7 +11,7 @@ use crate::program;
 /// ```mlir
 /// toy.takes_arguments 2, "INPUT.npy OUTPUT.npy"
 /// ```
-#[op(name = "toy.takes_arguments", hooks(InterpretOp), format = "$count `,` $usage attr-dict")]
+#[op(name = "toy.takes_arguments", implements(InterpretOp), format = "$count `,` $usage attr-dict")]
 pub struct TakesArgumentsOp {
     #[attr(typed)]
     count: I64Attr,
@@ -38,7 +38,11 @@ impl InterpretOp for TakesArgumentsOp {
 /// ```mlir
 /// toy.exit_status %5 : tensor<f64>
 /// ```
-#[op(name = "toy.exit_status", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
+#[op(
+    name = "toy.exit_status",
+    implements(InterpretOp),
+    format = "$input attr-dict `:` type($input)"
+)]
 pub struct ExitStatusOp {
     #[operand]
     input: AnyTypeOf<(NumberTensor, F64MemRef)>,

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use mlir_lite::edsc::Edsc;
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
@@ -15,7 +16,7 @@ use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
 use crate::elements::{ElementTypes, takes_truths};
 use crate::interpret::{give, interpreted_by_computing};
-use crate::lowering::{Lower, Lowered, in_memory, lower_reshape};
+use crate::lowering::{Affine, Lowered, in_memory, lower_reshape};
 use crate::numbers::{
     CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
 };
@@ -32,12 +33,8 @@ use crate::tensor::{Compute, Tensor};
 #[op(
     name = "toy.reshape",
     traits(Pure),
-    interfaces(InferShape, ElementTypes),
-    hooks(InterpretOp),
-    format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
-    verify,
-    fold,
-    canonicalize
+    implements(LowerTo<Affine>, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, InferShape, ElementTypes),
+    format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)"
 )]
 pub struct ReshapeOp {
     #[operand]
@@ -50,9 +47,10 @@ pub struct ReshapeOp {
 #[op(
     name = "toy.reshape_to",
     traits(Pure),
-    interfaces(InferShape, Compute, CompileTimeOperands, ElementTypes),
-    hooks(InterpretOp),
-    assembly = custom
+    implements(
+        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
+        LowerTo<Affine>,
+    )
 )]
 pub struct ReshapeToOp {
     #[operand]
@@ -68,41 +66,41 @@ usual_assembly!(ReshapeToOp);
 interpreted_by_computing!(ReshapeToOp);
 takes_truths!(Kept: ReshapeOp, ReshapeToOp);
 
-impl CompileTimeOperands for ReshapeToOpRef<'_> {
-    fn first_number(&self) -> usize {
+impl CompileTimeOperands for ReshapeToOp {
+    fn first_number(_: ReshapeToOpRef<'_>) -> usize {
         1
     }
 
-    fn what(&self) -> &'static str {
+    fn what(_: ReshapeToOpRef<'_>) -> &'static str {
         SIZE
     }
 
-    fn least(&self) -> Option<i64> {
+    fn least(_: ReshapeToOpRef<'_>) -> Option<i64> {
         Some(LEAST_SIZE)
     }
 
-    fn takes_lists(&self) -> bool {
+    fn takes_lists(_: ReshapeToOpRef<'_>) -> bool {
         true
     }
 }
 
-impl InferShape for ReshapeToOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
+impl InferShape for ReshapeToOp {
+    fn infer_type(view: ReshapeToOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let op = view.op();
         let to = known_numbers(op);
         if let Err(wrong) = checked_sizes(&to) {
             return Err(Box::new(
                 op.error(wrong).with_code(Code::WrongNumber.text()).with_label("reshaped to this"),
             ));
         }
-        check_counts(op, known_shape(self.input()), &to)?;
+        check_counts(op, known_shape(view.input()), &to)?;
         Ok(op.context().tensor_type(&to, Type::F64))
     }
 }
 
-impl Compute for ReshapeToOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        let op = self.op();
+impl Compute for ReshapeToOp {
+    fn compute(view: ReshapeToOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        let op = view.op();
         let input = inputs.first().ok_or("the operand is missing")?;
         let shape = numbers(op, inputs, 1)?;
         if element_count(&shape) != Some(input.len()) || shape.iter().any(|size| *size < 1) {
@@ -113,10 +111,15 @@ impl Compute for ReshapeToOpRef<'_> {
     }
 }
 
-impl Lower for ReshapeToOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
+impl LowerTo<Affine> for ReshapeToOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
         let [input] = in_memory(e, [operands.input()])?;
-        lower_reshape(e, self.id(), input)
+        lower_reshape(e, op.id(), input)
     }
 }
 
@@ -128,10 +131,10 @@ impl VerifyOp for ReshapeOp {
     }
 }
 
-impl InferShape for ReshapeOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let (from, to) = (known_shape(self.input()), known_shape(self.output()));
-        check_counts(self.op(), from, to).map(|()| self.output().ty())
+impl InferShape for ReshapeOp {
+    fn infer_type(op: ReshapeOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let (from, to) = (known_shape(op.input()), known_shape(op.output()));
+        check_counts(op.op(), from, to).map(|()| op.output().ty())
     }
 }
 
@@ -208,5 +211,17 @@ impl CanonicalizeOp for ReshapeOp {
                 $outer @ ReshapeOp(ConstantOp($value)) => ConstantOp(reshaped($value, $outer), loc($outer))
                 where fits($value, $outer)
         });
+    }
+}
+
+impl LowerTo<Affine> for ReshapeOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let [input] = in_memory(e, [operands.input()])?;
+        lower_reshape(e, op.id(), input)
     }
 }

@@ -4,7 +4,8 @@ use crate::out_of_range::Failure;
 use crate::promotion::promoted;
 use std::sync::Arc;
 
-use mlir_lite::edsc::Edsc;
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -14,7 +15,7 @@ use super::assembly::usual_assembly;
 use super::gather::GatherOp;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
 use crate::elements::{ElementTypes, takes_indices_from};
-use crate::lowering::{Lower, Lowered, fill, in_memory, target};
+use crate::lowering::{Affine, Lowered, fill, in_memory, target};
 use crate::numbers::ResolveOperands;
 use crate::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
@@ -22,17 +23,10 @@ use crate::tensor::{Compute, Tensor};
 /// Takes elements of a tensor, those that its [subscripts](super::subscripts::Subscripts) mean.
 #[op(
     name = "toy.slice",
-    interfaces(
-        InferShape,
-        Compute,
-        Subscripted,
-        ResolveOperands,
-        MemoryEffectOpInterface,
-        ElementTypes
-    ),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(
+        CustomAssembly, VerifyOp, InterpretOp, InferShape, Compute, Subscripted, ResolveOperands,
+        MemoryEffectOpInterface, ElementTypes, LowerTo<Affine>,
+    )
 )]
 pub struct SliceOp {
     #[operand]
@@ -71,15 +65,15 @@ fn gather(slice: SliceOp, body: &mut Body, computed: ComputedSubscripts) -> OpId
 
 impl VerifyOp for SliceOp {
     fn verify(op: SliceOpRef<'_>, diagnostics: &mut Diagnostics) {
-        op.subscripts().verify(diagnostics);
+        Self::subscripts(op).verify(diagnostics);
     }
 }
 
-impl InferShape for SliceOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for SliceOp {
+    fn infer_type(op: SliceOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         // The compile-time operands are resolved before.
-        let counts = self.counts().unwrap_or_default();
-        Ok(self.context().tensor_type(&result_shape(known_shape(self.input()), &counts), Type::F64))
+        let counts = op.counts().unwrap_or_default();
+        Ok(op.context().tensor_type(&result_shape(known_shape(op.input()), &counts), Type::F64))
     }
 }
 
@@ -88,7 +82,7 @@ impl SliceOpRef<'_> {
     fn taken(self, inputs: Vec<Arc<Tensor>>) -> Result<Tensor, Failure> {
         let (inputs, _) = promoted(self.op(), inputs)?;
         let (input, numbers) = inputs.split_first().ok_or_else(Failure::missing)?;
-        self.subscripts().selection(&input.shape, numbers)?.take(input)
+        SliceOp::subscripts(self).selection(&input.shape, numbers)?.take(input)
     }
 }
 
@@ -100,20 +94,25 @@ impl InterpretOp for SliceOp {
     }
 }
 
-impl Compute for SliceOpRef<'_> {
-    fn compute(&self, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        self.taken(inputs.to_vec()).map_err(Failure::into_message)
+impl Compute for SliceOp {
+    fn compute(op: SliceOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
+        op.taken(inputs.to_vec()).map_err(Failure::into_message)
     }
 }
 
-impl Lower for SliceOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let ty = e.read(|body| target(body, self.id()))?;
+impl LowerTo<Affine> for SliceOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let ty = e.read(|body| target(body, op.id()))?;
         let [input] = in_memory(e, [operands.input()])?;
         let variables = operands.numbers();
         let (elements, checked, at) = e.read(|body| {
-            let view = self.on(body);
-            let subscripts = view.subscripts();
+            let view = op.on(body);
+            let subscripts = Self::subscripts(view);
             let elements = Elements::new(&subscripts, &input.shape(), variables)?;
             Ok::<_, String>((elements, subscripts.checked.clone(), subscripts.place_in_source()))
         })?;

@@ -23,11 +23,8 @@ use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
 #[op(
     name = "toy.struct_constant",
     traits(Pure, ConstantLike),
-    interfaces(InferShape),
-    hooks(InterpretOp),
-    format = "$value attr-dict `:` type($output)",
-    verify,
-    fold
+    implements(VerifyOp, FoldOp, InterpretOp, InferShape),
+    format = "$value attr-dict `:` type($output)"
 )]
 pub struct StructConstantOp {
     #[attr]
@@ -44,10 +41,8 @@ pub struct StructConstantOp {
 #[op(
     name = "toy.struct_construct",
     traits(Pure),
-    interfaces(InferShape),
-    hooks(InterpretOp),
-    format = "`(` $elements `:` type($elements) `)` attr-dict `:` type($output)",
-    verify
+    implements(VerifyOp, InterpretOp, InferShape),
+    format = "`(` $elements `:` type($elements) `)` attr-dict `:` type($output)"
 )]
 pub struct StructConstructOp {
     #[operand]
@@ -64,11 +59,8 @@ pub struct StructConstructOp {
 #[op(
     name = "toy.struct_access",
     traits(Pure),
-    interfaces(InferShape),
-    hooks(InterpretOp),
-    format = "$input `[` $index `]` attr-dict `:` type($input) `->` type($output)",
-    verify,
-    fold
+    implements(VerifyOp, FoldOp, InterpretOp, InferShape),
+    format = "$input `[` $index `]` attr-dict `:` type($input) `->` type($output)"
 )]
 pub struct StructAccessOp {
     #[operand]
@@ -123,10 +115,10 @@ impl VerifyOp for StructConstantOp {
     }
 }
 
-impl InferShape for StructConstantOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let ty = type_of_constant(self.context(), self.value());
-        Ok(ty.unwrap_or_else(|| self.output().ty()))
+impl InferShape for StructConstantOp {
+    fn infer_type(op: StructConstantOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let ty = type_of_constant(op.context(), op.value());
+        Ok(ty.unwrap_or_else(|| op.output().ty()))
     }
 }
 
@@ -227,10 +219,10 @@ impl VerifyOp for StructConstructOp {
     }
 }
 
-impl InferShape for StructConstructOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let elements: Vec<Type> = self.elements().types().collect();
-        Ok(StructType::get(self.context(), elements.into()))
+impl InferShape for StructConstructOp {
+    fn infer_type(op: StructConstructOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let elements: Vec<Type> = op.elements().types().collect();
+        Ok(StructType::get(op.context(), elements.into()))
     }
 }
 
@@ -275,9 +267,9 @@ impl VerifyOp for StructAccessOp {
     }
 }
 
-impl InferShape for StructAccessOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        Ok(self.accessed().unwrap_or_else(|| self.output().ty()))
+impl InferShape for StructAccessOp {
+    fn infer_type(op: StructAccessOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        Ok(op.accessed().unwrap_or_else(|| op.output().ty()))
     }
 }
 

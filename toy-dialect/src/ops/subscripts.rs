@@ -115,40 +115,45 @@ pub(crate) type BuildComputed = Box<dyn FnOnce(&mut Body) -> OpId>;
 #[op_interface]
 pub(crate) trait Subscripted {
     /// The subscripts.
-    fn subscripts(&self) -> Subscripts<'_>;
+    fn subscripts(op: View<'_, Self>) -> Subscripts<'_>;
 
     /// Gives the op subscripts whose places are known.
-    fn with_places(&self, resolved: ResolvedSubscripts) -> OpEdit;
+    fn with_places(op: View<'_, Self>, resolved: ResolvedSubscripts) -> OpEdit;
 
     /// Builds the op in place of this one whose subscripts are computed when the program runs.
-    fn build_computed(&self, computed: ComputedSubscripts) -> BuildComputed;
+    fn build_computed(op: View<'_, Self>, computed: ComputedSubscripts) -> BuildComputed;
 
     /// Says which dimensions are checked at run time, and the place in the source for messages, if
     /// there are any.
-    fn with_checks(&self, checked: Option<Vec<i64>>, at: Option<String>) -> OpEdit;
+    fn with_checks(op: View<'_, Self>, checked: Option<Vec<i64>>, at: Option<String>) -> OpEdit;
 }
 
 /// Implements [`Subscripted`] for an op; `$tensor` is the operand whose elements are meant, and
 /// `$build` builds the op with computed subscripts before this one.
 macro_rules! subscripted {
     ($op:ty, $view:ident, $tensor:ident, $first_number:literal, $doing:literal, $build:expr) => {
-        impl $crate::ops::subscripts::Subscripted for $view<'_> {
-            fn subscripts(&self) -> $crate::ops::subscripts::Subscripts<'_> {
+        impl $crate::ops::subscripts::Subscripted for $op {
+            fn subscripts(
+                op: ::mlir_lite::ir::View<'_, Self>,
+            ) -> $crate::ops::subscripts::Subscripts<'_> {
                 $crate::ops::subscripts::Subscripts {
-                    op: self.op(),
-                    tensor: self.$tensor(),
+                    op: op.op(),
+                    tensor: op.$tensor(),
                     first_number: $first_number,
                     doing: $doing,
-                    kinds: self.kinds(),
-                    places: self.places(),
-                    counts: self.counts(),
-                    checked: self.checked().unwrap_or_default(),
-                    at: self.at(),
+                    kinds: op.kinds(),
+                    places: op.places(),
+                    counts: op.counts(),
+                    checked: op.checked().unwrap_or_default(),
+                    at: op.at(),
                 }
             }
 
-            fn with_places(&self, resolved: $crate::ops::subscripts::ResolvedSubscripts) -> OpEdit {
-                let this = self.handle();
+            fn with_places(
+                op: ::mlir_lite::ir::View<'_, Self>,
+                resolved: $crate::ops::subscripts::ResolvedSubscripts,
+            ) -> OpEdit {
+                let this = op.handle();
                 OpEdit::new(move |body| {
                     this.set_numbers(body, &resolved.variables);
                     this.set_places(body, resolved.places);
@@ -158,15 +163,19 @@ macro_rules! subscripted {
             }
 
             fn build_computed(
-                &self,
+                op: ::mlir_lite::ir::View<'_, Self>,
                 computed: $crate::ops::subscripts::ComputedSubscripts,
             ) -> $crate::ops::subscripts::BuildComputed {
-                let this = self.handle();
+                let this = op.handle();
                 Box::new(move |body| $build(this, body, computed))
             }
 
-            fn with_checks(&self, checked: Option<Vec<i64>>, at: Option<String>) -> OpEdit {
-                let this = self.handle();
+            fn with_checks(
+                op: ::mlir_lite::ir::View<'_, Self>,
+                checked: Option<Vec<i64>>,
+                at: Option<String>,
+            ) -> OpEdit {
+                let this = op.handle();
                 OpEdit::new(move |body| {
                     match checked {
                         Some(checked) => this.set_checked(body, checked),
@@ -180,25 +189,27 @@ macro_rules! subscripted {
             }
         }
 
-        impl $crate::numbers::ResolveOperands for $view<'_> {
-            fn first_number(&self) -> usize {
+        impl $crate::numbers::ResolveOperands for $op {
+            fn first_number(_: ::mlir_lite::ir::View<'_, Self>) -> usize {
                 $first_number
             }
 
-            fn resolve(&self) -> Result<$crate::numbers::Resolution, Box<Diagnostic>> {
-                let subscripts = $crate::ops::subscripts::Subscripted::subscripts(self);
+            fn resolve(
+                op: ::mlir_lite::ir::View<'_, Self>,
+            ) -> Result<$crate::numbers::Resolution, Box<Diagnostic>> {
+                let subscripts = <Self as $crate::ops::subscripts::Subscripted>::subscripts(op);
                 Ok(match subscripts.resolved()? {
                     Some(resolved) => $crate::numbers::Resolution::Edit(
-                        $crate::ops::subscripts::Subscripted::with_places(self, resolved),
+                        <Self as $crate::ops::subscripts::Subscripted>::with_places(op, resolved),
                     ),
                     None => $crate::numbers::Resolution::Done,
                 })
             }
         }
 
-        impl MemoryEffectOpInterface for $view<'_> {
-            fn effects(&self) -> SmallVec<[Effect; 2]> {
-                $crate::ops::subscripts::Subscripted::subscripts(self).effects()
+        impl MemoryEffectOpInterface for $op {
+            fn effects(op: ::mlir_lite::ir::View<'_, Self>) -> SmallVec<[Effect; 2]> {
+                <Self as $crate::ops::subscripts::Subscripted>::subscripts(op).effects()
             }
         }
     };

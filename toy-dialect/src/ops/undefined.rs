@@ -2,11 +2,12 @@
 
 use crate::elements::{Element, Elements};
 use crate::tensor::count_of;
-use mlir_lite::edsc::Edsc;
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::{Lower, Lowered, allocate, fill, target};
+use crate::lowering::{Affine, Lowered, allocate, fill, target};
 use crate::tensor::Tensor;
 
 /// A value that nothing reads: what a function returns before it is known, which loops and
@@ -20,7 +21,7 @@ use crate::tensor::Tensor;
 #[op(
     name = "toy.undefined",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(InterpretOp, LowerTo<Affine>),
     format = "attr-dict `:` type($result)"
 )]
 pub struct UndefinedOp {
@@ -40,10 +41,11 @@ impl InterpretOp for UndefinedOp {
     }
 }
 
-impl Lower for UndefinedOp {
-    fn lower<'e>(self, _: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let target = e.read(|body| target(body, self.id()))?;
-        if e.read(|body| self.unset(body).is_some()) {
+impl LowerTo<Affine> for UndefinedOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> Lowered<'e> {
+        let e = scope.edsc();
+        let target = e.read(|body| target(body, op.id()))?;
+        if e.read(|body| op.unset(body).is_some()) {
             return allocate(e, target);
         }
         fill(e, target, |_| 0)

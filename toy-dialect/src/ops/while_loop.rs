@@ -24,9 +24,7 @@ use crate::tensor::Tensor;
 #[op(
     name = "toy.while",
     traits(RecursiveMemoryEffects),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp)
 )]
 pub struct WhileOp {
     #[operand]

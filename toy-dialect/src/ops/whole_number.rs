@@ -1,10 +1,11 @@
 //! `toy.whole_number`: a run-time check of a loop's bound.
 
-use mlir_lite::edsc::{AffineEdsc, Edsc};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::edsc::{AffineEdsc, EdscScope};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::{Lower, Lowered, allocate, target};
+use crate::lowering::{Affine, Lowered, allocate, target};
 use crate::out_of_range::OutOfRange;
 use crate::tensor::Tensor;
 
@@ -19,7 +20,7 @@ use crate::tensor::Tensor;
 #[op(
     name = "toy.whole_number",
     traits(SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp, LowerTo<Affine>),
     format = "$number `:` type($result) `at` $at attr-dict"
 )]
 pub struct WholeNumberOp {
@@ -45,9 +46,14 @@ impl InterpretOp for WholeNumberOp {
     }
 }
 
-impl Lower for WholeNumberOp {
-    fn lower<'e>(self, operands: Adaptor<'_, Self>, e: Edsc<'e>) -> Lowered<'e> {
-        let (ty, text) = e.read(|body| (target(body, self.id()), self.at(body)));
+impl LowerTo<Affine> for WholeNumberOp {
+    fn lower<'e>(
+        op: Self,
+        operands: Adaptor<'_, Self>,
+        scope: &'e mut EdscScope<'_>,
+    ) -> Lowered<'e> {
+        let e = scope.edsc();
+        let (ty, text) = e.read(|body| (target(body, op.id()), op.at(body)));
         let memory = allocate(e, ty?)?;
         let number = e.view(operands.number()).at(()).get().id();
         memory.at(()).set(e.value(|b| Self::create(b, number, text)));

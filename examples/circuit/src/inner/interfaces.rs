@@ -15,10 +15,10 @@ use mlir_lite::ir::traits::has_op_trait;
 #[op_interface(verify = verify_names)]
 pub trait InnerSymbol {
     /// The attribute `inner_sym`, an [`InnerSymAttr`].
-    fn inner_sym_attr(&self) -> Option<Attribute>;
+    fn inner_sym_attr(op: View<'_, Self>) -> Option<Attribute>;
 
     /// The type of a field or port. None if there is no such field.
-    fn field_type(&self, _field: u32) -> Option<Type> {
+    fn field_type(_: View<'_, Self>, _field: u32) -> Option<Type> {
         None
     }
 }
@@ -28,7 +28,11 @@ pub trait InnerSymbol {
 #[op_interface(verify = verify_user)]
 pub trait InnerRefUserOpInterface {
     /// Reports references that are wrong. The namespace calls it, when its tables are verified.
-    fn verify_inner_refs(&self, namespace: &InnerRefNamespace<'_>, diagnostics: &mut Diagnostics);
+    fn verify_inner_refs(
+        op: View<'_, Self>,
+        namespace: &InnerRefNamespace<'_>,
+        diagnostics: &mut Diagnostics,
+    );
 }
 
 /// The inner names of an op and its fields.

@@ -13,7 +13,7 @@ use mlir_lite::ir::prelude::*;
 #[op(
     name = "rtl.hierpath",
     traits(Symbol),
-    interfaces(InnerRefUserOpInterface),
+    implements(InnerRefUserOpInterface),
     format = "$sym_name $path attr-dict"
 )]
 pub struct HierPathOp {
@@ -28,10 +28,14 @@ pub struct HierPathOp {
     path: NameRefArrayAttr,
 }
 
-impl InnerRefUserOpInterface for HierPathOpRef<'_> {
-    fn verify_inner_refs(&self, namespace: &InnerRefNamespace<'_>, diagnostics: &mut Diagnostics) {
-        let (op, ctx) = (self.op(), self.context());
-        let path = self.path().as_array(ctx).unwrap_or_default();
+impl InnerRefUserOpInterface for HierPathOp {
+    fn verify_inner_refs(
+        view: HierPathOpRef<'_>,
+        namespace: &InnerRefNamespace<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let (op, ctx) = (view.op(), view.context());
+        let path = view.path().as_array(ctx).unwrap_or_default();
         for (index, &reference) in path.iter().enumerate() {
             let Some(target) = namespace.resolve(op, reference, diagnostics) else { return };
             let next = path.get(index + 1).and_then(|next| InnerRefAttr::of(ctx, *next));

@@ -9,7 +9,7 @@ use mlir_lite::ir::symbols::SymbolScope;
 /// An instance of a module of the same circuit. Its results are the ports of the module.
 #[op(
     name = "rtl.instance",
-    interfaces(InnerSymbol, SymbolUserOpInterface),
+    implements(InnerSymbol, SymbolUserOpInterface),
     format = "(`sym` $inner_sym^)? $module attr-dict (`:` type($ports)^)?"
 )]
 pub struct InstanceOp {
@@ -24,28 +24,32 @@ pub struct InstanceOp {
     ports: Variadic<AnyType>,
 }
 
-impl InnerSymbol for InstanceOpRef<'_> {
-    fn inner_sym_attr(&self) -> Option<Attribute> {
-        self.inner_sym()
+impl InnerSymbol for InstanceOp {
+    fn inner_sym_attr(op: InstanceOpRef<'_>) -> Option<Attribute> {
+        op.inner_sym()
     }
 
-    fn field_type(&self, port: u32) -> Option<Type> {
-        self.ports().types().nth(port as usize)
+    fn field_type(op: InstanceOpRef<'_>, port: u32) -> Option<Type> {
+        op.ports().types().nth(port as usize)
     }
 }
 
-impl SymbolUserOpInterface for InstanceOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let Some(name) = self.module().as_flat_symbol(self.context()) else { return };
+impl SymbolUserOpInterface for InstanceOp {
+    fn verify_symbol_uses(
+        op: InstanceOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let Some(name) = op.module().as_flat_symbol(op.context()) else { return };
         let module = symbols.lookup(name).and_then(|symbol| symbol.cast::<ModuleOp>());
-        let name = name.text(self.context());
+        let name = name.text(op.context());
         let message = match module {
             None => format!("'@{name}' is not a module in the nearest symbol table"),
-            Some(module) if !module.port_types().eq(self.ports().types()) => {
+            Some(module) if !module.port_types().eq(op.ports().types()) => {
                 format!("has other ports than module '@{name}'")
             }
             Some(_) => return,
         };
-        diagnostics.error(self.op().op_error(message));
+        diagnostics.error(op.op().op_error(message));
     }
 }

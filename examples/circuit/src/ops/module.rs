@@ -11,9 +11,7 @@ use mlir_lite::ir::prelude::*;
 #[op(
     name = "rtl.module",
     traits(IsolatedFromAbove, Symbol, InnerSymbolTable, SingleBlock, NoTerminator, GraphRegion),
-    interfaces(InnerSymbol),
-    assembly = custom,
-    verify
+    implements(CustomAssembly, VerifyOp, InnerSymbol)
 )]
 pub struct ModuleOp {
     /// The name.
@@ -40,13 +38,13 @@ impl<'b> ModuleOpRef<'b> {
     }
 }
 
-impl InnerSymbol for ModuleOpRef<'_> {
-    fn inner_sym_attr(&self) -> Option<Attribute> {
-        self.inner_sym()
+impl InnerSymbol for ModuleOp {
+    fn inner_sym_attr(op: ModuleOpRef<'_>) -> Option<Attribute> {
+        op.inner_sym()
     }
 
-    fn field_type(&self, port: u32) -> Option<Type> {
-        self.port_types().nth(port as usize)
+    fn field_type(op: ModuleOpRef<'_>, port: u32) -> Option<Type> {
+        op.port_types().nth(port as usize)
     }
 }
 

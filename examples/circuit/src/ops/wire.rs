@@ -10,7 +10,7 @@ use mlir_lite::types::TypeKind;
 /// A wire. A wire of a tuple has a field for each element.
 #[op(
     name = "rtl.wire",
-    interfaces(InnerSymbol),
+    implements(InnerSymbol),
     format = "(`sym` $inner_sym^)? attr-dict `:` type($result)"
 )]
 pub struct WireOp {
@@ -21,13 +21,13 @@ pub struct WireOp {
     result: AnyType,
 }
 
-impl InnerSymbol for WireOpRef<'_> {
-    fn inner_sym_attr(&self) -> Option<Attribute> {
-        self.inner_sym()
+impl InnerSymbol for WireOp {
+    fn inner_sym_attr(op: WireOpRef<'_>) -> Option<Attribute> {
+        op.inner_sym()
     }
 
-    fn field_type(&self, field: u32) -> Option<Type> {
-        match self.result().ty().kind(self.context()) {
+    fn field_type(op: WireOpRef<'_>, field: u32) -> Option<Type> {
+        match op.result().ty().kind(op.context()) {
             TypeKind::Tuple(elements) => elements.get(field as usize).copied(),
             _ => None,
         }
@@ -64,7 +64,7 @@ pub struct LoopOp {
 /// The value of what has an inner name, also in another module.
 #[op(
     name = "rtl.probe",
-    interfaces(InnerRefUserOpInterface),
+    implements(InnerRefUserOpInterface),
     format = "$target attr-dict `:` type($result)"
 )]
 pub struct ProbeOp {
@@ -75,11 +75,15 @@ pub struct ProbeOp {
     result: AnyType,
 }
 
-impl InnerRefUserOpInterface for ProbeOpRef<'_> {
-    fn verify_inner_refs(&self, namespace: &InnerRefNamespace<'_>, diagnostics: &mut Diagnostics) {
-        let (op, ctx) = (self.op(), self.context());
-        let Some(target) = namespace.resolve(op, self.target(), diagnostics) else { return };
-        let (found, wanted) = (target.ty(), self.result().ty());
+impl InnerRefUserOpInterface for ProbeOp {
+    fn verify_inner_refs(
+        view: ProbeOpRef<'_>,
+        namespace: &InnerRefNamespace<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let (op, ctx) = (view.op(), view.context());
+        let Some(target) = namespace.resolve(op, view.target(), diagnostics) else { return };
+        let (found, wanted) = (target.ty(), view.result().ty());
         if found != Some(wanted) {
             let found = found.map_or("none".into(), |ty| format!("'{}'", print_type(ctx, ty)));
             let message = format!(

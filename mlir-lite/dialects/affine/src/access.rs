@@ -2,26 +2,28 @@
 
 use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
 use crate::interpret::evaluate;
-use crate::lowering::{LowerToStd, map_results};
+use crate::lowering::{Std, map_results};
 use crate::operands::MapOperands;
 use mlir_lite::affine::AffineMap;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use std::marker::PhantomData;
 
 /// Reads an element of a memref at affine subscripts.
 ///
 /// ```mlir
 /// %1 = affine.load %0[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.load", hooks(InterpretOp),
-     assembly = custom, verify,
-     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
-     by(AffineAccesses: FoldOp)
-)]
+#[op(name = "affine.load",
+     implements(
+         CustomAssembly, VerifyOp, FoldOp = AffineAccesses<Self>, InterpretOp,
+         AffineAccess { memref, indices, map, set_memref, set_indices, set_map }, LowerTo<Std>,
+     ))]
 pub struct LoadOp {
     #[operand(effects(Read))]
     memref: AnyRankedMemRef,
@@ -39,11 +41,11 @@ pub struct LoadOp {
 /// ```mlir
 /// affine.store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.store", hooks(InterpretOp),
-     assembly = custom, verify,
-     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
-     by(AffineAccesses: FoldOp)
-)]
+#[op(name = "affine.store",
+     implements(
+         CustomAssembly, VerifyOp, FoldOp = AffineAccesses<Self>, InterpretOp,
+         AffineAccess { memref, indices, map, set_memref, set_indices, set_map }, LowerTo<Std>,
+     ))]
 pub struct StoreOp {
     #[operand]
     value: AnyType,
@@ -166,11 +168,15 @@ impl<'b> MemoryAccess<'b> {
 }
 
 /// What all accesses do.
-pub(super) struct AffineAccesses;
+pub(super) struct AffineAccesses<O>(PhantomData<O>);
 
-impl AffineAccesses {
+impl<O: AffineAccess> OpModel for AffineAccesses<O> {
+    type Op = O;
+}
+
+impl<O: AffineAccess> FoldOp for AffineAccesses<O> {
     /// Simplifies the subscripts, and skips casts of the memref.
-    pub(super) fn fold<O: AffineAccess>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+    fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (this, place) = (op.handle(), O::access(op));
         let source = before_memref_cast(place.memref).map(ValueRef::id);
         let simple = place.subscripts().simplified(op.op().body());
@@ -270,8 +276,8 @@ impl InterpretOp for StoreOp {
     }
 }
 
-impl LowerToStd for LoadOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for LoadOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let (location, memref, ty) = {
             let body = rewriter.body();
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)))
@@ -285,8 +291,8 @@ impl LowerToStd for LoadOp {
     }
 }
 
-impl LowerToStd for StoreOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for StoreOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let (location, memref, value) = {
             let body = rewriter.body();
             (body.location(op.id()), op.memref(body), op.value(body))

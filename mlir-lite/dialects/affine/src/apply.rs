@@ -1,17 +1,21 @@
 //! `affine.apply`, `affine.min` and `affine.max`: affine functions as values.
 
 use crate::interpret::evaluate;
-use crate::lowering::{LowerToStd, NOT_DEFINED};
+use crate::lowering::{NOT_DEFINED, Std};
 use crate::operands::{MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
 use crate::scope::{is_valid_dim, is_valid_symbol};
 use crate::{expand_max, expand_min};
 use mlir_lite::affine::AffineMap;
 use mlir_lite::affine::{AffineExpr, AffineExprKind};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::RewritePatternSet;
 use mlir_lite::rewrite::keep_attributes::keep_on_value;
 use mlir_lite::rewrite::{MatchResult, PatternName, PatternRewriter};
+use std::marker::PhantomData;
 
 /// The value of an affine map with one result.
 ///
@@ -19,9 +23,11 @@ use mlir_lite::rewrite::{MatchResult, PatternName, PatternRewriter};
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
 /// ```
 #[op(name = "affine.apply", traits(Pure),
-     accessors(MapOp { operands, map, result, set_operands, set_map }),
-     by(AffineFunctions: CustomAssembly, VerifyOp, FoldOp, InterpretOp)
-)]
+     implements(
+         CustomAssembly = AffineFunctions<Self>, VerifyOp = AffineFunctions<Self>,
+         FoldOp = AffineFunctions<Self>, InterpretOp = AffineFunctions<Self>,
+         MapOp { operands, map, result, set_operands, set_map }, LowerTo<Std>,
+     ))]
 pub struct ApplyOp {
     #[operand]
     operands: Variadic<Index>,
@@ -38,9 +44,12 @@ pub struct ApplyOp {
 /// %1 = affine.min affine_map<(d0)[s0] -> (d0 + 128, s0)>(%i)[%n]
 /// ```
 #[op(name = "affine.min", traits(Pure),
-     accessors(MapOp { operands, map, result, set_operands, set_map }),
-     by(AffineFunctions: CustomAssembly, VerifyOp, FoldOp, InterpretOp, CanonicalizeOp)
-)]
+     implements(
+         CustomAssembly = AffineFunctions<Self>, VerifyOp = AffineFunctions<Self>,
+         FoldOp = AffineFunctions<Self>, CanonicalizeOp = AffineFunctions<Self>,
+         InterpretOp = AffineFunctions<Self>,
+         MapOp { operands, map, result, set_operands, set_map }, LowerTo<Std>,
+     ))]
 pub struct MinOp {
     #[operand]
     operands: Variadic<Index>,
@@ -57,9 +66,12 @@ pub struct MinOp {
 /// %1 = affine.max affine_map<(d0)[s0] -> (d0 - 1, s0)>(%i)[%n]
 /// ```
 #[op(name = "affine.max", traits(Pure),
-     accessors(MapOp { operands, map, result, set_operands, set_map }),
-     by(AffineFunctions: CustomAssembly, VerifyOp, FoldOp, InterpretOp, CanonicalizeOp)
-)]
+     implements(
+         CustomAssembly = AffineFunctions<Self>, VerifyOp = AffineFunctions<Self>,
+         FoldOp = AffineFunctions<Self>, CanonicalizeOp = AffineFunctions<Self>,
+         InterpretOp = AffineFunctions<Self>,
+         MapOp { operands, map, result, set_operands, set_map }, LowerTo<Std>,
+     ))]
 pub struct MaxOp {
     #[operand]
     operands: Variadic<Index>,
@@ -206,10 +218,14 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
 }
 
 /// What these ops do.
-struct AffineFunctions;
+struct AffineFunctions<O>(PhantomData<O>);
 
-impl AffineFunctions {
-    fn parse<O: AffineFunction>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+impl<O: AffineFunction> OpModel for AffineFunctions<O> {
+    type Op = O;
+}
+
+impl<O: AffineFunction> CustomAssembly for AffineFunctions<O> {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let (attribute, map) = parse_map(parser)?;
         let data = map.data(parser.context());
         let (dims, symbols) = (data.dims, data.symbols);
@@ -221,20 +237,24 @@ impl AffineFunctions {
         Ok(())
     }
 
-    fn print<'b, O: AffineFunction>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let (applied, op) = (O::applied(op), op.op());
         printer.write(" ");
         printer.attribute(op.context().affine_map_attr(applied.map));
         print_dims_and_symbols(printer, &applied.operands, applied.map.data(op.context()).dims);
         printer.attr_dict(op, &["map"]);
     }
+}
 
-    fn verify<O: AffineFunction>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+impl<O: AffineFunction> VerifyOp for AffineFunctions<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         O::VERIFY(op.op(), &O::applied(op), diagnostics);
     }
+}
 
+impl<O: AffineFunction> FoldOp for AffineFunctions<O> {
     /// Folds to a constant, to the only relevant operand, or to a simpler map.
-    fn fold<O: AffineFunction>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+    fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (this, applied, op) = (op.handle(), O::applied(op), op.op());
         let (ctx, body) = (op.context(), op.body());
         let mut simple = applied.simplified(body);
@@ -259,18 +279,19 @@ impl AffineFunctions {
             this.set_operands(body, &simple.operands);
         })
     }
+}
 
-    fn interpret<'b, O: AffineFunction>(
-        op: View<'b, O>,
-        m: &mut Machine<'b>,
-    ) -> Result<Flow, Trap> {
+impl<O: AffineFunction> InterpretOp for AffineFunctions<O> {
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let values = evaluate(m, &O::applied(op))?;
         let value = O::choose(&values).ok_or_else(Trap::malformed)?;
         m.give(O::result(op), Value::index(value))
     }
+}
 
+impl<O: AffineFunction> CanonicalizeOp for AffineFunctions<O> {
     /// An `affine.min` or `affine.max` with one candidate is an `affine.apply`.
-    fn patterns<O: AffineFunction>(set: &mut RewritePatternSet) {
+    fn patterns(set: &mut RewritePatternSet) {
         set.add::<O>(const { &PatternName::of(O::NAME, "-single-result") }, 1, |op, rewriter| {
             let view = rewriter.body().op(op.id()).cast::<O>().ok_or("it is another op")?;
             let MapOperands { map, operands } = O::applied(view);
@@ -318,22 +339,22 @@ fn lower_function<'r>(
     Ok(())
 }
 
-impl LowerToStd for ApplyOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for ApplyOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let map = op.map(rewriter.body());
         lower_function(rewriter, op.id(), map, expand_max)
     }
 }
 
-impl LowerToStd for MinOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for MinOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let map = op.map(rewriter.body());
         lower_function(rewriter, op.id(), map, expand_min)
     }
 }
 
-impl LowerToStd for MaxOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for MaxOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let map = op.map(rewriter.body());
         lower_function(rewriter, op.id(), map, expand_max)
     }

@@ -4,13 +4,15 @@
 //! numbers of inputs.
 
 use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
-use crate::lowering::{LowerToStd, map_results};
+use crate::lowering::{Std, map_results};
 use mlir_lite::affine::AffineMap;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::memref::rules::look_through_casts;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
+use std::marker::PhantomData;
 
 /// Starts to copy a number of elements from one memref to another; an element
 /// of a third one is the tag to wait for.
@@ -23,8 +25,10 @@ use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 ///   memref<2x1024xf32, 1>, memref<1xi32, 2>
 /// ```
 #[op(name = "affine.dma_start",
-    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
-)]
+     implements(
+         CustomAssembly = Transfers<Self>, VerifyOp = Transfers<Self>, FoldOp = Transfers<Self>,
+         LowerTo<Std>,
+     ))]
 pub struct DmaStartOp {
     /// Source, its indices, destination, its indices, tag, its indices, number
     /// of elements, and perhaps stride and number of elements per stride.
@@ -38,8 +42,10 @@ pub struct DmaStartOp {
 /// affine.dma_wait %tag[%t], %n : memref<1xi32, 2>
 /// ```
 #[op(name = "affine.dma_wait",
-    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
-)]
+     implements(
+         CustomAssembly = Transfers<Self>, VerifyOp = Transfers<Self>, FoldOp = Transfers<Self>,
+         LowerTo<Std>,
+     ))]
 pub struct DmaWaitOp {
     /// Tag, its indices, number of elements.
     #[operand]
@@ -191,30 +197,38 @@ impl Transfer for DmaWaitOp {
 }
 
 /// What the two ops do.
-struct Transfers;
+struct Transfers<O>(PhantomData<O>);
 
-impl Transfers {
-    fn parse<O: Transfer>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+impl<O: Transfer> OpModel for Transfers<O> {
+    type Op = O;
+}
+
+impl<O: Transfer> CustomAssembly for Transfers<O> {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         parse(parser, O::MAPS)
     }
 
-    fn print<'b, O: Transfer>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
         print(op.op(), printer, O::MAPS);
     }
+}
 
-    fn verify<O: Transfer>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+impl<O: Transfer> VerifyOp for Transfers<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         verify(op.op(), O::MAPS, O::SIZES, diagnostics);
     }
+}
 
-    fn fold<O: Transfer>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+impl<O: Transfer> FoldOp for Transfers<O> {
+    fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold(op.op(), O::MAPS)
     }
 }
 
 const MISSING: &str = "a map or an operand is missing";
 
-impl LowerToStd for DmaStartOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for DmaStartOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let (accesses, sizes) = op.accesses(rewriter.body()).ok_or(MISSING)?;
         let ([source, destination, tag], [size, strides @ ..]) = (&accesses[..], &sizes[..]) else {
             return Err(MISSING.into());
@@ -234,8 +248,8 @@ impl LowerToStd for DmaStartOp {
     }
 }
 
-impl LowerToStd for DmaWaitOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for DmaWaitOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let (accesses, sizes) = op.accesses(rewriter.body()).ok_or(MISSING)?;
         let [tag] = &accesses[..] else { return Err(MISSING.into()) };
         let location = rewriter.body().location(op.id());

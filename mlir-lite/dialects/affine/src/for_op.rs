@@ -2,15 +2,17 @@
 
 use crate::YieldOp;
 use crate::interpret::evaluate;
-use crate::lowering::{LowerToStd, NOT_DEFINED, replace_by};
+use crate::lowering::{NOT_DEFINED, Std, replace_by};
 use crate::operands::{MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
 use crate::scope::verify_map_operands;
 use crate::{expand_max, expand_min};
 use mlir_lite::affine::AffineMap;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::{scf, standard};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::asm::UnresolvedOperand;
 use smallvec::smallvec;
@@ -34,8 +36,10 @@ use smallvec::smallvec;
 #[op(name = "affine.for",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, fold, canonicalize)]
+     implements(
+         CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface,
+         LowerTo<Std>,
+     ))]
 pub struct ForOp {
     #[operand]
     lower_bound_operands: Variadic<Index>,
@@ -279,23 +283,23 @@ fn print_bound(
     print_dims_and_symbols(printer, operands, data.dims);
 }
 
-impl LoopLikeOpInterface for ForOpRef<'_> {
-    fn inits(&self) -> SmallVec<[ValueId; 4]> {
-        ForOpRef::inits(*self).ids().collect()
+impl LoopLikeOpInterface for ForOp {
+    fn inits(op: ForOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        ForOpRef::inits(op).ids().collect()
     }
 
-    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
-        let arguments = self.body().entry().map_or(&[][..], BlockRef::arguments);
+    fn region_iter_args(op: ForOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        let arguments = op.body().entry().map_or(&[][..], BlockRef::arguments);
         arguments.iter().skip(1).copied().collect()
     }
 
-    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
-        let end = self.body().entry().and_then(BlockRef::terminator);
+    fn yielded_values(op: ForOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        let end = op.body().entry().and_then(BlockRef::terminator);
         end.map_or_else(SmallVec::new, |end| end.operands().collect())
     }
 
-    fn loop_results(&self) -> Option<SmallVec<[ValueId; 4]>> {
-        Some(self.results().ids().collect())
+    fn loop_results(op: ForOpRef<'_>) -> Option<SmallVec<[ValueId; 4]>> {
+        Some(op.results().ids().collect())
     }
 }
 
@@ -502,8 +506,8 @@ impl InterpretOp for ForOp {
     }
 }
 
-impl LowerToStd for ForOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for ForOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let location = body.location(op.id());
         let (lower, upper, step) =

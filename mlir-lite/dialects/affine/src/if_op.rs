@@ -2,16 +2,18 @@
 
 use crate::for_op::end_with_yield;
 use crate::interpret::not_defined;
-use crate::lowering::{LowerToStd, NOT_DEFINED, replace_by};
+use crate::lowering::{NOT_DEFINED, Std, replace_by};
 use crate::operands::{parse_dims_and_symbols, print_dims_and_symbols};
 use crate::scope::verify_map_operands;
 use crate::{YieldOp, expand_affine_expr};
 use mlir_lite::affine::IntegerSet;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::CmpIPredicate;
 use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 
 /// Runs one of two regions: the first where the operands lie in a set.
@@ -23,9 +25,14 @@ use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 ///   affine.store %w, %m[%i] : memref<100xf32>
 /// }
 /// ```
-#[op(name = "affine.if", traits(RecursiveMemoryEffects, SingleBlock),
-     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, fold, canonicalize)]
+#[op(
+    name = "affine.if",
+    traits(RecursiveMemoryEffects, SingleBlock),
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, RegionBranchOpInterface,
+        LowerTo<Std>,
+    )
+)]
 pub struct IfOp {
     #[operand]
     operands: Variadic<Index>,
@@ -55,14 +62,14 @@ impl IfOpRef<'_> {
     }
 }
 
-impl RegionBranchOpInterface for IfOpRef<'_> {
+impl RegionBranchOpInterface for IfOp {
     fn predecessor_values(
-        &self,
+        op: IfOpRef<'_>,
         successor: RegionSuccessor,
         index: usize,
     ) -> Option<SmallVec<[ValueId; 4]>> {
         let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded([self.then_region(), self.else_region()], index))?
+        is_result.then(|| values_yielded([op.then_region(), op.else_region()], index))?
     }
 }
 
@@ -178,8 +185,8 @@ impl InterpretOp for IfOp {
     }
 }
 
-impl LowerToStd for IfOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for IfOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let (operands, types) = (op.operands(body), body.result_types(op.id()));
         let (then_region, else_region) = (op.then_region(body), op.else_region(body));

@@ -2,11 +2,13 @@
 //! several.
 
 use crate::expand_affine_expr;
-use crate::lowering::{LowerToStd, NOT_DEFINED, as_values};
+use crate::lowering::{NOT_DEFINED, Std, as_values};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::asm::UnresolvedOperand;
 use mlir_lite::types::DYNAMIC;
@@ -18,8 +20,11 @@ use mlir_lite::types::DYNAMIC;
 /// ```mlir
 /// %0:3 = affine.delinearize_index %i into (16, %n, 224) : index, index, index
 /// ```
-#[op(name = "affine.delinearize_index", traits(Pure), hooks(InterpretOp),
-     assembly = custom, verify, fold, canonicalize)]
+#[op(
+    name = "affine.delinearize_index",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Std>)
+)]
 pub struct DelinearizeIndexOp {
     #[operand]
     linear_index: Index,
@@ -40,8 +45,11 @@ pub struct DelinearizeIndexOp {
 /// ```mlir
 /// %0 = affine.linearize_index disjoint [%i, %j, %k] by (2, %n, 5) : index
 /// ```
-#[op(name = "affine.linearize_index", traits(Pure, AttrSizedOperandSegments), hooks(InterpretOp),
-     assembly = custom, verify, fold, canonicalize)]
+#[op(
+    name = "affine.linearize_index",
+    traits(Pure, AttrSizedOperandSegments),
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Std>)
+)]
 pub struct LinearizeIndexOp {
     #[operand]
     multi_index: Variadic<Index>,
@@ -297,8 +305,8 @@ const NO_SIZE: &str = "a size is missing";
 
 /// The last index is the remainder by the last size, and so on; the first is the rest, whose size
 /// is only a bound.
-impl LowerToStd for DelinearizeIndexOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for DelinearizeIndexOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let mut rest = op.linear_index(body);
         let count = body.num_results(op.id());
@@ -324,8 +332,8 @@ impl LowerToStd for DelinearizeIndexOp {
 }
 
 /// Each index is multiplied by all sizes after it; the first one's size is only a bound.
-impl LowerToStd for LinearizeIndexOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for LinearizeIndexOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let indices = op.multi_index(body);
         let numbers =

@@ -2,7 +2,7 @@
 
 use crate::expand_affine_map;
 use mlir_lite::affine::AffineMap;
-pub(super) use mlir_lite::dialects::scf::lowering::{LowerToStd, as_values};
+pub(super) use mlir_lite::dialects::scf::lowering::{Std, as_values};
 use mlir_lite::ir::{OpBuilder, OpId, ValueId};
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchFailure, PatternRewriter};

@@ -6,11 +6,13 @@ use crate::YieldOp;
 use crate::for_op::end_with_yield;
 use crate::indexing::print_results_of_values;
 use crate::interpret::evaluate;
+use crate::lowering::Std;
 use crate::operands::MapOperands;
 use crate::operands::resolve_indices;
 use crate::scope::verify_map_operands;
 use mlir_lite::affine::AffineMap;
 use mlir_lite::attributes::DenseElements;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, combine, neutral};
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::enums::parse_quoted_enum;
@@ -32,7 +34,7 @@ use mlir_lite::types::{DYNAMIC, Signedness, TypeKind};
 /// ```
 #[op(name = "affine.parallel",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects, AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, fold)]
+     implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LoopLikeOpInterface, LowerTo<Std>))]
 pub struct ParallelOp {
     /// Operands of the lower bounds, then of the upper ones.
     #[operand]
@@ -288,7 +290,7 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     Ok(())
 }
 
-impl LoopLikeOpInterface for ParallelOpRef<'_> {}
+impl LoopLikeOpInterface for ParallelOp {}
 
 impl FoldOp for ParallelOp {
     fn fold(op: ParallelOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {

@@ -2,7 +2,8 @@
 
 use crate::access::{AffineAccess, AffineAccesses, MemoryAccess};
 use crate::indexing::{Indexing, parse_memref_type};
-use crate::lowering::{LowerToStd, map_results};
+use crate::lowering::{Std, map_results};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -16,10 +17,11 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 /// ```mlir
 /// affine.prefetch %0[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
 /// ```
-#[op(name = "affine.prefetch", hooks(InterpretOp), assembly = custom, verify,
-     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
-     by(AffineAccesses: FoldOp)
-)]
+#[op(name = "affine.prefetch",
+     implements(
+         CustomAssembly, VerifyOp, FoldOp = AffineAccesses<Self>, InterpretOp,
+         AffineAccess { memref, indices, map, set_memref, set_indices, set_map }, LowerTo<Std>,
+     ))]
 pub struct PrefetchOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -106,8 +108,8 @@ impl InterpretOp for PrefetchOp {
     }
 }
 
-impl LowerToStd for PrefetchOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for PrefetchOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let (location, memref) = (body.location(op.id()), op.memref(body));
         let ctx = body.context();

@@ -5,15 +5,12 @@
 //! comparisons and selections), conditions are conjunctions of comparisons. Nothing is moved or
 //! deduplicated; that is left to the canonicalizer and CSE.
 
-use crate::{
-    AffineDialect, ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp,
-    LinearizeIndexOp, LoadOp, MaxOp, MinOp, ParallelOp, PrefetchOp, StoreOp, VectorLoadOp,
-    VectorStoreOp, YieldOp,
-};
+use crate::AffineDialect;
 use mlir_lite::Context;
 use mlir_lite::context::Dialect;
+use mlir_lite::conversion::populate_lowerings;
 use mlir_lite::conversion::structured::lower_dialect;
-use mlir_lite::dialects::scf::lowering::add_lowering;
+use mlir_lite::dialects::scf::lowering::Std;
 use mlir_lite::dialects::{scf, standard, vector};
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -36,7 +33,7 @@ pub struct LowerAffinePass {
 impl LowerAffinePass {
     fn initialize(ctx: &Context) -> Self {
         let mut patterns = RewritePatternSet::new();
-        populate_affine_to_std_patterns(&mut patterns);
+        populate_affine_to_std_patterns(ctx, &mut patterns);
         Self { patterns: patterns.freeze(ctx) }
     }
 }
@@ -48,21 +45,7 @@ impl RunPass for LowerAffinePass {
 }
 
 /// Adds the patterns that lower affine ops to scf and std.
-pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
-    add_lowering::<LoadOp>(patterns);
-    add_lowering::<StoreOp>(patterns);
-    add_lowering::<VectorLoadOp>(patterns);
-    add_lowering::<VectorStoreOp>(patterns);
-    add_lowering::<ApplyOp>(patterns);
-    add_lowering::<MinOp>(patterns);
-    add_lowering::<MaxOp>(patterns);
-    add_lowering::<ForOp>(patterns);
-    add_lowering::<IfOp>(patterns);
-    add_lowering::<ParallelOp>(patterns);
-    add_lowering::<PrefetchOp>(patterns);
-    add_lowering::<DmaStartOp>(patterns);
-    add_lowering::<DmaWaitOp>(patterns);
-    add_lowering::<DelinearizeIndexOp>(patterns);
-    add_lowering::<LinearizeIndexOp>(patterns);
-    add_lowering::<YieldOp>(patterns);
+pub fn populate_affine_to_std_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
+    let Some(dialect) = ctx.dialect_id(AffineDialect::NAMESPACE) else { return };
+    populate_lowerings::<Std>(ctx, dialect, &(), patterns);
 }

@@ -2,7 +2,8 @@
 
 use crate::access::{AffineAccess, AffineAccesses, MemoryAccess, parse_access};
 use crate::indexing::parse_memref_type;
-use crate::lowering::{LowerToStd, map_results};
+use crate::lowering::{Std, map_results};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::flags::Nontemporal;
 use mlir_lite::dialects::vector;
 use mlir_lite::dialects::vector::{load_vector, store_vector};
@@ -18,11 +19,11 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 /// ```mlir
 /// %1 = affine.vector_load %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_load", hooks(InterpretOp),
-     assembly = custom, verify,
-     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
-     by(AffineAccesses: FoldOp)
-)]
+#[op(name = "affine.vector_load",
+     implements(
+         CustomAssembly, VerifyOp, FoldOp = AffineAccesses<Self>, InterpretOp,
+         AffineAccess { memref, indices, map, set_memref, set_indices, set_map }, LowerTo<Std>,
+     ))]
 pub struct VectorLoadOp {
     #[operand(effects(Read))]
     memref: AnyRankedMemRef,
@@ -40,11 +41,11 @@ pub struct VectorLoadOp {
 /// ```mlir
 /// affine.vector_store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_store", hooks(InterpretOp),
-     assembly = custom, verify,
-     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
-     by(AffineAccesses: FoldOp)
-)]
+#[op(name = "affine.vector_store",
+     implements(
+         CustomAssembly, VerifyOp, FoldOp = AffineAccesses<Self>, InterpretOp,
+         AffineAccess { memref, indices, map, set_memref, set_indices, set_map }, LowerTo<Std>,
+     ))]
 pub struct VectorStoreOp {
     #[operand]
     value: AnyVector,
@@ -148,8 +149,8 @@ fn has_vector_rank(body: &Body, vector: Type, memref: ValueId) -> MatchResult {
     }
 }
 
-impl LowerToStd for VectorLoadOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for VectorLoadOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let (location, memref, ty) =
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
@@ -163,8 +164,8 @@ impl LowerToStd for VectorLoadOp {
     }
 }
 
-impl LowerToStd for VectorStoreOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for VectorStoreOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
         let (map, operands) = (op.map(body), op.indices(body));

@@ -1,7 +1,8 @@
 //! `affine.yield`: ends the regions of affine ops.
 
 use super::{ForOp, IfOp, ParallelOp};
-use crate::lowering::LowerToStd;
+use crate::lowering::Std;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::scf;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -12,10 +13,13 @@ use mlir_lite::text::print_type;
 /// Ends a region of an affine op and hands values to the op.
 ///
 /// The text leaves it out where it hands over nothing.
-#[op(name = "affine.yield", traits(Pure, Terminator, ReturnLike), hooks(InterpretOp),
-     assembly = custom,
-    form = "attr-dict ($values^ `:` type($values))?", verify,
-     upstream(names("affine.yield", "affine.terminator")))]
+#[op(
+    name = "affine.yield",
+    traits(Pure, Terminator, ReturnLike),
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<Std>),
+    form = "attr-dict ($values^ `:` type($values))?",
+    upstream(names("affine.yield", "affine.terminator"))
+)]
 pub struct YieldOp {
     #[operand]
     values: Variadic<AnyType>,
@@ -78,8 +82,8 @@ impl InterpretOp for YieldOp {
     }
 }
 
-impl LowerToStd for YieldOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for YieldOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let (location, values) = {
             let body = rewriter.body();
             (body.location(op.id()), op.values(body))

@@ -1,10 +1,13 @@
 //! `scf.execute_region`: a region of several blocks as one op.
 
 use super::YieldOp;
-use super::lowering::{LowerToStd, branch, inline_yielding, split_around};
+use super::lowering::{Std, branch, inline_yielding, split_around};
+use super::to_std::may_branch;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::builder::InsertionPoint;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
@@ -20,9 +23,14 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 ///   scf.yield %v : i32
 /// }
 /// ```
-#[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects),
-     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, canonicalize)]
+#[op(
+    name = "scf.execute_region",
+    traits(AutomaticAllocationScope, RecursiveMemoryEffects),
+    implements(
+        CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, RegionBranchOpInterface,
+        LowerTo<Std>,
+    )
+)]
 pub struct ExecuteRegionOp {
     /// Whether the region must stay apart.
     #[attr]
@@ -35,14 +43,14 @@ pub struct ExecuteRegionOp {
     results: Variadic<AnyType>,
 }
 
-impl RegionBranchOpInterface for ExecuteRegionOpRef<'_> {
+impl RegionBranchOpInterface for ExecuteRegionOp {
     fn predecessor_values(
-        &self,
+        op: ExecuteRegionOpRef<'_>,
         successor: RegionSuccessor,
         index: usize,
     ) -> Option<SmallVec<[ValueId; 4]>> {
         let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded([self.region()], index))?
+        is_result.then(|| values_yielded([op.region()], index))?
     }
 }
 
@@ -104,8 +112,9 @@ impl InterpretOp for ExecuteRegionOp {
     }
 }
 
-impl LowerToStd for ExecuteRegionOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for ExecuteRegionOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        may_branch(rewriter.body(), op.id())?;
         let location = rewriter.body().location(op.id());
         let region = op.region(rewriter.body());
         let (before, join, results) = split_around(op.id(), rewriter);

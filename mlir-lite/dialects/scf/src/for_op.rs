@@ -1,11 +1,14 @@
 //! Counted loops.
 
-use super::lowering::{LowerToStd, ValueIds, branch, end_of, replace_end};
+use super::lowering::{Std, ValueIds, branch, end_of, replace_end};
+use super::to_std::may_branch;
 use super::{YieldOp, argument_types, check_types, entry_arguments, print_results};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::{AddIOp, CmpIOp, CmpIPredicate, CondBrOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
@@ -16,10 +19,12 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 #[op(name = "scf.for",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom,
-    form = "`unsigned`? variable `=` $lower_bound `to` $upper_bound `step` $step (`iter_args` \
+     implements(
+         CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface, LowerTo<Std>,
+     ),
+     form = "`unsigned`? variable `=` $lower_bound `to` $upper_bound `step` $step (`iter_args` \
         `(` (argument `=` $init_args),* `)` `->` type($results))? (`:` type($lower_bound))? \
-        $region attr-dict", verify, canonicalize)]
+        $region attr-dict")]
 pub struct ForOp {
     /// First value of the induction variable.
     #[operand]
@@ -78,23 +83,23 @@ impl ForOp {
     }
 }
 
-impl LoopLikeOpInterface for ForOpRef<'_> {
-    fn inits(&self) -> SmallVec<[ValueId; 4]> {
-        self.init_args().ids().collect()
+impl LoopLikeOpInterface for ForOp {
+    fn inits(op: ForOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.init_args().ids().collect()
     }
 
-    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
-        let arguments = self.region().entry().map_or(&[][..], BlockRef::arguments);
+    fn region_iter_args(op: ForOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        let arguments = op.region().entry().map_or(&[][..], BlockRef::arguments);
         arguments.iter().skip(1).copied().collect()
     }
 
-    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
-        let end = self.region().entry().and_then(BlockRef::terminator);
+    fn yielded_values(op: ForOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        let end = op.region().entry().and_then(BlockRef::terminator);
         end.map_or_else(SmallVec::new, |end| end.operands().collect())
     }
 
-    fn loop_results(&self) -> Option<SmallVec<[ValueId; 4]>> {
-        Some(self.results().ids().collect())
+    fn loop_results(op: ForOpRef<'_>) -> Option<SmallVec<[ValueId; 4]>> {
+        Some(op.results().ids().collect())
     }
 }
 
@@ -237,8 +242,9 @@ impl InterpretOp for ForOp {
     }
 }
 
-impl LowerToStd for ForOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for ForOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        may_branch(rewriter.body(), op.id())?;
         let body = rewriter.body();
         let location = body.location(op.id());
         let region = op.region(body);

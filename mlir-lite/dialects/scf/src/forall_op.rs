@@ -1,11 +1,13 @@
 //! `scf.forall`: loops with parallel iterations, which update shared values in their terminator.
 
 use super::loop_nest::{LoopNest, NO_LOOPS};
-use super::lowering::{LowerToStd, ValueIds, as_values};
+use super::lowering::{Std, ValueIds, as_values};
 use super::points::for_each_point;
 use super::{argument_types, check_types, entry_arguments};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::static_dynamic::{ROUND, StaticDynamicList, print_static_dynamic};
@@ -25,7 +27,7 @@ use mlir_lite::types::DYNAMIC;
 #[op(name = "scf.forall",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<InParallelOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+     implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<Std>))]
 pub struct ForallOp {
     #[operand]
     dynamic_lower_bound: Variadic<Index>,
@@ -55,9 +57,9 @@ pub struct ForallOp {
 }
 
 /// Ends the body of `scf.forall`, with the changes of what is shared.
-#[op(name = "scf.forall.in_parallel", traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
-     hooks(InterpretOp), assembly = custom,
-    form = "$region attr-dict")]
+#[op(name = "scf.forall.in_parallel",
+     traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
+     implements(CustomAssembly, InterpretOp), form = "$region attr-dict")]
 pub struct InParallelOp {
     /// The changes.
     #[region]
@@ -265,8 +267,8 @@ impl InterpretOp for InParallelOp {
 }
 
 /// Sequential execution is one of the orders that parallel loops allow.
-impl LowerToStd for ForallOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for ForallOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         if !op.outputs(body).is_empty() {
             return Err("loops that share tensors must be bufferized first".into());

@@ -1,23 +1,28 @@
 //! `scf.if`: conditionals.
 
 use super::for_op::ensure_yield;
-use super::lowering::{LowerToStd, inline_yielding, split_around};
+use super::lowering::{Std, inline_yielding, split_around};
+use super::to_std::may_branch;
 use super::{YieldOp, check_types, print_results};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::CondBrOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::RegionId;
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs one of two regions, by a condition. What the region yields are the
 /// results; without results the second region may be empty.
 #[op(name = "scf.if", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
-     assembly = custom,
-    form = "$condition (`->` `(` type($results) `)`)? $then_region (`else` $else_region)? \
-        attr-dict", verify, canonicalize)]
+     implements(
+         CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, RegionBranchOpInterface,
+         LowerTo<Std>,
+     ),
+     form = "$condition (`->` `(` type($results) `)`)? $then_region (`else` $else_region)? \
+        attr-dict")]
 pub struct IfOp {
     /// What decides.
     #[operand]
@@ -81,14 +86,14 @@ fn fill<B: OpBuilder + ?Sized>(
     });
 }
 
-impl RegionBranchOpInterface for IfOpRef<'_> {
+impl RegionBranchOpInterface for IfOp {
     fn predecessor_values(
-        &self,
+        op: IfOpRef<'_>,
         successor: RegionSuccessor,
         index: usize,
     ) -> Option<SmallVec<[ValueId; 4]>> {
         let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded([self.then_region(), self.else_region()], index))?
+        is_result.then(|| values_yielded([op.then_region(), op.else_region()], index))?
     }
 }
 
@@ -168,8 +173,9 @@ impl InterpretOp for IfOp {
     }
 }
 
-impl LowerToStd for IfOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for IfOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        may_branch(rewriter.body(), op.id())?;
         let body = rewriter.body();
         let location = body.location(op.id());
         let condition = op.condition(body);

@@ -1,13 +1,16 @@
 //! `scf.index_switch`: runs one of several regions, selected by a number.
 
 use super::for_op::ensure_yield;
-use super::lowering::{LowerToStd, branch, inline_yielding, split_around};
+use super::lowering::{Std, branch, inline_yielding, split_around};
+use super::to_std::may_branch;
 use super::{YieldOp, check_types};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::{CmpIOp, CmpIPredicate, CondBrOp, ConstantOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::builder::InsertionPoint;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::{BlockId, RegionId};
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
@@ -24,8 +27,10 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 /// ```
 #[op(name = "scf.index_switch",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, canonicalize)]
+     implements(
+         CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, RegionBranchOpInterface,
+         LowerTo<Std>,
+     ))]
 pub struct IndexSwitchOp {
     /// What decides.
     #[operand]
@@ -44,14 +49,14 @@ pub struct IndexSwitchOp {
     results: Variadic<AnyType>,
 }
 
-impl RegionBranchOpInterface for IndexSwitchOpRef<'_> {
+impl RegionBranchOpInterface for IndexSwitchOp {
     fn predecessor_values(
-        &self,
+        op: IndexSwitchOpRef<'_>,
         successor: RegionSuccessor,
         index: usize,
     ) -> Option<SmallVec<[ValueId; 4]>> {
         let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded(self.op().regions(), index))?
+        is_result.then(|| values_yielded(op.op().regions(), index))?
     }
 }
 
@@ -151,8 +156,9 @@ impl InterpretOp for IndexSwitchOp {
     }
 }
 
-impl LowerToStd for IndexSwitchOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for IndexSwitchOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        may_branch(rewriter.body(), op.id())?;
         let body = rewriter.body();
         let location = body.location(op.id());
         let argument = op.arg(body);

@@ -2,23 +2,41 @@
 //! common.
 
 use super::YieldOp;
+use mlir_lite::conversion::{LowerTo, LoweringTarget};
 use mlir_lite::dialects::standard::{BrOp, ConstantOp};
 use mlir_lite::ir::builder::{InsertionPoint, at};
-use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
+use mlir_lite::ir::{
+    BlockId, Body, Location, OpAdaptor, OpBuilder, OpDefinition, OpId, OpModel, RegionId, ValueId,
+};
 use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternName, PatternRewriter, RewritePatternSet};
 use mlir_lite::types::DYNAMIC;
 use smallvec::SmallVec;
 
-/// Says what an op becomes in the dialects below its own.
-pub trait LowerToStd: OpDefinition {
-    /// Replaces the op.
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
+/// The dialect std with the structured control flow that has its own lowering, as a target.
+pub struct Std;
+
+impl LoweringTarget for Std {
+    type Builder<'r> = PatternRewriter<'r>;
+    type Lowered<'e> = MatchResult;
+    type Patterns = RewritePatternSet;
+    type Options = ();
+
+    fn add<M: LowerTo<Self> + OpModel>(patterns: &mut RewritePatternSet) {
+        let name = const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-to-std") };
+        patterns.add::<M::Op>(name, 1, lower::<Self, M>);
+    }
 }
 
-/// Adds the pattern that lowers an op.
-pub fn add_lowering<O: LowerToStd>(patterns: &mut RewritePatternSet) {
-    patterns.add::<O>(const { &PatternName::of(O::NAME, "-to-std") }, 1, O::lower);
+/// Lowers an op whose operands stay as they are.
+pub fn lower<T, M>(op: M::Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult
+where
+    T: for<'r, 'e> LoweringTarget<Builder<'r> = PatternRewriter<'r>, Lowered<'e> = MatchResult>,
+    M: LowerTo<T> + OpModel,
+{
+    let operands: ValueIds = rewriter.body().operands(op.id()).collect();
+    let operands = OpAdaptor::of(rewriter.body().op(op.id()), &operands);
+    M::lower(op, operands, rewriter)
 }
 
 /// Numbers as values; the smallest number represents one of the `dynamic` values, in their order.

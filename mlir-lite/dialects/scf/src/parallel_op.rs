@@ -5,11 +5,13 @@
 //! memory one `scf.reduce` ends the body.
 
 use super::loop_nest::{LoopNest, NO_LOOPS};
-use super::lowering::{LowerToStd, ValueIds};
+use super::lowering::{Std, ValueIds};
 use super::points::for_each_point;
 use super::{YieldOp, argument_types, check_types, entry_arguments};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::asm::UnresolvedOperand;
@@ -30,7 +32,7 @@ use mlir_lite::text::asm::UnresolvedOperand;
 #[op(name = "scf.parallel",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<ReduceOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+     implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<Std>))]
 pub struct ParallelOp {
     /// First value of each variable.
     #[operand]
@@ -55,8 +57,8 @@ pub struct ParallelOp {
 /// Ends the body of a `scf.parallel`: combines a value for each result, each
 /// by a region of its own.
 #[op(name = "scf.reduce", traits(Terminator, HasParent<ParallelOp>, RecursiveMemoryEffects),
-     hooks(InterpretOp), assembly = custom,
-    form = "(`(` $operands `:` type($operands) `)`)? $reductions attr-dict", verify)]
+     implements(CustomAssembly, VerifyOp, InterpretOp),
+     form = "(`(` $operands `:` type($operands) `)`)? $reductions attr-dict")]
 pub struct ReduceOp {
     /// This iteration's values.
     #[operand]
@@ -67,8 +69,8 @@ pub struct ReduceOp {
 }
 
 /// Ends a region of `scf.reduce`.
-#[op(name = "scf.reduce.return", traits(Pure, Terminator, HasParent<ReduceOp>), hooks(InterpretOp),
-     format = "$result attr-dict `:` type($result)", verify)]
+#[op(name = "scf.reduce.return", traits(Pure, Terminator, HasParent<ReduceOp>),
+     implements(VerifyOp, InterpretOp), format = "$result attr-dict `:` type($result)")]
 pub struct ReduceReturnOp {
     /// The combined value.
     #[operand]
@@ -363,8 +365,8 @@ impl InterpretOp for ReduceReturnOp {
 }
 
 /// Sequential execution is one of the orders that parallel loops allow.
-impl LowerToStd for ParallelOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for ParallelOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
         let inits = op.init_vals(body);

@@ -14,7 +14,7 @@ use mlir_lite::ir::prelude::*;
         ReturnLike,
         HasParent<(ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, ParallelOp, WhileOp)>
     ),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "attr-dict ($results^ `:` type($results))?"
 )]
 pub struct YieldOp {
@@ -25,7 +25,7 @@ pub struct YieldOp {
 
 /// Ends the first region of a `while`: continues with its second one, or leaves, with these values
 /// in either case.
-#[op(name = "scf.condition", traits(Pure, Terminator, HasParent<WhileOp>), hooks(InterpretOp),
+#[op(name = "scf.condition", traits(Pure, Terminator, HasParent<WhileOp>), implements(InterpretOp),
      format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?")]
 pub struct ConditionOp {
     /// Whether the loop continues.

@@ -10,15 +10,16 @@
 
 use crate as scf;
 use crate::allocation_scope::free_stack_memory;
-use crate::lowering::{LowerToStd, add_lowering};
+use crate::lowering::Std;
 use mlir_lite::Context;
 use mlir_lite::context::Dialect;
+use mlir_lite::conversion::populate_lowerings;
 use mlir_lite::conversion::structured::{ONE_BLOCK, lower_dialect, may_have_blocks};
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::standard::StdDialect;
-use mlir_lite::ir::{Body, OpBuilder, OpDefinition, OpId};
+use mlir_lite::ir::{Body, OpDefinition, OpId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::rewrite::{FrozenRewritePatternSet, MatchResult, PatternName, RewritePatternSet};
+use mlir_lite::rewrite::{FrozenRewritePatternSet, MatchResult, RewritePatternSet};
 use mlir_lite_diagnostics::Reported;
 
 /// Convert structured control flow to branches.
@@ -38,7 +39,7 @@ pub struct ScfToStdPass {
 impl ScfToStdPass {
     fn initialize(ctx: &Context) -> Self {
         let mut patterns = RewritePatternSet::new();
-        populate_scf_to_std_patterns(&mut patterns);
+        populate_scf_to_std_patterns(ctx, &mut patterns);
         Self { patterns: patterns.freeze(ctx) }
     }
 }
@@ -51,26 +52,13 @@ impl RunPass for ScfToStdPass {
 }
 
 /// Adds the patterns that lower scf ops to branches.
-pub fn populate_scf_to_std_patterns(patterns: &mut RewritePatternSet) {
-    add_branching::<scf::ForOp>(patterns);
-    add_branching::<scf::IfOp>(patterns);
-    add_branching::<scf::WhileOp>(patterns);
-    add_branching::<scf::ExecuteRegionOp>(patterns);
-    add_branching::<scf::IndexSwitchOp>(patterns);
-    add_lowering::<scf::ParallelOp>(patterns);
-    add_lowering::<scf::ForallOp>(patterns);
-}
-
-/// Adds the pattern that lowers an op to several blocks.
-fn add_branching<O: LowerToStd>(patterns: &mut RewritePatternSet) {
-    patterns.add::<O>(const { &PatternName::of(O::NAME, "-to-std") }, 1, |op, rewriter| {
-        may_branch(rewriter.body(), op.id())?;
-        O::lower(op, rewriter)
-    });
+pub fn populate_scf_to_std_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
+    let Some(dialect) = ctx.dialect_id(scf::ScfDialect::NAMESPACE) else { return };
+    populate_lowerings::<Std>(ctx, dialect, &(), patterns);
 }
 
 /// Whether the op's region may have blocks besides the op's own.
-fn may_branch(body: &Body, op: OpId) -> MatchResult {
+pub(crate) fn may_branch(body: &Body, op: OpId) -> MatchResult {
     let Some(parent) = body.parent_op(op) else { return Err("the op is in no region".into()) };
     // Parallel loops are lowered to loops first, which need one block.
     let name = body.info(parent).name();

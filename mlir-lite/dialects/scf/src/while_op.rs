@@ -1,21 +1,29 @@
 //! `scf.while`: loops that run while a condition holds.
 
-use super::lowering::{LowerToStd, ValueIds, branch, end_of, replace_end};
+use super::lowering::{Std, ValueIds, branch, end_of, replace_end};
+use super::to_std::may_branch;
 use super::{ConditionOp, YieldOp, argument_types, check_types, entry_arguments};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::CondBrOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::builder::InsertionPoint;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::{keep_attributes, replace_keeping_attributes};
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs its first region, which decides by `scf.condition` whether the second
 /// one is run; what that yields are the arguments of the first one's next run.
-#[op(name = "scf.while", traits(RecursiveMemoryEffects),
-     interfaces(LoopLikeOpInterface, RegionBranchOpInterface), hooks(InterpretOp),
-     assembly = custom,
+#[op(
+    name = "scf.while",
+    traits(RecursiveMemoryEffects),
+    implements(
+        CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface,
+        RegionBranchOpInterface, LowerTo<Std>,
+    ),
     form = "(`(` (argument `=` $inits),* `)`)? `:` functional-type($inits, $results) $before \
-        `do` $after attr-dict", verify, canonicalize)]
+        `do` $after attr-dict"
+)]
 pub struct WhileOp {
     /// Arguments of the first run.
     #[operand]
@@ -31,31 +39,31 @@ pub struct WhileOp {
     results: Variadic<AnyType>,
 }
 
-impl LoopLikeOpInterface for WhileOpRef<'_> {
-    fn inits(&self) -> SmallVec<[ValueId; 4]> {
-        WhileOpRef::inits(*self).ids().collect()
+impl LoopLikeOpInterface for WhileOp {
+    fn inits(op: WhileOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        WhileOpRef::inits(op).ids().collect()
     }
 
-    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
-        SmallVec::from_slice(entry_arguments(self.before()))
+    fn region_iter_args(op: WhileOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        SmallVec::from_slice(entry_arguments(op.before()))
     }
 
-    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
-        let end = self.after().entry().and_then(BlockRef::terminator);
+    fn yielded_values(op: WhileOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        let end = op.after().entry().and_then(BlockRef::terminator);
         end.map_or_else(SmallVec::new, |end| end.operands().collect())
     }
 }
 
-impl RegionBranchOpInterface for WhileOpRef<'_> {
+impl RegionBranchOpInterface for WhileOp {
     fn predecessor_values(
-        &self,
+        op: WhileOpRef<'_>,
         successor: RegionSuccessor,
         index: usize,
     ) -> Option<SmallVec<[ValueId; 4]>> {
-        if successor == RegionSuccessor::Region(self.before().id()) {
+        if successor == RegionSuccessor::Region(op.before().id()) {
             return None;
         }
-        let end = self.before().entry()?.terminator()?.cast::<ConditionOp>()?;
+        let end = op.before().entry()?.terminator()?.cast::<ConditionOp>()?;
         Some(SmallVec::from_elem(end.args().get(index)?.id(), 1))
     }
 }
@@ -162,8 +170,9 @@ impl InterpretOp for WhileOp {
     }
 }
 
-impl LowerToStd for WhileOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for WhileOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        may_branch(rewriter.body(), op.id())?;
         let body = rewriter.body();
         let location = body.location(op.id());
         let inits: ValueIds = op.inits(body);

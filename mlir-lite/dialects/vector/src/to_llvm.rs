@@ -38,14 +38,15 @@ pub struct VectorLoweringOptions {
 
 /// Adds all patterns that lower ops to simpler ones of the dialect and of std.
 pub fn populate_vector_lowering_patterns(
+    ctx: &Context,
     options: &VectorLoweringOptions,
     patterns: &mut RewritePatternSet,
 ) {
-    populate_vector_contract_lowering_patterns(patterns);
-    populate_vector_reduction_lowering_patterns(patterns);
-    populate_vector_shape_lowering_patterns(patterns);
-    populate_vector_mask_lowering_patterns(patterns);
-    populate_vector_print_lowering_patterns(patterns);
+    populate_vector_contract_lowering_patterns(ctx, patterns);
+    populate_vector_reduction_lowering_patterns(ctx, patterns);
+    populate_vector_shape_lowering_patterns(ctx, patterns);
+    populate_vector_mask_lowering_patterns(ctx, patterns);
+    populate_vector_print_lowering_patterns(ctx, patterns);
     if options.transpose_to_shuffle {
         populate_vector_transpose_to_shuffle_patterns(patterns);
     }
@@ -53,7 +54,7 @@ pub fn populate_vector_lowering_patterns(
 
 fn lowering_patterns(ctx: &Context, options: &VectorLoweringOptions) -> FrozenRewritePatternSet {
     let mut patterns = RewritePatternSet::new();
-    populate_vector_lowering_patterns(options, &mut patterns);
+    populate_vector_lowering_patterns(ctx, options, &mut patterns);
     patterns.freeze(ctx)
 }
 

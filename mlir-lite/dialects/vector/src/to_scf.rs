@@ -29,7 +29,7 @@ pub struct VectorToScfPass {
 impl VectorToScfPass {
     fn initialize(ctx: &Context) -> Self {
         let mut patterns = RewritePatternSet::new();
-        populate_vector_to_scf_patterns(&mut patterns);
+        populate_vector_to_scf_patterns(ctx, &mut patterns);
         Self { patterns: patterns.freeze(ctx) }
     }
 }

@@ -54,6 +54,7 @@ mod driver;
 mod finish;
 mod legalizer;
 mod log;
+mod lower_to;
 mod memory;
 mod order;
 mod pattern;
@@ -72,6 +73,7 @@ pub use driver::{
     ConversionMode, analyze_conversion, apply_full_conversion, apply_partial_conversion,
     convert_bodies,
 };
+pub use lower_to::{LowerByPatterns, LowerTo, LoweringTarget, populate_lowerings};
 pub use pattern::{ConversionPattern, ConversionPatternSet, FrozenConversionPatternSet};
 pub use rewriter::ConversionPatternRewriter;
 pub use state::ConversionState;

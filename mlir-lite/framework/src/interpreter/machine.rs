@@ -2,7 +2,7 @@
 
 use super::last_uses::{Dying, LastUses};
 use super::memref::MemRef;
-use super::{EvalFn, Evaluator, Memory, Outcome, Trap, Value, Values, constant_value, host};
+use super::{InterpretOp, Memory, Outcome, Trap, Value, Values, constant_value, host};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::body::Body;
@@ -10,6 +10,7 @@ use mlir_lite::ir::entities::{OpId, ValueId};
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::interfaces::{CallOpInterface, Callee};
 use mlir_lite::ir::op_def::TraitFlags;
+use mlir_lite::ir::op_interface::Implementation;
 use mlir_lite::ir::symbol_resolution::SymbolTables;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::typed_view::{ValueRange, ValueRef};
@@ -89,7 +90,7 @@ pub struct Machine<'b> {
     functions: Vec<Function<'b>>,
     function_numbers: FxHashMap<*const Body, usize>,
     globals: FxHashMap<(*const Body, Ident), Value>,
-    evaluators: FxHashMap<OpName, EvalFn>,
+    evaluators: FxHashMap<OpName, Implementation<dyn InterpretOp>>,
     constants: FxHashMap<(Attribute, Type), Value>,
     captured: Vec<(i64, Value)>,
     /// Where the tensors of each function die; the key is its address.
@@ -317,7 +318,7 @@ impl<'b> Machine<'b> {
         }
         let outcome = match self.ops_left {
             0 => Err(Trap::new("is not done after as many ops as the run may take")),
-            _ => evaluator(self, op),
+            _ => evaluator.ask(op, |op| op.interpret(self)),
         };
         outcome.map_err(|mut trap| {
             if trap.places.is_empty() {
@@ -327,9 +328,9 @@ impl<'b> Machine<'b> {
         })
     }
 
-    fn find_evaluator(&mut self, op: OpRef<'b>) -> Result<EvalFn, Trap> {
+    fn find_evaluator(&mut self, op: OpRef<'b>) -> Result<Implementation<dyn InterpretOp>, Trap> {
         let info = op.info();
-        let Some(Evaluator(evaluator)) = info.hook::<Evaluator>() else {
+        let Some(evaluator) = info.interface::<dyn InterpretOp>() else {
             let mut trap = Trap::new(format!("'{}' op cannot be interpreted", info.name()));
             trap.places.push(op.location());
             return Err(trap);

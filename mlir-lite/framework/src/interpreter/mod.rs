@@ -44,55 +44,37 @@ pub use memref::positions;
 pub use show::show_value;
 pub use value::{DialectValue, Elements, Value, Values};
 
-use mlir_lite::context::{Context, InterfaceMap, OpInfo};
+use mlir_lite::context::{Context, OpInfo};
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::location::Location;
-use mlir_lite::ir::op_def::OpDefinition;
-use mlir_lite::ir::op_interface::OpHook;
+use mlir_lite::ir::prelude::op_interface;
 use mlir_lite::ir::typed_view::View;
-use mlir_lite::ir::view::OpRef;
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Position};
 use std::fmt;
 use std::io::Write;
 
-/// Runs one op: reads operands from the machine, sets the results, and returns where to continue.
-type EvalFn = for<'b> fn(&mut Machine<'b>, OpRef<'b>) -> Result<Flow, Trap>;
-
 /// A function outside of the program, which it declares and calls.
 pub type HostFn = fn(&mut Machine<'_>, &[Value]) -> Result<Values, Trap>;
 
-/// Defines the execution of an op: `hooks(InterpretOp)` in its declaration.
+/// Runs ops.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `hooks(InterpretOp)`, but there is no `impl \
-        InterpretOp for {Self}`",
-    label = "it asks for `InterpretOp`"
+    message = "the declaration lists `InterpretOp`, but there is no `impl InterpretOp for {Self}`",
+    label = "`implements(..)` lists `InterpretOp`"
 )]
-pub trait InterpretOp: OpDefinition {
+#[op_interface]
+pub trait InterpretOp {
     /// Runs the op: reads its operands from the machine, sets the results, and returns where to
     /// continue.
     ///
     /// # Errors
     /// If the op has undefined behaviour.
     fn interpret<'b>(op: View<'b, Self>, machine: &mut Machine<'b>) -> Result<Flow, Trap>;
-
-    /// Adds the function to the op's table.
-    fn install(interfaces: &mut InterfaceMap) {
-        interfaces.add_hook(
-            const { &Evaluator(|machine, op| Self::interpret(Self::view_of(op), machine)) },
-        );
-    }
 }
-
-/// What [`InterpretOp`] installs.
-#[derive(Copy, Clone)]
-struct Evaluator(EvalFn);
-
-impl OpHook for Evaluator {}
 
 /// Whether the interpreter can run ops of this name.
 pub fn is_interpreted(info: &OpInfo) -> bool {
-    info.hook::<Evaluator>().is_some()
+    info.interface::<dyn InterpretOp>().is_some()
 }
 
 /// What the interpreter asks a dialect, besides the execution of its ops, which is [`InterpretOp`].

@@ -2,40 +2,29 @@
 
 use crate::rewrite::RewritePatternSet;
 use mlir_lite::Context;
-use mlir_lite::context::{DialectId, InterfaceMap, OpInfo};
-use mlir_lite::ir::op_def::OpDefinition;
-use mlir_lite::ir::op_interface::OpHook;
+use mlir_lite::context::{DialectId, OpInfo};
+use mlir_lite::ir::prelude::op_interface;
 
-/// `canonicalize` in a declaration.
+/// Canonicalizes ops.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `canonicalize`, but there is no `impl \
-        CanonicalizeOp for {Self}`",
-    label = "`canonicalize` asks for `CanonicalizeOp`"
+    message = "the declaration lists `CanonicalizeOp`, but there is no `impl CanonicalizeOp for \
+        {Self}`",
+    label = "`implements(..)` lists `CanonicalizeOp`"
 )]
-pub trait CanonicalizeOp: OpDefinition {
+#[op_interface]
+pub trait CanonicalizeOp {
     /// Adds the op's canonicalization patterns.
     fn patterns(set: &mut RewritePatternSet);
-
-    /// Adds the function to the op's table.
-    fn install(interfaces: &mut InterfaceMap) {
-        interfaces.add_hook(const { &Canonicalization(Self::patterns) });
-    }
 }
 
-/// What [`CanonicalizeOp`] installs.
-#[derive(Copy, Clone)]
-struct Canonicalization(fn(&mut RewritePatternSet));
-
-impl OpHook for Canonicalization {}
-
-/// Adds the canonicalization patterns of an op; returns false if its declaration does not say
-/// `canonicalize`.
+/// Adds the canonicalization patterns of an op; returns false if its declaration does not list
+/// `CanonicalizeOp`.
 pub fn add_canonicalization_patterns(info: &OpInfo, set: &mut RewritePatternSet) -> bool {
-    let hook = info.hook::<Canonicalization>();
-    if let Some(Canonicalization(add)) = hook {
-        add(set);
+    let implementation = info.interface::<dyn CanonicalizeOp>();
+    if let Some(implementation) = implementation {
+        implementation.patterns(set);
     }
-    hook.is_some()
+    implementation.is_some()
 }
 
 /// Adds the canonicalization patterns of all ops of a dialect, in the order of registration.
@@ -44,7 +33,7 @@ pub fn add_dialect_canonicalization_patterns(
     dialect: DialectId,
     set: &mut RewritePatternSet,
 ) {
-    for Canonicalization(add) in ctx.dialect_hooks(dialect) {
-        add(set);
+    for implementation in ctx.dialect_implementations::<dyn CanonicalizeOp>(dialect) {
+        implementation.patterns(set);
     }
 }

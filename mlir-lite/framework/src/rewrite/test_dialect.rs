@@ -78,7 +78,7 @@ pub(crate) struct ConstOp {
     result: AnyType,
 }
 
-test_op!(AddOp = "t.add", traits(Commutative, Pure), fold);
+test_op!(AddOp = "t.add", traits(Commutative, Pure), implements(FoldOp));
 
 impl FoldOp for AddOp {
     // x + 0 -> x, and constants.
@@ -97,7 +97,7 @@ impl FoldOp for AddOp {
 
 test_op!(NegOp = "t.neg", traits(Pure));
 
-test_op!(BothOp = "t.both", traits(Pure), fold);
+test_op!(BothOp = "t.both", traits(Pure), implements(FoldOp));
 
 impl FoldOp for BothOp {
     // Two results: the operand and 7.
@@ -108,7 +108,7 @@ impl FoldOp for BothOp {
     }
 }
 
-test_op!(MiddleOp = "t.middle", traits(Pure), fold);
+test_op!(MiddleOp = "t.middle", traits(Pure), implements(FoldOp));
 
 impl FoldOp for MiddleOp {
     // The first operand, where only the second is a constant.
@@ -120,29 +120,29 @@ impl FoldOp for MiddleOp {
     }
 }
 
-test_op!(AllocOp = "t.alloc", interfaces(MemoryEffectOpInterface));
-test_op!(StoreOp = "t.store", interfaces(MemoryEffectOpInterface));
-test_op!(LoadOp = "t.load", interfaces(MemoryEffectOpInterface));
+test_op!(AllocOp = "t.alloc", implements(MemoryEffectOpInterface));
+test_op!(StoreOp = "t.store", implements(MemoryEffectOpInterface));
+test_op!(LoadOp = "t.load", implements(MemoryEffectOpInterface));
 
 fn effect(kind: EffectKind, values: ValueRange<'_>) -> SmallVec<[Effect; 2]> {
     values.ids().take(1).map(|value| Effect::on(kind, value)).collect()
 }
 
-impl MemoryEffectOpInterface for AllocOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        effect(EffectKind::Allocate, self.outputs())
+impl MemoryEffectOpInterface for AllocOp {
+    fn effects(op: AllocOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        effect(EffectKind::Allocate, op.outputs())
     }
 }
 
-impl MemoryEffectOpInterface for StoreOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        effect(EffectKind::Write, self.inputs())
+impl MemoryEffectOpInterface for StoreOp {
+    fn effects(op: StoreOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        effect(EffectKind::Write, op.inputs())
     }
 }
 
-impl MemoryEffectOpInterface for LoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        effect(EffectKind::Read, self.inputs())
+impl MemoryEffectOpInterface for LoadOp {
+    fn effects(op: LoadOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        effect(EffectKind::Read, op.inputs())
     }
 }
 
@@ -157,7 +157,7 @@ pub(crate) struct FuncOp {
     body: AnyRegion,
 }
 
-test_op!(FortyTwoOp = "n.forty_two", traits(Pure), fold);
+test_op!(FortyTwoOp = "n.forty_two", traits(Pure), implements(FoldOp));
 
 impl FoldOp for FortyTwoOp {
     fn fold(op: FortyTwoOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {

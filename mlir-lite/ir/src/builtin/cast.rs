@@ -10,10 +10,9 @@ use crate::ir::prelude::*;
 #[op(
     name = "builtin.unrealized_conversion_cast",
     traits(Pure),
+    implements(VerifyOp, FoldOp),
     format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
-    upstream(name = "builtin.unrealized_conversion_cast"),
-    verify,
-    fold
+    upstream(name = "builtin.unrealized_conversion_cast")
 )]
 pub struct UnrealizedConversionCastOp {
     #[operand]

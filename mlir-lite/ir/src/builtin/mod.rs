@@ -35,9 +35,9 @@ impl Dialect for BuiltinDialect {
         GraphRegion,
         AffineScope
     ),
+    implements(VerifyOp),
     upstream(name = "builtin.module"),
-    format = "($sym_name^)? attr-dict-with-keyword $body",
-    verify
+    format = "($sym_name^)? attr-dict-with-keyword $body"
 )]
 pub struct ModuleOp {
     /// The name; most modules have none.

@@ -10,7 +10,7 @@
 //!
 //! /// A value, or another one where a condition does not hold.
 //! #[op(name = "demo.guard", format = "$condition `,` $value `,` $default attr-dict",
-//!      traits(Pure), fold)]
+//!      traits(Pure), implements(FoldOp))]
 //! pub struct GuardOp {
 //!     #[operand] condition: I1,
 //!     #[operand] value: F64,
@@ -32,6 +32,7 @@
 use crate::data::attributes::Attribute;
 use crate::ir::entities::ValueId;
 use crate::ir::op_def::OpDefinition;
+use crate::ir::op_interface::OpModel;
 use crate::ir::view::OpRef;
 use std::fmt;
 
@@ -51,11 +52,12 @@ pub trait OpAdaptor<'v, T: Copy>: Copy {
     fn values(self) -> &'v [T];
 }
 
-/// An `O`'s adaptor, of value ids unless `T` says otherwise.
-pub type Adaptor<'v, O, T = ValueId> = <O as OpDefinition>::Adaptor<'v, T>;
+/// The adaptor of an `M`, or of the op that `M` implements interfaces for; of value ids unless `T`
+/// says otherwise.
+pub type Adaptor<'v, M, T = ValueId> = <<M as OpModel>::Op as OpDefinition>::Adaptor<'v, T>;
 
-/// The adaptor with the constants among the operands of an `O`.
-pub type FoldAdaptor<'v, O> = Adaptor<'v, O, Option<Attribute>>;
+/// The adaptor with the constants among the operands of an `M`.
+pub type FoldAdaptor<'v, M> = Adaptor<'v, M, Option<Attribute>>;
 
 /// The adaptor of ops that declare no operands.
 #[derive(Copy, Clone)]

@@ -11,10 +11,9 @@ use crate::ir::enums::{EnumAttribute, EnumDef};
 use crate::ir::interfaces::DialectFoldInterface;
 use crate::ir::op_def::{OpDef, OpDefinition, VerifyFn};
 use crate::ir::op_interface::{
-    DialectExtension, ExternalModel, Implementation, ImplementedBy, OpHook, OpInterface,
+    DialectExtension, Implementation, ImplementedBy, OpInterface, OpModel,
 };
 use crate::ir::op_name::{DeclaredOp, OpName, namespace_of};
-use crate::ir::typed_view::View;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -310,8 +309,7 @@ impl DialectRegistration<'_> {
     }
 }
 
-/// The interfaces that an op implements and the hooks that it installs, collected when the op
-/// is first asked for.
+/// The interfaces that an op implements, collected when the op is first asked for.
 ///
 /// The implementations are constants of the program, and an op has few, which fit without
 /// allocation.
@@ -322,30 +320,10 @@ pub struct InterfaceMap {
 }
 
 impl InterfaceMap {
-    /// Adds interface `I`, a trait object type, as the views of `O` implement it.
-    pub fn attach<O: OpDefinition, I>(&mut self)
-    where
-        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, View<'b, O>>,
-    {
-        self.add(Implementation::<I>::of::<O>());
-    }
-
-    /// Adds interface `I`, a trait object type, as the views of `M` implement it.
-    pub fn attach_model<M: ExternalModel, I>(&mut self)
-    where
-        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, M::View<'b>>,
-    {
-        self.add(Implementation::<I>::of_model::<M>());
-    }
-
-    fn add<I: OpInterface + ?Sized>(&mut self, implementation: &'static Implementation<I>) {
-        self.insert(TypeId::of::<I>(), implementation);
+    /// Adds interface `I`, as `M` implements it.
+    pub fn attach<M: OpModel, I: ?Sized + ImplementedBy<M>>(&mut self) {
+        self.insert(TypeId::of::<I>(), I::TABLE);
         self.verifiers.extend(I::VERIFY);
-    }
-
-    /// Adds a hook: a function of the op, identified by its wrapper type.
-    pub fn add_hook<H: OpHook>(&mut self, hook: &'static H) {
-        self.insert(TypeId::of::<H>(), hook);
     }
 
     /// Of two entries of one type, the later one counts.
@@ -356,17 +334,9 @@ impl InterfaceMap {
         }
     }
 
-    fn get<T: Copy + 'static>(&self, key: TypeId) -> Option<T> {
-        let (_, entry) = self.entries.iter().find(|(other, _)| *other == key)?;
-        entry.downcast_ref().copied()
-    }
-
     pub(super) fn interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
-        self.get(TypeId::of::<I>())
-    }
-
-    pub(super) fn hook<H: OpHook>(&self) -> Option<H> {
-        self.get(TypeId::of::<H>())
+        let (_, entry) = self.entries.iter().find(|(other, _)| *other == TypeId::of::<I>())?;
+        entry.downcast_ref().map(Implementation::new)
     }
 
     /// Removes all, to collect those of another op.
@@ -545,11 +515,14 @@ impl Context {
         self.declared_ops(ops)
     }
 
-    /// The hooks of type `H` of a dialect's ops, in the order of registration. Unlike
+    /// How a dialect's ops implement interface `I`, in the order of registration. Unlike
     /// [`op_info`](Self::op_info), this does not create what is known of each op.
-    pub fn dialect_hooks<H: OpHook>(&self, id: DialectId) -> Vec<H> {
+    pub fn dialect_implementations<I>(&self, id: DialectId) -> Vec<Implementation<I>>
+    where
+        I: OpInterface + ?Sized,
+    {
         let ops = self.dialect_info(id).map_or(&[][..], |info| &info.ops);
-        self.declared_hooks(ops)
+        self.declared_implementations(ops)
     }
 
     pub(crate) fn dialect_type_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseType> {

@@ -1,4 +1,4 @@
-//! Traits that an op's struct implements by hand if its declaration says so, and marker types for
+//! What the framework itself asks of ops that list it in `implements(..)`, and marker types for
 //! declarations.
 
 use crate::data::Context;
@@ -7,42 +7,40 @@ use crate::data::types::Type;
 use crate::ir::adaptor::FoldAdaptor;
 use crate::ir::asm::{OpAsmParser, OpAsmPrinter, Parsed};
 use crate::ir::fold::Fold;
-use crate::ir::op_def::OpDefinition;
+use crate::ir::op_interface::OpModel;
 use crate::ir::typed_view::View;
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 
-/// `verify` in a declaration: checks beyond constraints and traits, which have passed when it runs.
+/// Verifies ops: checks beyond constraints and traits, which have passed when it runs.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `verify`, but there is no `impl VerifyOp for \
-        {Self}`",
-    label = "`verify` asks for `VerifyOp`"
+    message = "the declaration lists `VerifyOp`, but there is no `impl VerifyOp for {Self}`",
+    label = "`implements(..)` lists `VerifyOp`"
 )]
-pub trait VerifyOp: OpDefinition {
+pub trait VerifyOp: OpModel {
     /// Reports what is wrong with the op.
     fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics);
 }
 
-/// `fold` in a declaration.
+/// Folds ops.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `fold`, but there is no `impl FoldOp for {Self}`",
-    label = "`fold` asks for `FoldOp`"
+    message = "the declaration lists `FoldOp`, but there is no `impl FoldOp for {Self}`",
+    label = "`implements(..)` lists `FoldOp`"
 )]
-pub trait FoldOp: OpDefinition {
+pub trait FoldOp: OpModel {
     /// Returns what the op equals, given the constants among its operands, or how it can be
     /// simplified in place. Creates nothing.
     fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold;
 }
 
-/// `infer_types` in a declaration: computes result types from operands and attributes, where no
+/// Infers the types of results: computes them from operands and attributes, where no
 /// relation determines them. The verifier reports an op with other result types.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `infer_types`, but there is no `impl InferTypes \
-        for {Self}`",
-    label = "`infer_types` asks for `InferTypes`"
+    message = "the declaration lists `InferTypes`, but there is no `impl InferTypes for {Self}`",
+    label = "`implements(..)` lists `InferTypes`"
 )]
-pub trait InferTypes: OpDefinition {
+pub trait InferTypes: OpModel {
     /// The types of the results, given those of the operands and the attributes by name.
     ///
     /// # Errors
@@ -54,13 +52,13 @@ pub trait InferTypes: OpDefinition {
     ) -> Result<SmallVec<[Type; 1]>, String>;
 }
 
-/// `assembly = custom` in a declaration.
+/// Parses and prints ops in a form of their own.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `assembly = custom`, but there is no `impl \
-        CustomAssembly for {Self}`",
-    label = "`assembly = custom` asks for `CustomAssembly`"
+    message = "the declaration lists `CustomAssembly`, but there is no `impl CustomAssembly for \
+        {Self}`",
+    label = "`implements(..)` lists `CustomAssembly`"
 )]
-pub trait CustomAssembly: OpDefinition {
+pub trait CustomAssembly: OpModel {
     /// Parses the op's form, after its name.
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()>;
     /// Prints the op's form, after its name.

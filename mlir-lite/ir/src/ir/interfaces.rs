@@ -15,6 +15,7 @@ use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpName;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::typed_view::ValueRef;
+use crate::ir::typed_view::View;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_macros::op_interface;
@@ -46,19 +47,19 @@ impl Callee {
 #[op_interface]
 pub trait CallOpInterface {
     /// What is called.
-    fn callee(&self) -> Option<Callee>;
+    fn callee(op: View<'_, Self>) -> Option<Callee>;
 
     /// The operands that are passed.
-    fn arguments(&self) -> SmallVec<[ValueId; 4]>;
+    fn arguments(op: View<'_, Self>) -> SmallVec<[ValueId; 4]>;
 }
 
 /// Isolated ops that can be called: functions. Implemented by the root of their body.
 #[op_interface]
 pub trait CallableOpInterface {
     /// The region that is run. None for a declaration.
-    fn callable_region(&self) -> Option<RegionId>;
+    fn callable_region(op: View<'_, Self>) -> Option<RegionId>;
     /// Types of the results of a call.
-    fn result_types(&self) -> Vec<Type>;
+    fn result_types(op: View<'_, Self>) -> Vec<Type>;
 }
 
 /// What an op does to memory.
@@ -100,14 +101,14 @@ impl Effect {
 #[op_interface]
 pub trait MemoryEffectOpInterface {
     /// All effects. Empty if the op has none.
-    fn effects(&self) -> SmallVec<[Effect; 2]>;
+    fn effects(op: View<'_, Self>) -> SmallVec<[Effect; 2]>;
 }
 
 /// Ops that suggest names for their results: `%cst`, `%c0_i32`.
 #[op_interface]
 pub trait OpAsmNameInterface {
     /// The name of result `index`, without `%`. None for a number.
-    fn result_name(&self, index: usize, upstream: bool) -> Option<String>;
+    fn result_name(op: View<'_, Self>, index: usize, upstream: bool) -> Option<String>;
 }
 
 /// Branches whose successor is known if the operands are constants. Passes understand the
@@ -115,7 +116,7 @@ pub trait OpAsmNameInterface {
 #[op_interface]
 pub trait BranchOpInterface {
     /// The index of the successor that is always taken.
-    fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize>;
+    fn successor_for(op: View<'_, Self>, operands: &[Option<Attribute>]) -> Option<usize>;
 }
 
 /// What the order of the ops in a region means.
@@ -132,11 +133,11 @@ pub enum RegionKind {
 #[op_interface]
 pub trait RegionKindInterface {
     /// The kind of the region `index`.
-    fn region_kind(&self, index: usize) -> RegionKind;
+    fn region_kind(op: View<'_, Self>, index: usize) -> RegionKind;
 
     /// Whether definitions dominate their uses in the region `index`.
-    fn has_ssa_dominance(&self, index: usize) -> bool {
-        self.region_kind(index) == RegionKind::SsaCfg
+    fn has_ssa_dominance(op: View<'_, Self>, index: usize) -> bool {
+        Self::region_kind(op, index) == RegionKind::SsaCfg
     }
 }
 
@@ -163,28 +164,28 @@ pub fn has_ssa_dominance(op: OpRef<'_>, index: usize) -> bool {
 #[op_interface]
 pub trait LoopLikeOpInterface {
     /// Whether the region `index` is run repeatedly.
-    fn is_loop_region(&self, _index: usize) -> bool {
+    fn is_loop_region(_: View<'_, Self>, _index: usize) -> bool {
         true
     }
 
     /// The operands that are carried into the first iteration.
-    fn inits(&self) -> SmallVec<[ValueId; 4]> {
+    fn inits(_: View<'_, Self>) -> SmallVec<[ValueId; 4]> {
         SmallVec::new()
     }
 
     /// The arguments of the entry block of the loop's region that have the carried values.
-    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
+    fn region_iter_args(_: View<'_, Self>) -> SmallVec<[ValueId; 4]> {
         SmallVec::new()
     }
 
     /// The values that an iteration passes to the next one.
-    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
+    fn yielded_values(_: View<'_, Self>) -> SmallVec<[ValueId; 4]> {
         SmallVec::new()
     }
 
     /// The results that have the carried values after the last iteration. None if the results are
     /// others.
-    fn loop_results(&self) -> Option<SmallVec<[ValueId; 4]>> {
+    fn loop_results(_: View<'_, Self>) -> Option<SmallVec<[ValueId; 4]>> {
         None
     }
 }
@@ -206,7 +207,7 @@ pub trait RegionBranchOpInterface {
     /// The values that the result or argument `index` of the successor may be. None if they are
     /// not known.
     fn predecessor_values(
-        &self,
+        op: View<'_, Self>,
         successor: RegionSuccessor,
         index: usize,
     ) -> Option<SmallVec<[ValueId; 4]>>;
@@ -228,11 +229,11 @@ pub fn values_yielded<'b>(
 #[op_interface]
 pub trait SelectLikeOpInterface {
     /// What decides.
-    fn condition(&self) -> ValueId;
+    fn condition(op: View<'_, Self>) -> ValueId;
     /// The result if the condition holds.
-    fn true_value(&self) -> ValueId;
+    fn true_value(op: View<'_, Self>) -> ValueId;
     /// The result otherwise.
-    fn false_value(&self) -> ValueId;
+    fn false_value(op: View<'_, Self>) -> ValueId;
 }
 
 /// Ops whose result is a view of an operand's memory with another type: a part of it, or other
@@ -240,10 +241,10 @@ pub trait SelectLikeOpInterface {
 #[op_interface]
 pub trait ViewLikeOpInterface {
     /// The operand that is viewed.
-    fn view_source(&self) -> ValueId;
+    fn view_source(op: View<'_, Self>) -> ValueId;
 
     /// Whether the view is known to be of all of the operand's memory, and not of a part of it.
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: View<'_, Self>) -> bool {
         false
     }
 }
@@ -252,17 +253,21 @@ pub trait ViewLikeOpInterface {
 #[op_interface]
 pub trait AddressOfGlobalOpInterface {
     /// The symbol.
-    fn symbol(&self) -> Option<Ident>;
+    fn symbol(op: View<'_, Self>) -> Option<Ident>;
 
     /// Whether the symbol is known to have memory of its own: it is not another name of a global.
-    fn is_own_memory(&self) -> bool;
+    fn is_own_memory(op: View<'_, Self>) -> bool;
 }
 
 /// Ops that check the symbols they use, with access to the symbol table.
 #[op_interface]
 pub trait SymbolUserOpInterface {
     /// Reports references to symbols that are missing or of the wrong kind.
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics);
+    fn verify_symbol_uses(
+        op: View<'_, Self>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    );
 }
 
 /// Where an attribute stands.

@@ -70,6 +70,7 @@ pub use entities::{BlockId, OpId, OpOperand, RegionId, ValueDef, ValueId};
 pub use fold::{Fold, FoldValue, OpEdit};
 pub(crate) use links::{LinkedOps, WrongUse};
 pub use op_def::{OpDefinition, OpTrait, TraitFlags};
+pub use op_interface::OpModel;
 #[doc(hidden)]
 pub use op_name_table::SHORT_NAME_PREFIXES;
 #[doc(hidden)]

@@ -1,10 +1,11 @@
 //! Interfaces: how ops implement them, and how code uses them without knowing the op.
 //!
-//! An interface is an object-safe trait, marked by
-//! [`#[op_interface]`](macro@crate::ir::prelude::op_interface), that views of ops implement:
-//! `impl InferShape for AddOpRef<'_>`. Either the op's declaration lists it, or other code attaches
-//! it with [`Context::extend`](crate::data::Context::extend). The trait, the op, or both may come
-//! from another crate.
+//! An interface is a trait, marked by
+//! [`#[op_interface]`](macro@crate::ir::prelude::op_interface), that ops implement, and whose
+//! functions take the op's view: `impl InferShape for AddOp`. Either the op's declaration lists it,
+//! in `implements(..)`, or other code attaches it with
+//! [`Context::extend`](crate::data::Context::extend). The trait, the op, or both may come from
+//! another crate.
 //!
 //! ```
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -32,12 +33,12 @@
 //! /// What an op costs.
 //! #[op_interface]
 //! trait Cost {
-//!     fn cost(&self) -> u32;
+//!     fn cost(op: View<'_, Self>) -> u32;
 //! }
 //!
-//! impl Cost for AddFOpRef<'_> {
-//!     fn cost(&self) -> u32 {
-//!         if self.lhs() == self.rhs() { 1 } else { 3 }
+//! impl Cost for AddFOp {
+//!     fn cost(op: AddFOpRef<'_>) -> u32 {
+//!         if op.lhs() == op.rhs() { 1 } else { 3 }
 //!     }
 //! }
 //!
@@ -54,33 +55,41 @@ use crate::data::attributes::{Attribute, DialectAttribute};
 use crate::data::types::{DialectType, Type};
 use crate::ir::dialect::InterfaceMap;
 use crate::ir::op_def::{OpDefinition, VerifyFn};
-use crate::ir::typed_view::View;
 use crate::ir::view::OpRef;
+use std::ops::Deref;
 
-/// An interface of ops, implemented for the type of its trait objects. `#[op_interface]` generates
-/// the implementation.
+/// An interface of ops, implemented for the type `dyn Trait` that names it. `#[op_interface]`
+/// generates the implementation.
 pub trait OpInterface: 'static {
-    /// The trait object, which may borrow a body.
-    type Object<'b>: ?Sized + 'b;
+    /// The functions of the trait for ops of one kind.
+    type Table: Send + Sync + 'static;
+
+    /// An op with its table, whose methods are the functions of the trait.
+    type Object<'b>;
 
     /// Verifies each op that implements the interface, after the verifiers of traits and before the
     /// op's own.
     const VERIFY: Option<VerifyFn> = None;
+
+    /// An op with its table.
+    fn object<'b>(op: OpRef<'b>, table: &'static Self::Table) -> Self::Object<'b>;
 }
 
-/// Implemented by `V`, the view of an op, if it implements an interface. `#[op_interface]`
-/// implements it for each type that implements the trait.
+/// Says that `M` implements an interface. `#[op_interface]` implements it for each type that
+/// implements the trait.
 #[diagnostic::on_unimplemented(
-    message = "`{V}` does not implement the interface `{Self}`",
-    label = "an op's interfaces are implemented for its view: `impl Interface for MyOpRef<'_>`"
+    message = "`{M}` does not implement the interface `{Self}`",
+    label = "an op's behaviour is implemented for its type: `impl Interface for MyOp`"
 )]
-pub trait ImplementedBy<'b, V: 'b>: OpInterface {
-    /// The view as a trait object.
-    fn object<'v>(view: &'v V) -> &'v Self::Object<'b>;
+pub trait ImplementedBy<M: OpModel>: OpInterface {
+    /// The functions of `M`.
+    const TABLE: &'static Self::Table;
 }
 
-/// Implements interfaces for an op if both come from other crates: a type whose views, made from
-/// those of the op, implement them.
+/// What implements interfaces for ops of one kind: the op itself, or a type that stands for it.
+///
+/// A type that stands for ops is needed where both the op and the interface come from other crates,
+/// and where several ops share an implementation: `implements(FoldOp = ConstantsOnly<Self>)`.
 ///
 /// ```
 /// # extern crate mlir_lite_ir as mlir_lite;
@@ -103,49 +112,34 @@ pub trait ImplementedBy<'b, V: 'b>: OpInterface {
 /// #     }
 /// # }
 /// use arith::{AddFOp, AddFOpRef, ArithDialect};
-/// use mlir_lite::ir::op_interface::ExternalModel;
 /// use mlir_lite::ir::prelude::*;
 ///
-/// struct CheapAdd;
-/// #[derive(Copy, Clone)]
-/// struct CheapAddRef<'b>(AddFOpRef<'b>);
+/// struct NamesOfSums;
 ///
-/// impl<'b> From<AddFOpRef<'b>> for CheapAddRef<'b> {
-///     fn from(op: AddFOpRef<'b>) -> Self {
-///         Self(op)
-///     }
-/// }
-///
-/// impl ExternalModel for CheapAdd {
+/// impl OpModel for NamesOfSums {
 ///     type Op = AddFOp;
-///     type View<'b> = CheapAddRef<'b>;
 /// }
 ///
-/// impl OpAsmNameInterface for CheapAddRef<'_> {
-///     fn result_name(&self, _index: usize, _upstream: bool) -> Option<String> {
-///         Some(if self.0.lhs() == self.0.rhs() { "twice" } else { "sum" }.to_string())
+/// impl OpAsmNameInterface for NamesOfSums {
+///     fn result_name(op: AddFOpRef<'_>, _index: usize, _upstream: bool) -> Option<String> {
+///         Some(if op.lhs() == op.rhs() { "twice" } else { "sum" }.to_string())
 ///     }
 /// }
 ///
 /// let ctx = Context::new();
-/// ctx.extend::<ArithDialect>(|ops| ops.attach_model::<CheapAdd, dyn OpAsmNameInterface>());
+/// ctx.extend::<ArithDialect>(|ops| ops.attach::<NamesOfSums, dyn OpAsmNameInterface>());
 /// ```
-pub trait ExternalModel: 'static {
+pub trait OpModel: 'static {
     /// The op.
     type Op: OpDefinition;
-    /// The type that implements the interfaces, made from the op's own view.
-    type View<'b>: From<View<'b, Self::Op>> + 'b;
 }
 
-/// A function of an op that a trait without objects installs in the op's table: `hooks(..)` in a
-/// declaration names a function of the trait, which calls [`InterfaceMap::add_hook`].
-pub trait OpHook: Copy + Send + Sync + 'static {}
+impl<O: OpDefinition> OpModel for O {
+    type Op = O;
+}
 
 /// An op's implementation of an interface.
-pub struct Implementation<I: OpInterface + ?Sized>(Show<I>);
-
-/// Calls a function with the trait object for an op.
-type Show<I> = for<'b> fn(OpRef<'b>, &mut dyn FnMut(&<I as OpInterface>::Object<'b>));
+pub struct Implementation<I: OpInterface + ?Sized>(&'static I::Table);
 
 impl<I: OpInterface + ?Sized> Copy for Implementation<I> {}
 
@@ -155,32 +149,28 @@ impl<I: OpInterface + ?Sized> Clone for Implementation<I> {
     }
 }
 
+/// The functions of the trait that need no op.
+impl<I: OpInterface + ?Sized> Deref for Implementation<I> {
+    type Target = I::Table;
+
+    fn deref(&self) -> &I::Table {
+        self.0
+    }
+}
+
 impl<I: OpInterface + ?Sized> Implementation<I> {
-    pub(crate) const fn of<O: OpDefinition>() -> &'static Self
-    where
-        for<'b> I: ImplementedBy<'b, View<'b, O>>,
-    {
-        const { &Self(|op, visit| visit(I::object(&O::view_of(op)))) }
+    pub(crate) fn new(table: &'static I::Table) -> Self {
+        Self(table)
     }
 
-    pub(crate) const fn of_model<M: ExternalModel>() -> &'static Self
-    where
-        for<'b> I: ImplementedBy<'b, M::View<'b>>,
-    {
-        const { &Self(|op, visit| visit(I::object(&M::View::from(M::Op::view_of(op))))) }
-    }
-
-    /// Calls `question` with the trait object for an op of the kind that this implements the
-    /// interface for.
-    pub fn ask<'b, R>(self, op: OpRef<'b>, question: impl FnOnce(&I::Object<'b>) -> R) -> R {
-        let (mut question, mut answer) = (Some(question), None);
-        (self.0)(op, &mut |object| answer = question.take().map(|question| question(object)));
-        answer.expect("an implementation is asked once")
+    /// Calls `question` with an op of the kind that this implements the interface for.
+    pub fn ask<'b, R>(self, op: OpRef<'b>, question: impl FnOnce(I::Object<'b>) -> R) -> R {
+        question(I::object(op, self.0))
     }
 }
 
 impl<'b> OpRef<'b> {
-    /// The op's implementation of an interface, a trait object type such as `dyn CallOpInterface`.
+    /// The op's implementation of an interface, which is named as `dyn CallOpInterface`.
     pub fn interface<I: OpInterface + ?Sized>(self) -> Option<Implementation<I>> {
         self.info().interface::<I>()
     }
@@ -190,10 +180,10 @@ impl<'b> OpRef<'b> {
         self.interface::<I>().is_some()
     }
 
-    /// Calls `question` with the trait object, if the op implements the interface.
+    /// Calls `question` with the op, if it implements the interface.
     pub fn ask<I: OpInterface + ?Sized, R>(
         self,
-        question: impl FnOnce(&I::Object<'b>) -> R,
+        question: impl FnOnce(I::Object<'b>) -> R,
     ) -> Option<R> {
         self.interface::<I>().map(|implementation| implementation.ask(self, question))
     }
@@ -206,26 +196,12 @@ pub struct DialectExtension<'c> {
 }
 
 impl DialectExtension<'_> {
-    /// Attaches interface `I` to `O`; the view of `O` implements it.
-    pub fn attach<O: OpDefinition, I>(&mut self)
-    where
-        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, View<'b, O>>,
-    {
-        self.add::<O>(|interfaces| interfaces.attach::<O, I>());
-    }
-
-    /// Attaches interface `I` to `M`'s op; `M`'s view implements it.
-    pub fn attach_model<M: ExternalModel, I>(&mut self)
-    where
-        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, M::View<'b>>,
-    {
-        self.add::<M::Op>(|interfaces| interfaces.attach_model::<M, I>());
-    }
-
-    fn add<O: OpDefinition>(&mut self, add: impl FnOnce(&mut InterfaceMap)) {
+    /// Attaches interface `I`, as `M` implements it, to `M`'s op: `M` is the op itself, or an
+    /// [`OpModel`] of it.
+    pub fn attach<M: OpModel, I: ?Sized + ImplementedBy<M>>(&mut self) {
         let mut interfaces = InterfaceMap::default();
-        add(&mut interfaces);
-        self.ctx.op_info(O::name(self.ctx)).attach(interfaces);
+        interfaces.attach::<M, I>();
+        self.ctx.op_info(M::Op::name(self.ctx)).attach(interfaces);
     }
 
     /// Attaches interface `I`, a trait object type, to the types with data `T`, which implements

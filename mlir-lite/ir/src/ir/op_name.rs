@@ -7,7 +7,7 @@ use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolU
 use crate::ir::op_def::{
     Arity, AttrDef, OpDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn,
 };
-use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
+use crate::ir::op_interface::{Implementation, OpInterface};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
@@ -256,19 +256,13 @@ impl OpInfo {
         self.dialect
     }
 
-    /// The op's implementation of interface `I`, a trait object type such as
-    /// `dyn CallOpInterface`.
+    /// The op's implementation of interface `I`, which is named as `dyn CallOpInterface`.
     pub fn interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
         self.interfaces.interface().or_else(|| self.attached_interface())
     }
 
     fn attached_interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
         self.attached().find_map(InterfaceMap::interface)
-    }
-
-    /// The hook of type `H` that the op has installed.
-    pub fn hook<H: OpHook>(&self) -> Option<H> {
-        self.interfaces.hook()
     }
 }
 
@@ -291,7 +285,7 @@ pub(crate) fn namespace_of(name: &str) -> &str {
 pub(super) struct DeclaredOp {
     pub(super) def: &'static OpDef,
     pub(super) dialect: DialectId,
-    /// Adds the interfaces and hooks of the op.
+    /// Adds the interfaces of the op.
     pub(super) add_interfaces: fn(&mut InterfaceMap),
 }
 

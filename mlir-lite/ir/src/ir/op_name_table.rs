@@ -3,7 +3,7 @@
 use crate::data::{Context, WeakContext};
 use crate::ir::dialect::{DialectId, InterfaceMap};
 use crate::ir::op_def::OpDef;
-use crate::ir::op_interface::OpHook;
+use crate::ir::op_interface::{Implementation, OpInterface};
 use crate::ir::op_name::{DeclaredOp, OpInfo, OpName, namespace_of};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -242,17 +242,20 @@ impl Context {
         ops.iter().filter_map(|name| Some(names.declared[name.index()]?.def)).collect()
     }
 
-    /// The hooks of type `H` among those that these ops declare.
-    pub(super) fn declared_hooks<H: OpHook>(&self, ops: &[OpName]) -> Vec<H> {
+    /// How those of these ops that implement interface `I` do so.
+    pub(super) fn declared_implementations<I>(&self, ops: &[OpName]) -> Vec<Implementation<I>>
+    where
+        I: OpInterface + ?Sized,
+    {
         let names = self.op_name_table().read();
         let mut interfaces = InterfaceMap::default();
         let declared = ops.iter().filter_map(|name| names.declared[name.index()]);
-        let hooks = declared.filter_map(|op| {
+        let implementations = declared.filter_map(|op| {
             interfaces.clear();
             (op.add_interfaces)(&mut interfaces);
-            interfaces.hook()
+            interfaces.interface()
         });
-        hooks.collect()
+        implementations.collect()
     }
 
     /// The name of the op that `def` defines, whose dialect must be loaded.

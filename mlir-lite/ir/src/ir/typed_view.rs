@@ -29,6 +29,7 @@ use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::ValueId;
 use crate::ir::op_def::OpDefinition;
+use crate::ir::op_interface::OpModel;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostic;
 use smallvec::SmallVec;
@@ -65,8 +66,8 @@ pub trait OpView<'b>: Copy {
     }
 }
 
-/// The view of an `O`.
-pub type View<'b, O> = <O as OpDefinition>::View<'b>;
+/// The view of an `M`, or of the op that `M` implements interfaces for.
+pub type View<'b, M> = <<M as OpModel>::Op as OpDefinition>::View<'b>;
 
 /// A value.
 #[derive(Copy, Clone)]

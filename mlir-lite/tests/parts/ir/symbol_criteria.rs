@@ -29,8 +29,7 @@ impl Dialect for CallDialect {
 /// Calls a function by any reference.
 #[op(
     name = "c.call",
-    interfaces(CallOpInterface, SymbolUserOpInterface),
-    hooks(InterpretOp),
+    implements(InterpretOp, CallOpInterface, SymbolUserOpInterface),
     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)"
 )]
 struct CallOp {
@@ -42,18 +41,22 @@ struct CallOp {
     results: Variadic<AnyType>,
 }
 
-impl CallOpInterface for CallOpRef<'_> {
-    fn callee(&self) -> Option<Callee> {
-        Callee::of(self.context(), CallOpRef::callee(*self))
+impl CallOpInterface for CallOp {
+    fn callee(op: CallOpRef<'_>) -> Option<Callee> {
+        Callee::of(op.context(), CallOpRef::callee(op))
     }
-    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
-        self.operands().ids().collect()
+    fn arguments(op: CallOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.operands().ids().collect()
     }
 }
 
-impl SymbolUserOpInterface for CallOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        symbols.require(self.op(), CallOpRef::callee(*self), diagnostics);
+impl SymbolUserOpInterface for CallOp {
+    fn verify_symbol_uses(
+        op: CallOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        symbols.require(op.op(), CallOpRef::callee(op), diagnostics);
     }
 }
 

@@ -63,7 +63,7 @@ struct OperationOp {
 #[op(
     name = "irdl.base",
     traits(Pure),
-    interfaces(SymbolUserOpInterface),
+    implements(SymbolUserOpInterface),
     format = "$base_ref attr-dict"
 )]
 struct BaseOp {
@@ -73,11 +73,15 @@ struct BaseOp {
     constraint: Index,
 }
 
-impl SymbolUserOpInterface for BaseOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let symbol = symbols.require(self.op(), BaseOpRef::base_ref(*self), diagnostics);
+impl SymbolUserOpInterface for BaseOp {
+    fn verify_symbol_uses(
+        op: BaseOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let symbol = symbols.require(op.op(), BaseOpRef::base_ref(op), diagnostics);
         if symbol.is_some_and(|symbol| !symbol.is::<TypeOp>()) {
-            diagnostics.error(self.op().op_error("does not refer to a type"));
+            diagnostics.error(op.op().op_error("does not refer to a type"));
         }
     }
 }

@@ -30,16 +30,20 @@ impl Dialect for SymbolsDialect {
 }
 
 /// Uses symbols, which its verifier resolves.
-#[op(name = "s.use", interfaces(SymbolUserOpInterface), format = "$symbols attr-dict")]
+#[op(name = "s.use", implements(SymbolUserOpInterface), format = "$symbols attr-dict")]
 struct UseOp {
     #[attr]
     symbols: ArrayAttr,
 }
 
-impl SymbolUserOpInterface for UseOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        for reference in references(self.context(), UseOpRef::symbols(*self)) {
-            symbols.require(self.op(), reference, diagnostics);
+impl SymbolUserOpInterface for UseOp {
+    fn verify_symbol_uses(
+        op: UseOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for reference in references(op.context(), UseOpRef::symbols(op)) {
+            symbols.require(op.op(), reference, diagnostics);
         }
     }
 }

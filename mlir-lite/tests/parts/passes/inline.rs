@@ -39,7 +39,7 @@ impl Dialect for ConvertingDialect {
 }
 
 /// A call.
-#[op(name = "c.call", interfaces(CallOpInterface))]
+#[op(name = "c.call", implements(CallOpInterface))]
 struct ConvertingCallOp {
     #[attr]
     callee: FlatSymbolRefAttr,
@@ -49,13 +49,13 @@ struct ConvertingCallOp {
     results: Variadic<AnyType>,
 }
 
-impl CallOpInterface for ConvertingCallOpRef<'_> {
-    fn callee(&self) -> Option<Callee> {
-        let op = self.op();
+impl CallOpInterface for ConvertingCallOp {
+    fn callee(op: ConvertingCallOpRef<'_>) -> Option<Callee> {
+        let op = op.op();
         op.attr(Ident::CALLEE)?.as_flat_symbol(op.context()).map(Callee::Symbol)
     }
-    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
-        self.operands().ids().collect()
+    fn arguments(op: ConvertingCallOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.operands().ids().collect()
     }
 }
 

@@ -6,7 +6,7 @@ use mlir_lite::transforms::sccp::SccpPass;
 use test_support::{parse_in, run_pass};
 
 /// The next number, of a dialect that has no constants.
-#[op(name = "sc.next", traits(Pure), format = "$input attr-dict", fold)]
+#[op(name = "sc.next", traits(Pure), implements(FoldOp), format = "$input attr-dict")]
 struct NextOp {
     #[operand]
     input: I32,

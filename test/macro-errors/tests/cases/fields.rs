@@ -27,7 +27,7 @@ struct FunctionOp {}
 #[op(name = "demo.option", folds)]
 struct OptionOp {}
 
-#[op(name = "demo.effects", interfaces(MemoryEffectOpInterface))]
+#[op(name = "demo.effects", implements(MemoryEffectOpInterface))]
 struct EffectsOp {
     #[operand(effects(Read, Reads))]
     first: AnyMemRef,

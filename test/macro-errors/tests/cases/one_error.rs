@@ -2,7 +2,7 @@
 
 use mlir_lite::ir::prelude::*;
 
-#[op(name = "demo.format", format = "$lhs `,` $unknown attr-dict", verify, fold)]
+#[op(name = "demo.format", implements(VerifyOp, FoldOp), format = "$lhs `,` $unknown attr-dict")]
 struct FormatOp {
     #[operand]
     lhs: F64,

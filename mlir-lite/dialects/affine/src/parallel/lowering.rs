@@ -1,15 +1,16 @@
 //! Lowers `affine.parallel` to a nest of loops that carry the reduced values.
 
 use super::{ParallelOp, loops};
-use crate::lowering::{LowerToStd, NOT_DEFINED};
+use crate::lowering::{NOT_DEFINED, Std};
 use crate::{expand_max, expand_min};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::scf::loop_nest::LoopNest;
 use mlir_lite::dialects::standard::edsc::{Expr, edsc};
 use mlir_lite::dialects::standard::{self, CmpIPredicate};
 use mlir_lite::ir::enums::EnumAttribute;
-use mlir_lite::ir::{OpBuilder, OpDefinition, ValueId};
+use mlir_lite::ir::{Adaptor, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 use mlir_lite::scalar::AtomicRmwKind;
@@ -17,8 +18,8 @@ use mlir_lite::text::print_type;
 use mlir_lite::types::{NonFinite, Type, TypeKind};
 use smallvec::SmallVec;
 
-impl LowerToStd for ParallelOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<Std> for ParallelOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let types = body.result_types(op.id());
         let loops = loops(op.on(body)).ok_or("the loop's bounds are malformed")?;

@@ -14,11 +14,8 @@ use mlir_lite::ir::prelude::*;
 /// ```
 #[op(
     name = "llvm.load",
-    properties = ACCESS,
-    interfaces(MemoryEffectOpInterface),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp, MemoryEffectOpInterface),
+    properties = ACCESS
 )]
 pub struct LoadOp {
     #[operand]
@@ -54,11 +51,8 @@ pub struct LoadOp {
 /// ```
 #[op(
     name = "llvm.store",
-    properties = ACCESS,
-    interfaces(MemoryEffectOpInterface),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp, MemoryEffectOpInterface),
+    properties = ACCESS
 )]
 pub struct StoreOp {
     #[operand]
@@ -117,17 +111,17 @@ fn effects(
     effects
 }
 
-impl MemoryEffectOpInterface for LoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let is_visible = self.volatile().is_some() || self.ordering().is_at_least_monotonic();
-        effects(EffectKind::Read, EffectKind::Write, self.addr(), is_visible)
+impl MemoryEffectOpInterface for LoadOp {
+    fn effects(op: LoadOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        let is_visible = op.volatile().is_some() || op.ordering().is_at_least_monotonic();
+        effects(EffectKind::Read, EffectKind::Write, op.addr(), is_visible)
     }
 }
 
-impl MemoryEffectOpInterface for StoreOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let is_visible = self.volatile().is_some() || self.ordering().is_at_least_monotonic();
-        effects(EffectKind::Write, EffectKind::Read, self.addr(), is_visible)
+impl MemoryEffectOpInterface for StoreOp {
+    fn effects(op: StoreOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        let is_visible = op.volatile().is_some() || op.ordering().is_at_least_monotonic();
+        effects(EffectKind::Write, EffectKind::Read, op.addr(), is_visible)
     }
 }
 

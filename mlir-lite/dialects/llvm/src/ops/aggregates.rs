@@ -31,8 +31,12 @@ pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
 }
 
 /// A field of a struct or an element of an array.
-#[op(name = "llvm.extractvalue", traits(Pure), hooks(InterpretOp), assembly = custom,
-    form = "$container $position attr-dict `:` type($container)", verify)]
+#[op(
+    name = "llvm.extractvalue",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
+    form = "$container $position attr-dict `:` type($container)"
+)]
 pub struct ExtractValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]
@@ -118,8 +122,12 @@ fn check_position(
 }
 
 /// A struct or array with one field or element changed.
-#[op(name = "llvm.insertvalue", traits(Pure), hooks(InterpretOp), assembly = custom,
-    form = "$value `,` $container $position attr-dict `:` type($res)", verify)]
+#[op(
+    name = "llvm.insertvalue",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
+    form = "$value `,` $container $position attr-dict `:` type($res)"
+)]
 pub struct InsertValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]

@@ -61,8 +61,7 @@ fn print_overflowing(
 #[op(
     name = "llvm.add",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(CustomAssembly, InterpretOp),
     form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct AddOp {
@@ -98,8 +97,7 @@ impl CustomAssembly for AddOp {
 #[op(
     name = "llvm.sub",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(CustomAssembly, InterpretOp),
     form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct SubOp {
@@ -135,8 +133,7 @@ impl CustomAssembly for SubOp {
 #[op(
     name = "llvm.mul",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(CustomAssembly, InterpretOp),
     form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct MulOp {
@@ -172,8 +169,7 @@ impl CustomAssembly for MulOp {
 #[op(
     name = "llvm.shl",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(CustomAssembly, InterpretOp),
     form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct ShlOp {
@@ -208,7 +204,7 @@ impl CustomAssembly for ShlOp {
 #[op(
     name = "llvm.sdiv",
     traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct SDivOp {
@@ -230,7 +226,7 @@ impl ScalarOp for SDivOp {
 #[op(
     name = "llvm.udiv",
     traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct UDivOp {
@@ -252,7 +248,7 @@ impl ScalarOp for UDivOp {
 #[op(
     name = "llvm.srem",
     traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct SRemOp {
@@ -272,7 +268,7 @@ impl ScalarOp for SRemOp {
 #[op(
     name = "llvm.urem",
     traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct URemOp {
@@ -292,7 +288,7 @@ impl ScalarOp for URemOp {
 #[op(
     name = "llvm.and",
     traits(SameOperandsAndResultType, Pure, Commutative),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct AndOp {
@@ -312,7 +308,7 @@ impl ScalarOp for AndOp {
 #[op(
     name = "llvm.or",
     traits(SameOperandsAndResultType, Pure, Commutative),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "(`disjoint` $disjoint^)? $lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct OrOp {
@@ -334,7 +330,7 @@ impl ScalarOp for OrOp {
 #[op(
     name = "llvm.xor",
     traits(SameOperandsAndResultType, Pure, Commutative),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct XOrOp {
@@ -354,7 +350,7 @@ impl ScalarOp for XOrOp {
 #[op(
     name = "llvm.lshr",
     traits(SameOperandsAndResultType, Pure),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct LShrOp {
@@ -376,7 +372,7 @@ impl ScalarOp for LShrOp {
 #[op(
     name = "llvm.ashr",
     traits(SameOperandsAndResultType, Pure),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct AShrOp {
@@ -398,7 +394,7 @@ impl ScalarOp for AShrOp {
 #[op(
     name = "llvm.fadd",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct FAddOp {
@@ -420,7 +416,7 @@ impl ScalarOp for FAddOp {
 #[op(
     name = "llvm.fsub",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct FSubOp {
@@ -442,7 +438,7 @@ impl ScalarOp for FSubOp {
 #[op(
     name = "llvm.fmul",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct FMulOp {
@@ -464,7 +460,7 @@ impl ScalarOp for FMulOp {
 #[op(
     name = "llvm.fdiv",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct FDivOp {
@@ -486,7 +482,7 @@ impl ScalarOp for FDivOp {
 #[op(
     name = "llvm.frem",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct FRemOp {
@@ -508,7 +504,7 @@ impl ScalarOp for FRemOp {
 #[op(
     name = "llvm.fneg",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$operand attr-dict `:` type($result)"
 )]
 pub struct FNegOp {

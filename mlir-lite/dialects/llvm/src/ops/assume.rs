@@ -7,9 +7,12 @@ use mlir_lite::ir::prelude::*;
 
 /// Says that a condition holds, and what operand bundles say of their values:
 /// `["align"(%p, %n : !llvm.ptr, i64)]`.
-#[op(name = "llvm.intr.assume", hooks(InterpretOp), assembly = custom,
+#[op(
+    name = "llvm.intr.assume",
+    implements(CustomAssembly, VerifyOp, InterpretOp),
     form = "$cond (`[` $op_bundle_tags `(` $op_bundle_operands `)` `]`)? `:` type($cond) \
-        attr-dict", verify)]
+        attr-dict"
+)]
 pub struct AssumeOp {
     #[operand]
     cond: I1,

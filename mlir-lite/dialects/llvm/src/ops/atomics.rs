@@ -40,7 +40,7 @@ pub(super) fn print_ordering(ordering: AtomicOrdering, printer: &mut OpAsmPrinte
 /// ```mlir
 /// llvm.fence syncscope("agent") seq_cst
 /// ```
-#[op(name = "llvm.fence", hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.fence", implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct FenceOp {
     #[attr(typed)]
     ordering: AtomicOrdering,
@@ -92,7 +92,8 @@ impl InterpretOp for FenceOp {
 /// ```mlir
 /// %0 = llvm.atomicrmw add %p, %n acq_rel : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.atomicrmw", properties = ACCESS, hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.atomicrmw", implements(CustomAssembly, VerifyOp, InterpretOp),
+     properties = ACCESS)]
 pub struct AtomicRmwOp {
     #[attr(typed)]
     bin_op: AtomicBinOp,
@@ -247,7 +248,7 @@ fn is_atomic_width(width: u32) -> bool {
 /// ```mlir
 /// %0 = llvm.cmpxchg %p, %expected, %new acq_rel monotonic : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.cmpxchg", properties = ACCESS, hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.cmpxchg", implements(CustomAssembly, VerifyOp, InterpretOp), properties = ACCESS)]
 pub struct CmpXchgOp {
     #[operand]
     ptr: LlvmPointer,

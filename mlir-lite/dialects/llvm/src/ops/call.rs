@@ -13,17 +13,16 @@ use mlir_lite::text::print_type;
 /// Calls a function by its symbol, or by its address, which then is the first
 /// operand.
 #[op(
-    name = "llvm.call", properties = CALL,
+    name = "llvm.call",
+    properties = CALL,
     traits(AttrSizedOperandSegments),
-    accessors(FunctionAttributes {
-        memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint
-    }),
-    interfaces(SymbolUserOpInterface),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(
+        CustomAssembly, VerifyOp, InterpretOp,
+        FunctionAttributes { memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint },
+        SymbolUserOpInterface,
+    ),
     form = "$calling_convention? $tail_call_kind? $callee `(` $callee_operands `)` (`vararg` \
-        `(` $var_callee_type^ `)`)? attr-dict `:` functional-type($callee_operands, $result)",
-    verify
+        `(` $var_callee_type^ `)`)? attr-dict `:` functional-type($callee_operands, $result)"
 )]
 pub struct CallOp {
     #[attr(typed)]
@@ -405,9 +404,13 @@ fn verify_variadic_type(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.error(op.op().op_error(message));
 }
 
-impl SymbolUserOpInterface for CallOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let (ctx, call) = (self.context(), *self);
+impl SymbolUserOpInterface for CallOp {
+    fn verify_symbol_uses(
+        op: CallOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let (ctx, call) = (op.context(), op);
         let Some(callee) = call.callee() else { return };
         let target = symbols.lookup(callee).filter(|target| target.is::<LlvmFuncOp>());
         let Some(target) = target else {
@@ -445,9 +448,8 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
 #[op(
     name = "llvm.return",
     traits(Pure, Terminator, ReturnLike),
-    hooks(InterpretOp),
-    format = "attr-dict ($arg^ `:` type($arg))?",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "attr-dict ($arg^ `:` type($arg))?"
 )]
 pub struct ReturnOp {
     #[operand]

@@ -13,9 +13,8 @@ use mlir_lite::ir::prelude::*;
 #[op(
     name = "llvm.sext",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct SExtOp {
     #[operand]
@@ -40,9 +39,8 @@ impl InterpretOp for SExtOp {
 #[op(
     name = "llvm.sitofp",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct SIToFPOp {
     #[operand]
@@ -67,9 +65,8 @@ impl InterpretOp for SIToFPOp {
 #[op(
     name = "llvm.fptosi",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct FPToSIOp {
     #[operand]
@@ -94,9 +91,8 @@ impl InterpretOp for FPToSIOp {
 #[op(
     name = "llvm.fptoui",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct FPToUIOp {
     #[operand]
@@ -121,9 +117,8 @@ impl InterpretOp for FPToUIOp {
 #[op(
     name = "llvm.fpext",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct FPExtOp {
     #[operand]
@@ -148,9 +143,8 @@ impl InterpretOp for FPExtOp {
 #[op(
     name = "llvm.fptrunc",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct FPTruncOp {
     #[operand]
@@ -175,9 +169,8 @@ impl InterpretOp for FPTruncOp {
 #[op(
     name = "llvm.ptrtoint",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct PtrToIntOp {
     #[operand]
@@ -202,9 +195,8 @@ impl InterpretOp for PtrToIntOp {
 #[op(
     name = "llvm.inttoptr",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct IntToPtrOp {
     #[operand]
@@ -229,10 +221,8 @@ impl InterpretOp for IntToPtrOp {
 #[op(
     name = "llvm.bitcast",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp, ViewLikeOpInterface),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct BitcastOp {
     #[operand]
@@ -241,12 +231,12 @@ pub struct BitcastOp {
     res: LlvmValue,
 }
 
-impl ViewLikeOpInterface for BitcastOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.arg().id()
+impl ViewLikeOpInterface for BitcastOp {
+    fn view_source(op: BitcastOpRef<'_>) -> ValueId {
+        op.arg().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: BitcastOpRef<'_>) -> bool {
         true
     }
 }
@@ -267,10 +257,8 @@ impl InterpretOp for BitcastOp {
 #[op(
     name = "llvm.addrspacecast",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp),
-    format = "$arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp, ViewLikeOpInterface),
+    format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct AddrSpaceCastOp {
     #[operand]
@@ -279,12 +267,12 @@ pub struct AddrSpaceCastOp {
     res: LlvmPointerOrVector,
 }
 
-impl ViewLikeOpInterface for AddrSpaceCastOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.arg().id()
+impl ViewLikeOpInterface for AddrSpaceCastOp {
+    fn view_source(op: AddrSpaceCastOpRef<'_>) -> ValueId {
+        op.arg().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: AddrSpaceCastOpRef<'_>) -> bool {
         true
     }
 }
@@ -305,9 +293,8 @@ impl InterpretOp for AddrSpaceCastOp {
 #[op(
     name = "llvm.zext",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "(`nneg` $non_neg^)? $arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "(`nneg` $non_neg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct ZExtOp {
     #[attr(name = "nonNeg")]
@@ -334,9 +321,8 @@ impl InterpretOp for ZExtOp {
 #[op(
     name = "llvm.uitofp",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "(`nneg` $non_neg^)? $arg attr-dict `:` type($arg) `to` type($res)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "(`nneg` $non_neg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct UIToFPOp {
     #[attr(name = "nonNeg")]
@@ -360,9 +346,12 @@ impl InterpretOp for UIToFPOp {
 }
 
 /// The lower bits of an integer.
-#[op(name = "llvm.trunc", traits(Pure), hooks(InterpretOp), assembly = custom,
-    form = "$arg (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($arg) `to` type($res)",
-    verify)]
+#[op(
+    name = "llvm.trunc",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
+    form = "$arg (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($arg) `to` type($res)"
+)]
 pub struct TruncOp {
     #[operand]
     arg: LlvmInteger,

@@ -84,8 +84,12 @@ fn verify_compare(
 }
 
 /// Compares integers or addresses.
-#[op(name = "llvm.icmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom,
-    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)", verify)]
+#[op(
+    name = "llvm.icmp",
+    traits(Pure, SameTypeOperands),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
+    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+)]
 pub struct ICmpOp {
     #[attr(typed)]
     predicate: CmpIPredicate,
@@ -121,8 +125,12 @@ impl VerifyOp for ICmpOp {
 
 /// Compares floats. Predicates with `u` hold if an operand is NaN, those with
 /// `o` do not.
-#[op(name = "llvm.fcmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom,
-    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)", verify)]
+#[op(
+    name = "llvm.fcmp",
+    traits(Pure, SameTypeOperands),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
+    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+)]
 pub struct FCmpOp {
     #[attr(typed)]
     predicate: CmpFPredicate,
@@ -162,10 +170,13 @@ impl VerifyOp for FCmpOp {
 }
 
 /// The second operand if the condition holds, else the third.
-#[op(name = "llvm.select", traits(Pure), interfaces(SelectLikeOpInterface), hooks(InterpretOp),
-     assembly = custom,
+#[op(
+    name = "llvm.select",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, InterpretOp, SelectLikeOpInterface),
     form = "$condition `,` $true_value `,` $false_value attr-dict `:` type($condition) `,` \
-        type($true_value)", verify)]
+        type($true_value)"
+)]
 pub struct SelectOp {
     #[operand]
     condition: LlvmBool,
@@ -179,17 +190,17 @@ pub struct SelectOp {
     result: LlvmValue,
 }
 
-impl SelectLikeOpInterface for SelectOpRef<'_> {
-    fn condition(&self) -> ValueId {
-        SelectOpRef::condition(*self).id()
+impl SelectLikeOpInterface for SelectOp {
+    fn condition(op: SelectOpRef<'_>) -> ValueId {
+        SelectOpRef::condition(op).id()
     }
 
-    fn true_value(&self) -> ValueId {
-        SelectOpRef::true_value(*self).id()
+    fn true_value(op: SelectOpRef<'_>) -> ValueId {
+        SelectOpRef::true_value(op).id()
     }
 
-    fn false_value(&self) -> ValueId {
-        SelectOpRef::false_value(*self).id()
+    fn false_value(op: SelectOpRef<'_>) -> ValueId {
+        SelectOpRef::false_value(op).id()
     }
 }
 

@@ -15,10 +15,8 @@ use mlir_lite::types::{TypeKind, element_count};
 #[op(
     name = "llvm.mlir.constant",
     traits(Pure, ConstantLike),
-    hooks(InterpretOp),
-    format = "`(` $value `)` attr-dict `:` type($res)",
-    fold,
-    verify
+    implements(VerifyOp, FoldOp, InterpretOp),
+    format = "`(` $value `)` attr-dict `:` type($res)"
 )]
 pub struct ConstantOp {
     #[attr]
@@ -125,7 +123,7 @@ fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> 
 #[op(
     name = "llvm.mlir.zero",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "attr-dict `:` type($res)"
 )]
 pub struct ZeroOp {
@@ -144,7 +142,7 @@ impl InterpretOp for ZeroOp {
 #[op(
     name = "llvm.mlir.undef",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "attr-dict `:` type($res)"
 )]
 pub struct UndefOp {
@@ -162,7 +160,7 @@ impl InterpretOp for UndefOp {
 #[op(
     name = "llvm.mlir.poison",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "attr-dict `:` type($res)"
 )]
 pub struct PoisonOp {
@@ -187,8 +185,7 @@ pub struct NoneTokenOp {
 #[op(
     name = "llvm.mlir.addressof",
     traits(Pure),
-    interfaces(AddressOfGlobalOpInterface, SymbolUserOpInterface),
-    hooks(InterpretOp),
+    implements(InterpretOp, AddressOfGlobalOpInterface, SymbolUserOpInterface),
     format = "$global_name attr-dict `:` type($res)"
 )]
 pub struct AddressOfOp {
@@ -209,31 +206,35 @@ impl InterpretOp for AddressOfOp {
     }
 }
 
-impl AddressOfGlobalOpInterface for AddressOfOpRef<'_> {
-    fn symbol(&self) -> Option<Ident> {
-        self.global_name().as_flat_symbol(self.context())
+impl AddressOfGlobalOpInterface for AddressOfOp {
+    fn symbol(op: AddressOfOpRef<'_>) -> Option<Ident> {
+        op.global_name().as_flat_symbol(op.context())
     }
 
     /// The symbol may be an alias.
-    fn is_own_memory(&self) -> bool {
+    fn is_own_memory(_: AddressOfOpRef<'_>) -> bool {
         false
     }
 }
 
-impl SymbolUserOpInterface for AddressOfOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let name = self.global_name().as_flat_symbol(self.context());
+impl SymbolUserOpInterface for AddressOfOp {
+    fn verify_symbol_uses(
+        op: AddressOfOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let name = op.global_name().as_flat_symbol(op.context());
         let global = match name.and_then(|name| symbols.lookup(name)) {
             Some(target) if target.is::<LlvmFuncOp>() || target.is::<AliasOp>() => return,
             target => target.and_then(OpRef::cast::<GlobalOp>),
         };
         let Some(global) = global else {
             let message = "must refer to an 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func'";
-            diagnostics.error(self.op().op_error(message));
+            diagnostics.error(op.op().op_error(message));
             return;
         };
-        let wanted = global.addr_space().as_i64(self.context());
-        let pointer = self.res().ty().as_dialect::<LlvmPointerType>(self.context());
+        let wanted = global.addr_space().as_i64(op.context());
+        let pointer = op.res().ty().as_dialect::<LlvmPointerType>(op.context());
         if let (Some(wanted), Some(pointer)) = (wanted, pointer)
             && i64::from(pointer.address_space) != wanted
         {
@@ -241,7 +242,7 @@ impl SymbolUserOpInterface for AddressOfOpRef<'_> {
                 "gives a pointer into address space {}, but the global is in {wanted}",
                 pointer.address_space
             );
-            diagnostics.error(self.op().op_error(message));
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }

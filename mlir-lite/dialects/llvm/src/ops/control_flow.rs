@@ -10,9 +10,10 @@ use mlir_lite::types::TypeKind;
 
 /// Goes on in another block.
 #[op(
-    name = "llvm.br", properties = BRANCH,
+    name = "llvm.br",
+    properties = BRANCH,
     traits(Pure, Terminator),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$dest attr-dict"
 )]
 pub struct BrOp {
@@ -28,12 +29,11 @@ impl InterpretOp for BrOp {
 
 /// Goes on in one of two blocks.
 #[op(
-    name = "llvm.cond_br", properties = BRANCH,
+    name = "llvm.cond_br",
+    properties = BRANCH,
     traits(Pure, Terminator),
-    interfaces(BranchOpInterface),
-    hooks(InterpretOp),
-    format = "$condition custom<BranchWeights>() `,` $true_dest `,` $false_dest attr-dict",
-    verify
+    implements(VerifyOp, InterpretOp, BranchOpInterface),
+    format = "$condition custom<BranchWeights>() `,` $true_dest `,` $false_dest attr-dict"
 )]
 pub struct CondBrOp {
     #[operand]
@@ -84,18 +84,22 @@ impl VerifyOp for CondBrOp {
     }
 }
 
-impl BranchOpInterface for CondBrOpRef<'_> {
-    fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize> {
-        let condition = (*operands.first()?)?.as_bool(self.context())?;
+impl BranchOpInterface for CondBrOp {
+    fn successor_for(op: CondBrOpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize> {
+        let condition = (*operands.first()?)?.as_bool(op.context())?;
         Some(usize::from(!condition))
     }
 }
 
 /// Goes on in the block of the case that equals the value, or else in the
 /// first, the default.
-#[op(name = "llvm.switch", traits(Pure, Terminator), hooks(InterpretOp), assembly = custom,
+#[op(
+    name = "llvm.switch",
+    traits(Pure, Terminator),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
     form = "$value `:` type($value) `,` $destinations `[` ($case_values `:` $destinations),* \
-        `]` attr-dict", verify)]
+        `]` attr-dict"
+)]
 pub struct SwitchOp {
     #[operand]
     value: LlvmInteger,
@@ -227,7 +231,7 @@ impl VerifyOp for SwitchOp {
 }
 
 /// Is never reached; reaching it is undefined.
-#[op(name = "llvm.unreachable", traits(Terminator), hooks(InterpretOp), format = "attr-dict")]
+#[op(name = "llvm.unreachable", traits(Terminator), implements(InterpretOp), format = "attr-dict")]
 pub struct UnreachableOp {}
 
 impl InterpretOp for UnreachableOp {

@@ -11,7 +11,7 @@ use mlir_lite::verify::is_right;
 /// ```mlir
 /// %0 = llvm.landingpad cleanup (catch %type : !llvm.ptr) : !llvm.struct<(ptr, i32)>
 /// ```
-#[op(name = "llvm.landingpad", assembly = custom, verify)]
+#[op(name = "llvm.landingpad", implements(CustomAssembly, VerifyOp))]
 pub struct LandingpadOp {
     /// Whether control comes here for anything that has been thrown.
     #[attr]

@@ -10,7 +10,7 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
 #[op(
     name = "llvm.intr.fma",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FMAOp {
@@ -34,7 +34,7 @@ impl ScalarOp for FMAOp {
 #[op(
     name = "llvm.intr.fmuladd",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FMulAddOp {
@@ -58,7 +58,7 @@ impl ScalarOp for FMulAddOp {
 #[op(
     name = "llvm.intr.pow",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct PowOp {
@@ -80,7 +80,7 @@ impl ScalarOp for PowOp {
 #[op(
     name = "llvm.intr.copysign",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct CopySignOp {
@@ -102,7 +102,7 @@ impl ScalarOp for CopySignOp {
 #[op(
     name = "llvm.intr.fabs",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FAbsOp {
@@ -122,7 +122,7 @@ impl ScalarOp for FAbsOp {
 #[op(
     name = "llvm.intr.sqrt",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SqrtOp {
@@ -142,7 +142,7 @@ impl ScalarOp for SqrtOp {
 #[op(
     name = "llvm.intr.ceil",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FCeilOp {
@@ -162,7 +162,7 @@ impl ScalarOp for FCeilOp {
 #[op(
     name = "llvm.intr.floor",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FFloorOp {
@@ -182,7 +182,7 @@ impl ScalarOp for FFloorOp {
 #[op(
     name = "llvm.intr.sin",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SinOp {
@@ -202,7 +202,7 @@ impl ScalarOp for SinOp {
 #[op(
     name = "llvm.intr.cos",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct CosOp {
@@ -222,7 +222,7 @@ impl ScalarOp for CosOp {
 #[op(
     name = "llvm.intr.exp",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ExpOp {
@@ -242,7 +242,7 @@ impl ScalarOp for ExpOp {
 #[op(
     name = "llvm.intr.exp2",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct Exp2Op {
@@ -262,7 +262,7 @@ impl ScalarOp for Exp2Op {
 #[op(
     name = "llvm.intr.log",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct LogOp {
@@ -282,7 +282,7 @@ impl ScalarOp for LogOp {
 #[op(
     name = "llvm.intr.log2",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct Log2Op {
@@ -302,7 +302,7 @@ impl ScalarOp for Log2Op {
 #[op(
     name = "llvm.intr.log10",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct Log10Op {
@@ -322,7 +322,7 @@ impl ScalarOp for Log10Op {
 #[op(
     name = "llvm.intr.exp10",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct Exp10Op {
@@ -342,7 +342,7 @@ impl ScalarOp for Exp10Op {
 #[op(
     name = "llvm.intr.tan",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct TanOp {
@@ -362,7 +362,7 @@ impl ScalarOp for TanOp {
 #[op(
     name = "llvm.intr.acos",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ACosOp {
@@ -382,7 +382,7 @@ impl ScalarOp for ACosOp {
 #[op(
     name = "llvm.intr.asin",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ASinOp {
@@ -402,7 +402,7 @@ impl ScalarOp for ASinOp {
 #[op(
     name = "llvm.intr.atan",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ATanOp {
@@ -422,7 +422,7 @@ impl ScalarOp for ATanOp {
 #[op(
     name = "llvm.intr.cosh",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct CoshOp {
@@ -442,7 +442,7 @@ impl ScalarOp for CoshOp {
 #[op(
     name = "llvm.intr.sinh",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SinhOp {
@@ -462,7 +462,7 @@ impl ScalarOp for SinhOp {
 #[op(
     name = "llvm.intr.tanh",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct TanhOp {
@@ -482,7 +482,7 @@ impl ScalarOp for TanhOp {
 #[op(
     name = "llvm.intr.atan2",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ATan2Op {
@@ -504,7 +504,7 @@ impl ScalarOp for ATan2Op {
 #[op(
     name = "llvm.intr.round",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct RoundOp {
@@ -524,7 +524,7 @@ impl ScalarOp for RoundOp {
 #[op(
     name = "llvm.intr.roundeven",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct RoundEvenOp {
@@ -544,7 +544,7 @@ impl ScalarOp for RoundEvenOp {
 #[op(
     name = "llvm.intr.trunc",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FTruncOp {
@@ -564,7 +564,7 @@ impl ScalarOp for FTruncOp {
 #[op(
     name = "llvm.intr.rint",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct RintOp {
@@ -584,7 +584,7 @@ impl ScalarOp for RintOp {
 #[op(
     name = "llvm.intr.nearbyint",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct NearbyintOp {
@@ -604,7 +604,7 @@ impl ScalarOp for NearbyintOp {
 #[op(
     name = "llvm.intr.maximum",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct MaximumOp {
@@ -626,7 +626,7 @@ impl ScalarOp for MaximumOp {
 #[op(
     name = "llvm.intr.minimum",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct MinimumOp {
@@ -648,7 +648,7 @@ impl ScalarOp for MinimumOp {
 #[op(
     name = "llvm.intr.maxnum",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct MaxNumOp {
@@ -670,7 +670,7 @@ impl ScalarOp for MaxNumOp {
 #[op(
     name = "llvm.intr.minnum",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct MinNumOp {

@@ -28,15 +28,15 @@ pub trait FunctionAttributes: OpDefinition {
 
 /// A function: defined if it has a body, else declared.
 #[op(
-    name = "llvm.func", properties = FURTHER,
+    name = "llvm.func",
+    properties = FURTHER,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
-    accessors(FunctionAttributes {
-        memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint
-    }),
-    assembly = custom,
+    implements(
+        CustomAssembly, VerifyOp,
+        FunctionAttributes { memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint },
+    ),
     form = "$linkage? $visibility? $unnamed_addr? $calling_convention? $sym_name `(` arguments \
-        `)` (`->` type)? (`attributes` attr-dict)? $body?",
-    verify
+        `)` (`->` type)? (`attributes` attr-dict)? $body?"
 )]
 pub struct LlvmFuncOp {
     #[attr]

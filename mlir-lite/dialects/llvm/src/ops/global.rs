@@ -15,9 +15,13 @@ use mlir_lite::text::print_type;
 /// defined elsewhere.
 ///
 /// The type of a string's array of bytes is not written.
-#[op(name = "llvm.mlir.global", traits(IsolatedFromAbove, Symbol), assembly = custom,
+#[op(
+    name = "llvm.mlir.global",
+    traits(IsolatedFromAbove, Symbol),
+    implements(CustomAssembly, VerifyOp),
     form = "$linkage $visibility? `thread_local`? $unnamed_addr? `constant`? $sym_name `(` \
-        $value? `)` attr-dict `:` $global_type $initializer?", verify)]
+        $value? `)` attr-dict `:` $global_type $initializer?"
+)]
 pub struct GlobalOp {
     #[attr(typed)]
     global_type: TypeAttr,
@@ -296,7 +300,11 @@ fn verify_initializer(op: GlobalOpRef<'_>, diagnostics: &mut Diagnostics) {
 ///   llvm.return %0 : !llvm.ptr
 /// }
 /// ```
-#[op(name = "llvm.mlir.alias", traits(IsolatedFromAbove, Symbol), assembly = custom, verify)]
+#[op(
+    name = "llvm.mlir.alias",
+    traits(IsolatedFromAbove, Symbol),
+    implements(CustomAssembly, VerifyOp)
+)]
 pub struct AliasOp {
     #[attr(typed)]
     alias_type: TypeAttr,
@@ -363,9 +371,8 @@ impl VerifyOp for AliasOp {
 /// ```
 #[op(
     name = "llvm.mlir.global_ctors",
-    interfaces(SymbolUserOpInterface),
-    format = "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict",
-    verify
+    implements(VerifyOp, SymbolUserOpInterface),
+    format = "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict"
 )]
 pub struct GlobalCtorsOp {
     #[attr]
@@ -384,9 +391,8 @@ pub struct GlobalCtorsOp {
 /// ```
 #[op(
     name = "llvm.mlir.global_dtors",
-    interfaces(SymbolUserOpInterface),
-    format = "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict",
-    verify
+    implements(VerifyOp, SymbolUserOpInterface),
+    format = "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict"
 )]
 pub struct GlobalDtorsOp {
     #[attr]
@@ -442,14 +448,22 @@ fn verify_functions(
     }
 }
 
-impl SymbolUserOpInterface for GlobalCtorsOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        verify_functions(self.op(), self.ctors(), symbols, diagnostics);
+impl SymbolUserOpInterface for GlobalCtorsOp {
+    fn verify_symbol_uses(
+        op: GlobalCtorsOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        verify_functions(op.op(), op.ctors(), symbols, diagnostics);
     }
 }
 
-impl SymbolUserOpInterface for GlobalDtorsOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        verify_functions(self.op(), self.dtors(), symbols, diagnostics);
+impl SymbolUserOpInterface for GlobalDtorsOp {
+    fn verify_symbol_uses(
+        op: GlobalDtorsOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        verify_functions(op.op(), op.dtors(), symbols, diagnostics);
     }
 }

@@ -17,7 +17,7 @@ use mlir_lite::text::print_type;
 #[op(
     name = "llvm.intr.smax",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SMaxOp {
@@ -37,7 +37,7 @@ impl ScalarOp for SMaxOp {
 #[op(
     name = "llvm.intr.smin",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SMinOp {
@@ -57,7 +57,7 @@ impl ScalarOp for SMinOp {
 #[op(
     name = "llvm.intr.umax",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct UMaxOp {
@@ -77,7 +77,7 @@ impl ScalarOp for UMaxOp {
 #[op(
     name = "llvm.intr.umin",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct UMinOp {
@@ -97,7 +97,7 @@ impl ScalarOp for UMinOp {
 #[op(
     name = "llvm.intr.sadd.sat",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SAddSatOp {
@@ -117,7 +117,7 @@ impl ScalarOp for SAddSatOp {
 #[op(
     name = "llvm.intr.uadd.sat",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct UAddSatOp {
@@ -138,7 +138,7 @@ impl ScalarOp for UAddSatOp {
 #[op(
     name = "llvm.intr.ssub.sat",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SSubSatOp {
@@ -158,7 +158,7 @@ impl ScalarOp for SSubSatOp {
 #[op(
     name = "llvm.intr.usub.sat",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct USubSatOp {
@@ -179,7 +179,7 @@ impl ScalarOp for USubSatOp {
 #[op(
     name = "llvm.intr.sshl.sat",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SShlSatOp {
@@ -200,7 +200,7 @@ impl ScalarOp for SShlSatOp {
 #[op(
     name = "llvm.intr.ushl.sat",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct UShlSatOp {
@@ -221,7 +221,7 @@ impl ScalarOp for UShlSatOp {
 #[op(
     name = "llvm.intr.fshl",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FshlOp {
@@ -245,7 +245,7 @@ impl InterpretOp for FshlOp {
 #[op(
     name = "llvm.intr.fshr",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FshrOp {
@@ -269,7 +269,7 @@ impl InterpretOp for FshrOp {
 #[op(
     name = "llvm.intr.ctpop",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct CtPopOp {
@@ -289,7 +289,7 @@ impl InterpretOp for CtPopOp {
 #[op(
     name = "llvm.intr.bitreverse",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct BitReverseOp {
@@ -309,7 +309,7 @@ impl InterpretOp for BitReverseOp {
 #[op(
     name = "llvm.intr.bswap",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct ByteSwapOp {
@@ -329,7 +329,7 @@ impl InterpretOp for ByteSwapOp {
 #[op(
     name = "llvm.intr.sadd.with.overflow",
     traits(Pure, SameTypeOperands, ResultWithOverflow),
-    hooks(InterpretOp)
+    implements(InterpretOp)
 )]
 pub struct SAddWithOverflowOp {
     #[operand]
@@ -351,7 +351,7 @@ impl InterpretOp for SAddWithOverflowOp {
 #[op(
     name = "llvm.intr.uadd.with.overflow",
     traits(Pure, SameTypeOperands, ResultWithOverflow),
-    hooks(InterpretOp)
+    implements(InterpretOp)
 )]
 pub struct UAddWithOverflowOp {
     #[operand]
@@ -373,7 +373,7 @@ impl InterpretOp for UAddWithOverflowOp {
 #[op(
     name = "llvm.intr.ssub.with.overflow",
     traits(Pure, SameTypeOperands, ResultWithOverflow),
-    hooks(InterpretOp)
+    implements(InterpretOp)
 )]
 pub struct SSubWithOverflowOp {
     #[operand]
@@ -395,7 +395,7 @@ impl InterpretOp for SSubWithOverflowOp {
 #[op(
     name = "llvm.intr.usub.with.overflow",
     traits(Pure, SameTypeOperands, ResultWithOverflow),
-    hooks(InterpretOp)
+    implements(InterpretOp)
 )]
 pub struct USubWithOverflowOp {
     #[operand]
@@ -417,7 +417,7 @@ impl InterpretOp for USubWithOverflowOp {
 #[op(
     name = "llvm.intr.smul.with.overflow",
     traits(Pure, SameTypeOperands, ResultWithOverflow),
-    hooks(InterpretOp)
+    implements(InterpretOp)
 )]
 pub struct SMulWithOverflowOp {
     #[operand]
@@ -439,7 +439,7 @@ impl InterpretOp for SMulWithOverflowOp {
 #[op(
     name = "llvm.intr.umul.with.overflow",
     traits(Pure, SameTypeOperands, ResultWithOverflow),
-    hooks(InterpretOp)
+    implements(InterpretOp)
 )]
 pub struct UMulWithOverflowOp {
     #[operand]
@@ -458,7 +458,7 @@ impl InterpretOp for UMulWithOverflowOp {
 }
 
 /// How many zeros are before the highest bit that is set.
-#[op(name = "llvm.intr.ctlz", traits(Pure, SameOperandsAndResultType), hooks(InterpretOp))]
+#[op(name = "llvm.intr.ctlz", traits(Pure, SameOperandsAndResultType), implements(InterpretOp))]
 pub struct CountLeadingZerosOp {
     #[operand]
     input: LlvmInteger,
@@ -475,7 +475,7 @@ impl InterpretOp for CountLeadingZerosOp {
 }
 
 /// How many zeros are after the lowest bit that is set.
-#[op(name = "llvm.intr.cttz", traits(Pure, SameOperandsAndResultType), hooks(InterpretOp))]
+#[op(name = "llvm.intr.cttz", traits(Pure, SameOperandsAndResultType), implements(InterpretOp))]
 pub struct CountTrailingZerosOp {
     #[operand]
     input: LlvmInteger,
@@ -492,7 +492,7 @@ impl InterpretOp for CountTrailingZerosOp {
 }
 
 /// The absolute value of a signed number.
-#[op(name = "llvm.intr.abs", traits(Pure, SameOperandsAndResultType), hooks(InterpretOp))]
+#[op(name = "llvm.intr.abs", traits(Pure, SameOperandsAndResultType), implements(InterpretOp))]
 pub struct AbsOp {
     #[operand]
     input: LlvmInteger,

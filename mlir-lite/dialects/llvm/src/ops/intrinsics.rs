@@ -11,9 +11,8 @@ use mlir_lite::ir::prelude::*;
 #[op(
     name = "llvm.intr.powi",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct PowIOp {
     #[operand]
@@ -42,7 +41,7 @@ impl InterpretOp for PowIOp {
 }
 
 /// Whether a float is of one of the classes whose bits are set.
-#[op(name = "llvm.intr.is.fpclass", traits(Pure), verify)]
+#[op(name = "llvm.intr.is.fpclass", traits(Pure), implements(VerifyOp))]
 pub struct IsFPClassOp {
     #[operand]
     r#in: LlvmFloat,
@@ -66,7 +65,7 @@ impl VerifyOp for IsFPClassOp {
 #[op(
     name = "llvm.intr.expect",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$val `,` $expected attr-dict `:` type($val)"
 )]
 pub struct ExpectOp {
@@ -85,7 +84,7 @@ impl InterpretOp for ExpectOp {
 }
 
 /// Brings memory into a cache.
-#[op(name = "llvm.intr.prefetch", hooks(InterpretOp))]
+#[op(name = "llvm.intr.prefetch", implements(InterpretOp))]
 pub struct PrefetchOp {
     #[operand]
     addr: LlvmPointer,
@@ -109,7 +108,7 @@ impl InterpretOp for PrefetchOp {
 /// From here on the memory is used.
 #[op(
     name = "llvm.intr.lifetime.start",
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$ptr attr-dict `:` type($ptr)"
 )]
 pub struct LifetimeStartOp {
@@ -124,7 +123,11 @@ impl InterpretOp for LifetimeStartOp {
 }
 
 /// From here on the memory is not used.
-#[op(name = "llvm.intr.lifetime.end", hooks(InterpretOp), format = "$ptr attr-dict `:` type($ptr)")]
+#[op(
+    name = "llvm.intr.lifetime.end",
+    implements(InterpretOp),
+    format = "$ptr attr-dict `:` type($ptr)"
+)]
 pub struct LifetimeEndOp {
     #[operand]
     ptr: LlvmPointer,
@@ -163,7 +166,7 @@ pub struct VaCopyOp {
 }
 
 /// Ends the program.
-#[op(name = "llvm.intr.trap", hooks(InterpretOp), format = "attr-dict")]
+#[op(name = "llvm.intr.trap", implements(InterpretOp), format = "attr-dict")]
 pub struct TrapOp {}
 
 impl InterpretOp for TrapOp {
@@ -173,7 +176,7 @@ impl InterpretOp for TrapOp {
 }
 
 /// Stops in a debugger.
-#[op(name = "llvm.intr.debugtrap", hooks(InterpretOp), format = "attr-dict")]
+#[op(name = "llvm.intr.debugtrap", implements(InterpretOp), format = "attr-dict")]
 pub struct DebugTrapOp {}
 
 impl InterpretOp for DebugTrapOp {
@@ -183,7 +186,7 @@ impl InterpretOp for DebugTrapOp {
 }
 
 /// What the sizes of scalable vectors are multiplied by.
-#[op(name = "llvm.intr.vscale", traits(Pure), hooks(InterpretOp))]
+#[op(name = "llvm.intr.vscale", traits(Pure), implements(InterpretOp))]
 pub struct VScaleOp {
     #[result]
     res: AnySignlessInteger,
@@ -196,7 +199,7 @@ impl InterpretOp for VScaleOp {
 }
 
 /// The stack's end, to go back to.
-#[op(name = "llvm.intr.stacksave", hooks(InterpretOp), format = "attr-dict `:` type($res)")]
+#[op(name = "llvm.intr.stacksave", implements(InterpretOp), format = "attr-dict `:` type($res)")]
 pub struct StackSaveOp {
     #[result]
     res: LlvmPointer,
@@ -210,7 +213,11 @@ impl InterpretOp for StackSaveOp {
 }
 
 /// Frees what has been reserved on the stack since its end was saved.
-#[op(name = "llvm.intr.stackrestore", hooks(InterpretOp), format = "$ptr attr-dict `:` type($ptr)")]
+#[op(
+    name = "llvm.intr.stackrestore",
+    implements(InterpretOp),
+    format = "$ptr attr-dict `:` type($ptr)"
+)]
 pub struct StackRestoreOp {
     #[operand]
     ptr: LlvmPointer,
@@ -225,7 +232,7 @@ impl InterpretOp for StackRestoreOp {
 }
 
 /// Copies bytes between places that may overlap.
-#[op(name = "llvm.intr.memmove", properties = ACCESS, hooks(InterpretOp))]
+#[op(name = "llvm.intr.memmove", implements(InterpretOp), properties = ACCESS)]
 pub struct MemmoveOp {
     #[operand]
     dst: LlvmPointer,
@@ -245,7 +252,7 @@ impl InterpretOp for MemmoveOp {
 }
 
 /// Sets bytes to one value.
-#[op(name = "llvm.intr.memset", properties = ACCESS, hooks(InterpretOp))]
+#[op(name = "llvm.intr.memset", implements(InterpretOp), properties = ACCESS)]
 pub struct MemsetOp {
     #[operand]
     dst: LlvmPointer,
@@ -267,7 +274,7 @@ impl InterpretOp for MemsetOp {
 }
 
 /// Copies bytes between places that do not overlap.
-#[op(name = "llvm.intr.memcpy", properties = ACCESS, hooks(InterpretOp))]
+#[op(name = "llvm.intr.memcpy", implements(InterpretOp), properties = ACCESS)]
 pub struct MemcpyOp {
     #[operand]
     dst: LlvmPointer,

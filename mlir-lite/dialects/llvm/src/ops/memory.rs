@@ -14,8 +14,7 @@ pub const DYNAMIC_INDEX: i32 = i32::MIN;
 /// Reserves memory in the function's stack frame.
 #[op(
     name = "llvm.alloca",
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(CustomAssembly, InterpretOp),
     form = "`inalloca`? $array_size `x` $elem_type attr-dict `:` functional-type($array_size, \
         $res)"
 )]
@@ -95,10 +94,13 @@ impl InterpretOp for AllocaOp {
 
 /// The address of an element or field, by indices as LLVM's instruction takes
 /// them.
-#[op(name = "llvm.getelementptr", traits(Pure), interfaces(ViewLikeOpInterface),
-     hooks(InterpretOp), assembly = custom,
+#[op(
+    name = "llvm.getelementptr",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, InterpretOp, ViewLikeOpInterface),
     form = "$no_wrap_flags? $base `[` ($raw_constant_indices | $dynamic_indices),* `]` \
-        attr-dict `:` functional-type(operands, $res) `,` $elem_type", verify)]
+        attr-dict `:` functional-type(operands, $res) `,` $elem_type"
+)]
 pub struct GepOp {
     #[operand]
     base: LlvmPointerOrVector,
@@ -118,9 +120,9 @@ pub struct GepOp {
     res: LlvmPointerOrVector,
 }
 
-impl ViewLikeOpInterface for GepOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.base().id()
+impl ViewLikeOpInterface for GepOp {
+    fn view_source(op: GepOpRef<'_>) -> ValueId {
+        op.base().id()
     }
 }
 

@@ -4,6 +4,7 @@ use crate::constraints::*;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, combine, run_shape};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::AtomicRmwKind;
+use std::marker::PhantomData;
 
 /// Ops that combine the elements of a vector.
 trait VectorReduction: Combines {
@@ -22,22 +23,27 @@ trait Starts: VectorReduction {
 }
 
 /// The meaning of reductions without a start.
-struct Reductions;
+struct Reductions<O>(PhantomData<O>);
 
-impl Reductions {
-    fn interpret<'b, O: VectorReduction>(
-        op: View<'b, O>,
-        m: &mut Machine<'b>,
-    ) -> Result<Flow, Trap> {
+impl<O: VectorReduction> OpModel for Reductions<O> {
+    type Op = O;
+}
+
+impl<O: VectorReduction> InterpretOp for Reductions<O> {
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         reduce::<O>(op, m, None)
     }
 }
 
 /// The meaning of reductions with a start.
-struct Chains;
+struct Chains<O>(PhantomData<O>);
 
-impl Chains {
-    fn interpret<'b, O: Starts>(op: View<'b, O>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+impl<O: Starts> OpModel for Chains<O> {
+    type Op = O;
+}
+
+impl<O: Starts> InterpretOp for Chains<O> {
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let start = m.get(O::start_value(op));
         reduce::<O>(op, m, Some(start))
     }
@@ -65,8 +71,7 @@ fn reduce<'b, O: VectorReduction>(
 #[op(
     name = "llvm.intr.vector.reduce.add",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceAddOp {
     /// The elements.
@@ -85,8 +90,7 @@ impl Combines for VectorReduceAddOp {
 #[op(
     name = "llvm.intr.vector.reduce.mul",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceMulOp {
     /// The elements.
@@ -105,8 +109,7 @@ impl Combines for VectorReduceMulOp {
 #[op(
     name = "llvm.intr.vector.reduce.and",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceAndOp {
     /// The elements.
@@ -125,8 +128,7 @@ impl Combines for VectorReduceAndOp {
 #[op(
     name = "llvm.intr.vector.reduce.or",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceOrOp {
     /// The elements.
@@ -145,8 +147,7 @@ impl Combines for VectorReduceOrOp {
 #[op(
     name = "llvm.intr.vector.reduce.xor",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceXorOp {
     /// The elements.
@@ -165,8 +166,7 @@ impl Combines for VectorReduceXorOp {
 #[op(
     name = "llvm.intr.vector.reduce.smax",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceSMaxOp {
     /// The elements.
@@ -185,8 +185,7 @@ impl Combines for VectorReduceSMaxOp {
 #[op(
     name = "llvm.intr.vector.reduce.smin",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceSMinOp {
     /// The elements.
@@ -205,8 +204,7 @@ impl Combines for VectorReduceSMinOp {
 #[op(
     name = "llvm.intr.vector.reduce.umax",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceUMaxOp {
     /// The elements.
@@ -225,8 +223,7 @@ impl Combines for VectorReduceUMaxOp {
 #[op(
     name = "llvm.intr.vector.reduce.umin",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res })
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
 )]
 pub struct VectorReduceUMinOp {
     /// The elements.
@@ -245,8 +242,7 @@ impl Combines for VectorReduceUMinOp {
 #[op(
     name = "llvm.intr.vector.reduce.fmax",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res }),
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct VectorReduceFMaxOp {
@@ -268,8 +264,7 @@ impl Combines for VectorReduceFMaxOp {
 #[op(
     name = "llvm.intr.vector.reduce.fmin",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res }),
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct VectorReduceFMinOp {
@@ -291,8 +286,7 @@ impl Combines for VectorReduceFMinOp {
 #[op(
     name = "llvm.intr.vector.reduce.fmaximum",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res }),
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct VectorReduceFMaximumOp {
@@ -314,8 +308,7 @@ impl Combines for VectorReduceFMaximumOp {
 #[op(
     name = "llvm.intr.vector.reduce.fminimum",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Reductions: InterpretOp),
-    accessors(VectorReduction { input, res }),
+    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct VectorReduceFMinimumOp {
@@ -337,8 +330,7 @@ impl Combines for VectorReduceFMinimumOp {
 #[op(
     name = "llvm.intr.vector.reduce.fadd",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Chains: InterpretOp),
-    accessors(VectorReduction { input, res }, Starts { start_value })
+    implements(InterpretOp = Chains<Self>, VectorReduction { input, res }, Starts { start_value })
 )]
 pub struct VectorReduceFAddOp {
     /// What comes before the first element.
@@ -362,8 +354,7 @@ impl Combines for VectorReduceFAddOp {
 #[op(
     name = "llvm.intr.vector.reduce.fmul",
     traits(Pure, SameOperandsAndResultElementType),
-    by(Chains: InterpretOp),
-    accessors(VectorReduction { input, res }, Starts { start_value })
+    implements(InterpretOp = Chains<Self>, VectorReduction { input, res }, Starts { start_value })
 )]
 pub struct VectorReduceFMulOp {
     /// What comes before the first element.
@@ -387,7 +378,7 @@ impl Combines for VectorReduceFMulOp {
 #[op(
     name = "llvm.intr.stepvector",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "attr-dict `:` type($res)"
 )]
 pub struct StepVectorOp {

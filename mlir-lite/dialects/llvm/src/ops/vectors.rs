@@ -12,7 +12,7 @@ use mlir_lite::types::element_count;
 /// ```mlir
 /// %0 = llvm.extractelement %v[%i : i32] : vector<4xf32>
 /// ```
-#[op(name = "llvm.extractelement", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.extractelement", traits(Pure), implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct ExtractElementOp {
     #[operand]
     vector: LlvmVector,
@@ -35,7 +35,7 @@ impl InterpretOp for ExtractElementOp {
 /// ```mlir
 /// %0 = llvm.insertelement %x, %v[%i : i32] : vector<4xf32>
 /// ```
-#[op(name = "llvm.insertelement", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.insertelement", traits(Pure), implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct InsertElementOp {
     #[operand]
     vector: LlvmVector,
@@ -67,7 +67,7 @@ impl InterpretOp for InsertElementOp {
 /// ```mlir
 /// %0 = llvm.shufflevector %v, %w [0, 4, 1, 5] : vector<4xf32>
 /// ```
-#[op(name = "llvm.shufflevector", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.shufflevector", traits(Pure), implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct ShuffleVectorOp {
     #[operand]
     v1: LlvmVector,
@@ -96,7 +96,7 @@ impl InterpretOp for ShuffleVectorOp {
 #[op(
     name = "llvm.freeze",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "$val attr-dict `:` type($val)"
 )]
 pub struct FreezeOp {

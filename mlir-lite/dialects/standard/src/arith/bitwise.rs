@@ -3,10 +3,11 @@
 use crate::arith::fold::{fold_scalar, neutral_integer, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
-use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::to_llvm::{Llvm, OneToOne};
 use crate::{CmpIOp, SExtIOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{integer_width, is_integer, uniform_attr};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -22,11 +23,9 @@ use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 #[op(
     name = "std.and",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::AndOp>),
     upstream(name = "arith.andi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct AndOp {
     /// The left operand.
@@ -64,10 +63,6 @@ impl FoldOp for AndOp {
     }
 }
 
-impl OneToOne for AndOp {
-    type Llvm = llvm::AndOp;
-}
-
 impl CanonicalizeOp for AndOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
@@ -83,11 +78,9 @@ impl CanonicalizeOp for AndOp {
 #[op(
     name = "std.or",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::OrOp>),
     upstream(name = "arith.ori"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct OrOp {
     /// The left operand.
@@ -139,10 +132,6 @@ pub(crate) fn same(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> Option<FoldValue> {
     (lhs == rhs).then(|| value(lhs))
 }
 
-impl OneToOne for OrOp {
-    type Llvm = llvm::OrOp;
-}
-
 impl CanonicalizeOp for OrOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
@@ -158,11 +147,9 @@ impl CanonicalizeOp for OrOp {
 #[op(
     name = "std.xor",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::XOrOp>),
     upstream(name = "arith.xori"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct XOrOp {
     /// The left operand.
@@ -192,10 +179,6 @@ impl FoldOp for XOrOp {
                 .or_else(|| other_operand::<XOrOp>(rhs, lhs))
         })
     }
-}
-
-impl OneToOne for XOrOp {
-    type Llvm = llvm::XOrOp;
 }
 
 impl CanonicalizeOp for XOrOp {
@@ -229,11 +212,10 @@ fn invert_comparison(op: XOrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     name = "std.shift_left",
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::ShlOp>),
     upstream(name = "arith.shli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct ShiftLeftOp {
     /// The left operand.
@@ -259,20 +241,15 @@ impl FoldOp for ShiftLeftOp {
     }
 }
 
-impl OneToOne for ShiftLeftOp {
-    type Llvm = llvm::ShlOp;
-}
-
 /// Shift to the right that keeps the sign.
 #[op(
     name = "std.shift_right_signed",
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::AShrOp>),
     upstream(name = "arith.shrsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct ShiftRightSignedOp {
     /// The left operand.
@@ -298,20 +275,15 @@ impl FoldOp for ShiftRightSignedOp {
     }
 }
 
-impl OneToOne for ShiftRightSignedOp {
-    type Llvm = llvm::AShrOp;
-}
-
 /// Shift to the right that fills with zeros.
 #[op(
     name = "std.shift_right_unsigned",
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::LShrOp>),
     upstream(name = "arith.shrui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct ShiftRightUnsignedOp {
     /// The left operand.
@@ -335,10 +307,6 @@ impl FoldOp for ShiftRightUnsignedOp {
             neutral_integer(constants.rhs(), 0, op.lhs())
         })
     }
-}
-
-impl OneToOne for ShiftRightUnsignedOp {
-    type Llvm = llvm::LShrOp;
 }
 
 pub(crate) fn register_bitwise(dialect: &mut DialectRegistration<'_>) {

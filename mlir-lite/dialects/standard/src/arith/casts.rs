@@ -6,6 +6,7 @@ use crate::{SExtIOp, ZExtIOp};
 use mlir_lite::constants::integer_width;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
+use std::marker::PhantomData;
 
 /// Ops of one operand and one result.
 pub(crate) trait OneOperand: OpDefinition {
@@ -26,14 +27,20 @@ pub(crate) trait CastOp: OneOperand {
 }
 
 /// What all conversions do.
-pub(crate) struct Casts;
+pub(crate) struct Casts<O>(PhantomData<O>);
 
-impl Casts {
-    pub(crate) fn verify<O: CastOp>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+impl<O: CastOp> OpModel for Casts<O> {
+    type Op = O;
+}
+
+impl<O: CastOp> VerifyOp for Casts<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         verify_widths(op.op(), O::WIDTHS, diagnostics);
     }
+}
 
-    pub(crate) fn fold<O: CastOp>(op: View<'_, O>, constants: FoldAdaptor<'_, O>) -> Fold {
+impl<O: CastOp> FoldOp for Casts<O> {
+    fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let (of, ty) = (op.op(), O::result(op).ty());
         match constants.values() {
             [value] if is_poison(of.context(), *value) => Fold::constant(poison_attr(of.context())),

@@ -4,10 +4,11 @@ use crate::arith::rules::extended_alike;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
 use crate::to_llvm::flags::flagged;
 use crate::to_llvm::unroll::unrolled;
-use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
 use crate::{ConstantOp, SExtIOp, SIToFPOp, UIToFPOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{Number, binary, integer_width, uniform, uniform_attr};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{compare_floats, compare_integers};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -23,14 +24,10 @@ use mlir_lite::text::print_type;
 /// Compares integers.
 #[op(
     name = "std.cmpi",
-    hooks(InterpretOp, LowerToLlvm),
     traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.cmpi"),
-    assembly = custom,
-    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
-    verify,
-    fold,
-    canonicalize
+    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
 pub struct CmpIOp {
     /// How the operands are compared.
@@ -50,15 +47,11 @@ pub struct CmpIOp {
 /// Compares floats.
 #[op(
     name = "std.cmpf",
-    hooks(InterpretOp, LowerToLlvm),
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.cmpf"),
-    assembly = custom,
-    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
-    verify,
-    fold,
-    canonicalize
+    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
 pub struct CmpFOp {
     /// How the operands are compared.
@@ -297,7 +290,7 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
     Ok(())
 }
 
-impl LowerToLlvm for CmpIOp {
+impl LowerTo<Llvm> for CmpIOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (predicate, ty) = (op.predicate(b.body()), b.converted_type(op.result(b.body()))?);
         let operands = [operands.lhs(), operands.rhs()];
@@ -456,7 +449,7 @@ fn replace_by_truth(op: CmpFOp, holds: bool, rewriter: &mut PatternRewriter<'_>)
     Ok(())
 }
 
-impl LowerToLlvm for CmpFOp {
+impl LowerTo<Llvm> for CmpFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (predicate, ty) = (op.predicate(b.body()), b.converted_type(op.result(b.body()))?);
         let operands = [operands.lhs(), operands.rhs()];

@@ -1,8 +1,9 @@
 //! Constants: numbers, elements, and functions by name.
 
 use crate::FuncOp;
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::attributes::AttributeKind;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -11,10 +12,12 @@ use mlir_lite::text::print_type;
 
 /// A value known at compile time: a number, elements, or a function.
 #[op(name = "std.constant", traits(Pure, ConstantLike),
-     interfaces(OpAsmNameInterface, SymbolUserOpInterface), hooks(InterpretOp, LowerToLlvm),
-     upstream(names("arith.constant", "func.constant"), choose = upstream_name), assembly = custom,
-    form = "attr-dict $value",
-     verify, fold)]
+     implements(
+         CustomAssembly, VerifyOp, FoldOp, InterpretOp, OpAsmNameInterface, SymbolUserOpInterface,
+         LowerTo<Llvm>,
+     ),
+     upstream(names("arith.constant", "func.constant"), choose = upstream_name),
+     form = "attr-dict $value")]
 pub struct ConstantOp {
     /// The value.
     #[attr]
@@ -82,9 +85,9 @@ impl InterpretOp for ConstantOp {
     }
 }
 
-impl OpAsmNameInterface for ConstantOpRef<'_> {
-    fn result_name(&self, _index: usize, _upstream: bool) -> Option<String> {
-        let op = self.op();
+impl OpAsmNameInterface for ConstantOp {
+    fn result_name(op: ConstantOpRef<'_>, _index: usize, _upstream: bool) -> Option<String> {
+        let op = op.op();
         let ctx = op.context();
         let value = value_of(op)?;
         Some(match value.kind(ctx) {
@@ -155,21 +158,24 @@ impl VerifyOp for ConstantOp {
     }
 }
 
-impl SymbolUserOpInterface for ConstantOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let ctx = self.context();
-        let Some(name) = self.value().as_flat_symbol(ctx) else { return };
+impl SymbolUserOpInterface for ConstantOp {
+    fn verify_symbol_uses(
+        op: ConstantOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let ctx = op.context();
+        let Some(name) = op.value().as_flat_symbol(ctx) else { return };
         let function = symbols.lookup(name).filter(|symbol| symbol.is::<FuncOp>());
         let ty = function.and_then(|function| function.attr(Ident::FUNCTION_TYPE)?.as_type(ctx));
         let name = name.text(ctx);
         match ty {
             None => {
-                diagnostics.error(
-                    self.op_error(format_args!("reference to undefined function '@{name}'")),
-                );
+                diagnostics
+                    .error(op.op_error(format_args!("reference to undefined function '@{name}'")));
             }
-            Some(ty) if self.result().ty() != ty => {
-                diagnostics.error(self.op_error(format_args!(
+            Some(ty) if op.result().ty() != ty => {
+                diagnostics.error(op.op_error(format_args!(
                     "reference to function '@{name}' with mismatched type: it is '{}'",
                     print_type(ctx, ty)
                 )));
@@ -179,7 +185,7 @@ impl SymbolUserOpInterface for ConstantOpRef<'_> {
     }
 }
 
-impl LowerToLlvm for ConstantOp {
+impl LowerTo<Llvm> for ConstantOp {
     fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (value, ty) = (op.value(b.body()), b.converted_type(op.result(b.body()))?);
         Ok(match value.kind(b.context()) {

@@ -3,10 +3,11 @@
 use crate::arith::fold::{value, zero};
 use crate::expressions::Expr;
 use crate::to_llvm::expressions::llvm_edsc;
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use crate::{AddIOp, MulIOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{binary, is_integer, uniform_attr};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -14,6 +15,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, PatternName, RewritePatternSet};
 use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::text::print_type;
 use mlir_lite::types::MAX_INTEGER_WIDTH;
+use std::marker::PhantomData;
 
 /// Products of twice the width.
 trait LongProduct: OpDefinition {
@@ -24,10 +26,14 @@ trait LongProduct: OpDefinition {
 }
 
 /// A product whose upper half is not used is one of the usual width.
-struct LongProducts;
+struct LongProducts<O>(PhantomData<O>);
 
-impl LongProducts {
-    fn patterns<O: LongProduct>(set: &mut RewritePatternSet) {
+impl<O: LongProduct> OpModel for LongProducts<O> {
+    type Op = O;
+}
+
+impl<O: LongProduct> CanonicalizeOp for LongProducts<O> {
+    fn patterns(set: &mut RewritePatternSet) {
         set.add::<O>(const { &PatternName::of(O::NAME, "-unused-high") }, 1, |op, rewriter| {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
@@ -47,12 +53,9 @@ impl LongProducts {
 #[op(
     name = "std.addui_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, sum)),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.addui_extended", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
-    verify,
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
 )]
 pub struct AddUIExtendedOp {
     /// A summand.
@@ -134,7 +137,7 @@ impl CanonicalizeOp for AddUIExtendedOp {
     }
 }
 
-impl LowerToLlvm for AddUIExtendedOp {
+impl LowerTo<Llvm> for AddUIExtendedOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         llvm_edsc(b, |e| {
             let sum = e.expr(operands.lhs()) + operands.rhs();
@@ -216,12 +219,12 @@ fn fold_product(
 #[op(
     name = "std.mulsi_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp, CanonicalizeOp = LongProducts<Self>, InterpretOp, LowerTo<Llvm>,
+        LongProduct { lhs, rhs, low, high },
+    ),
     upstream(name = "arith.mulsi_extended", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
-    fold,
-    accessors(LongProduct { lhs, rhs, low, high }),
-    by(LongProducts: CanonicalizeOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
 pub struct MulSIExtendedOp {
     /// A factor.
@@ -250,7 +253,7 @@ impl InterpretOp for MulSIExtendedOp {
     }
 }
 
-impl LowerToLlvm for MulSIExtendedOp {
+impl LowerTo<Llvm> for MulSIExtendedOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         wide_product::<llvm::SExtOp>([operands.lhs(), operands.rhs()], b)
     }
@@ -260,12 +263,12 @@ impl LowerToLlvm for MulSIExtendedOp {
 #[op(
     name = "std.mului_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp, CanonicalizeOp = LongProducts<Self>, InterpretOp, LowerTo<Llvm>,
+        LongProduct { lhs, rhs, low, high },
+    ),
     upstream(name = "arith.mului_extended", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
-    fold,
-    accessors(LongProduct { lhs, rhs, low, high }),
-    by(LongProducts: CanonicalizeOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
 pub struct MulUIExtendedOp {
     /// A factor.
@@ -294,7 +297,7 @@ impl InterpretOp for MulUIExtendedOp {
     }
 }
 
-impl LowerToLlvm for MulUIExtendedOp {
+impl LowerTo<Llvm> for MulUIExtendedOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         wide_product::<llvm::ZExtOp>([operands.lhs(), operands.rhs()], b)
     }

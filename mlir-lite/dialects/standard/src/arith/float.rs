@@ -2,8 +2,9 @@
 
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FastMathFlags};
-use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::to_llvm::{Llvm, OneToOne};
 use mlir_lite::constants::{is_float, uniform};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -17,11 +18,10 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
     name = "std.addf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FAddOp>),
     upstream(name = "arith.addf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct AddFOp {
     /// The left operand.
@@ -48,20 +48,15 @@ impl FoldOp for AddFOp {
     }
 }
 
-impl OneToOne for AddFOp {
-    type Llvm = llvm::FAddOp;
-}
-
 /// Difference of floats. `x - 0.0` is `x`.
 #[op(
     name = "std.subf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FSubOp>),
     upstream(name = "arith.subf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct SubFOp {
     /// The left operand.
@@ -87,21 +82,15 @@ impl FoldOp for SubFOp {
     }
 }
 
-impl OneToOne for SubFOp {
-    type Llvm = llvm::FSubOp;
-}
-
 /// Product of floats. `x * 1.0` is `x`.
 #[op(
     name = "std.mulf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FMulOp>),
     upstream(name = "arith.mulf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MulFOp {
     /// The left operand.
@@ -129,10 +118,6 @@ impl FoldOp for MulFOp {
     }
 }
 
-impl OneToOne for MulFOp {
-    type Llvm = llvm::FMulOp;
-}
-
 impl CanonicalizeOp for MulFOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(
@@ -146,12 +131,10 @@ impl CanonicalizeOp for MulFOp {
     name = "std.divf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FDivOp>),
     upstream(name = "arith.divf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct DivFOp {
     /// The left operand.
@@ -186,10 +169,6 @@ fn neutral_float(
     is_float(value.context(), constant, neutral).then_some(FoldValue::Value(value.id()))
 }
 
-impl OneToOne for DivFOp {
-    type Llvm = llvm::FDivOp;
-}
-
 impl CanonicalizeOp for DivFOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(
@@ -203,11 +182,12 @@ impl CanonicalizeOp for DivFOp {
     name = "std.remf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FRemOp>,
+    ),
     upstream(name = "arith.remf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct RemFOp {
     /// The left operand.
@@ -225,23 +205,18 @@ impl ScalarOp for RemFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rem);
 }
 
-impl OneToOne for RemFOp {
-    type Llvm = llvm::FRemOp;
-}
-
 /// The larger one; NaN if one is.
 #[op(
     name = "std.maximumf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MaximumOp>),
     upstream(
         name = "arith.maximumf", only,
         format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)",
     ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MaximumFOp {
     /// The left operand.
@@ -267,23 +242,18 @@ impl FoldOp for MaximumFOp {
     }
 }
 
-impl OneToOne for MaximumFOp {
-    type Llvm = llvm::MaximumOp;
-}
-
 /// The smaller one; NaN if one is.
 #[op(
     name = "std.minimumf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MinimumOp>),
     upstream(
         name = "arith.minimumf", only,
         format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)",
     ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MinimumFOp {
     /// The left operand.
@@ -309,23 +279,18 @@ impl FoldOp for MinimumFOp {
     }
 }
 
-impl OneToOne for MinimumFOp {
-    type Llvm = llvm::MinimumOp;
-}
-
 /// The larger one, or the one that is not NaN.
 #[op(
     name = "std.maxnumf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MaxNumOp>),
     upstream(
         name = "arith.maxnumf", only,
         format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)",
     ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MaxNumFOp {
     /// The left operand.
@@ -351,23 +316,18 @@ impl FoldOp for MaxNumFOp {
     }
 }
 
-impl OneToOne for MaxNumFOp {
-    type Llvm = llvm::MaxNumOp;
-}
-
 /// The smaller one, or the one that is not NaN.
 #[op(
     name = "std.minnumf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MinNumOp>),
     upstream(
         name = "arith.minnumf", only,
         format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)",
     ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MinNumFOp {
     /// The left operand.
@@ -405,19 +365,15 @@ pub(crate) fn extreme_float(
     uniform::<f64>(lhs.context(), limit).filter(|&limit| is_neutral(limit)).map(|_| value(lhs))
 }
 
-impl OneToOne for MinNumFOp {
-    type Llvm = llvm::MinNumOp;
-}
-
 /// Negative of a float: the sign bit is flipped.
 #[op(
-    name = "std.negf", properties = FAST_MATH_PROPERTIES,
+    name = "std.negf",
+    properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FNegOp>),
     upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    fold
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct NegFOp {
     /// The float.
@@ -438,10 +394,6 @@ impl FoldOp for NegFOp {
             op.operand().defining::<Self>().map(|inner| value(inner.operand()))
         })
     }
-}
-
-impl OneToOne for NegFOp {
-    type Llvm = llvm::FNegOp;
 }
 
 /// The factor 0 of a product in which neither the sign of zero nor what is not finite matters.

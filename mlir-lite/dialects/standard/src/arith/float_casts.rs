@@ -2,9 +2,10 @@
 
 use crate::arith::casts::{Again, CastOp, Casts, OneOperand, Widths};
 use crate::flags::{FLOAT_CAST_PROPERTIES, FastMath, FastMathFlags, Rounding};
-use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::to_llvm::{Llvm, OneToOne};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{Bits, float_kind, integer_width, unary};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{
     bitcast, change_format, float_to_integer, integer_to_float,
@@ -37,11 +38,12 @@ fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option
 #[op(
     name = "std.sitofp",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::SIToFPOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.sitofp"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct SIToFPOp {
     /// What is converted.
@@ -67,19 +69,16 @@ impl InterpretOp for SIToFPOp {
     }
 }
 
-impl OneToOne for SIToFPOp {
-    type Llvm = llvm::SIToFPOp;
-}
-
 /// Unsigned integer to the nearest float.
 #[op(
     name = "std.uitofp",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::UIToFPOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.uitofp"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct UIToFPOp {
     /// What is converted.
@@ -105,19 +104,16 @@ impl InterpretOp for UIToFPOp {
     }
 }
 
-impl OneToOne for UIToFPOp {
-    type Llvm = llvm::UIToFPOp;
-}
-
 /// Float to signed integer, rounded towards zero.
 #[op(
     name = "std.fptosi",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::FPToSIOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.fptosi"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPToSIOp {
     /// What is converted.
@@ -143,19 +139,16 @@ impl InterpretOp for FPToSIOp {
     }
 }
 
-impl OneToOne for FPToSIOp {
-    type Llvm = llvm::FPToSIOp;
-}
-
 /// Float to unsigned integer, rounded towards zero.
 #[op(
     name = "std.fptoui",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::FPToUIOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.fptoui"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPToUIOp {
     /// What is converted.
@@ -181,24 +174,20 @@ impl InterpretOp for FPToUIOp {
     }
 }
 
-impl OneToOne for FPToUIOp {
-    type Llvm = llvm::FPToUIOp;
-}
-
 /// Float to a wider float.
 #[op(
     name = "std.fpext",
     properties = FLOAT_CAST_PROPERTIES,
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::FPExtOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(
         name = "arith.extf",
         format = "$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)"
     ),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    canonicalize,
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPExtOp {
     /// What is converted.
@@ -222,10 +211,6 @@ impl InterpretOp for FPExtOp {
     fn interpret<'b>(op: FPExtOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         change_format(m, op.op())
     }
-}
-
-impl OneToOne for FPExtOp {
-    type Llvm = llvm::FPExtOp;
 }
 
 impl CanonicalizeOp for FPExtOp {
@@ -256,16 +241,17 @@ fn may_contract(op: OpRef<'_>) -> bool {
     name = "std.fptrunc",
     properties = FLOAT_CAST_PROPERTIES,
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::FPTruncOp>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(
         name = "arith.truncf",
         format = "$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` \
             type($result)"
     ),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    canonicalize,
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPTruncOp {
     /// What is converted.
@@ -289,10 +275,6 @@ impl InterpretOp for FPTruncOp {
     fn interpret<'b>(op: FPTruncOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         change_format(m, op.op())
     }
-}
-
-impl OneToOne for FPTruncOp {
-    type Llvm = llvm::FPTruncOp;
 }
 
 impl CanonicalizeOp for FPTruncOp {
@@ -326,11 +308,13 @@ impl CanonicalizeOp for FPTruncOp {
 #[op(
     name = "std.bitcast",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::BitcastOp>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.bitcast"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct BitcastOp {
     /// What is converted.
@@ -354,10 +338,6 @@ impl InterpretOp for BitcastOp {
     fn interpret<'b>(op: BitcastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         bitcast(m, op.op())
     }
-}
-
-impl OneToOne for BitcastOp {
-    type Llvm = llvm::BitcastOp;
 }
 
 pub(crate) fn register_float_casts(dialect: &mut DialectRegistration<'_>) {

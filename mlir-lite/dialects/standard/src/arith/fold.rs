@@ -9,12 +9,17 @@ use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{Complex, ComplexFunction, Float, IntegerFunction, ScalarFunction};
 use mlir_lite::types::FloatKind;
+use std::marker::PhantomData;
 
 /// Ops that fold to what they compute of constants, and to nothing else.
-pub(crate) struct ConstantsOnly;
+pub(crate) struct ConstantsOnly<O>(PhantomData<O>);
 
-impl ConstantsOnly {
-    pub(crate) fn fold<O: ScalarOp>(op: View<'_, O>, constants: FoldAdaptor<'_, O>) -> Fold {
+impl<O: ScalarOp> OpModel for ConstantsOnly<O> {
+    type Op = O;
+}
+
+impl<O: ScalarOp> FoldOp for ConstantsOnly<O> {
+    fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
         fold_scalar::<O>(op, constants.values(), || None)
     }
 }

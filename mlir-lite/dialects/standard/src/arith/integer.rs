@@ -4,9 +4,10 @@ use crate::XOrOp;
 use crate::arith::fold::{fold_scalar, neutral_integer, operands_of, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
-use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::to_llvm::{Llvm, OneToOne};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{is_integer, uniform};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -20,12 +21,10 @@ use mlir_lite::scalar::{IntegerFunction, NoWrap, ScalarFunction};
     name = "std.addi",
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::AddOp>),
     upstream(name = "arith.addi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct AddIOp {
     /// The left operand.
@@ -67,10 +66,6 @@ pub(crate) fn left_operand<O: ScalarOp>(
     (rhs == right).then_some(FoldValue::Value(left))
 }
 
-impl OneToOne for AddIOp {
-    type Llvm = llvm::AddOp;
-}
-
 impl CanonicalizeOp for AddIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
@@ -93,12 +88,10 @@ impl CanonicalizeOp for AddIOp {
     name = "std.subi",
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SubOp>),
     upstream(name = "arith.subi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct SubIOp {
     /// The left operand.
@@ -130,10 +123,6 @@ impl FoldOp for SubIOp {
             neutral_integer(constants.rhs(), 0, lhs).or_else(|| other_operand::<AddIOp>(lhs, rhs))
         })
     }
-}
-
-impl OneToOne for SubIOp {
-    type Llvm = llvm::SubOp;
 }
 
 impl CanonicalizeOp for SubIOp {
@@ -171,12 +160,10 @@ fn is_variable(body: &Body, value: ValueId) -> bool {
     name = "std.muli",
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MulOp>),
     upstream(name = "arith.muli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold,
-    canonicalize
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MulIOp {
     /// The left operand.
@@ -207,10 +194,6 @@ impl FoldOp for MulIOp {
     }
 }
 
-impl OneToOne for MulIOp {
-    type Llvm = llvm::MulOp;
-}
-
 impl CanonicalizeOp for MulIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
@@ -225,11 +208,10 @@ impl CanonicalizeOp for MulIOp {
     name = "std.divi_signed",
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SDivOp>),
     upstream(name = "arith.divsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct DivISignedOp {
     /// The left operand.
@@ -256,20 +238,15 @@ impl FoldOp for DivISignedOp {
     }
 }
 
-impl OneToOne for DivISignedOp {
-    type Llvm = llvm::SDivOp;
-}
-
 /// Unsigned quotient of integers.
 #[op(
     name = "std.divi_unsigned",
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::UDivOp>),
     upstream(name = "arith.divui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct DivIUnsignedOp {
     /// The left operand.
@@ -306,18 +283,13 @@ pub(crate) fn undone_product(
     promises(no_wrap(product.op())).then(|| other_operand::<MulIOp>(lhs, rhs)).flatten()
 }
 
-impl OneToOne for DivIUnsignedOp {
-    type Llvm = llvm::UDivOp;
-}
-
 /// The larger signed integer.
 #[op(
     name = "std.maxsi",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SMaxOp>),
     upstream(name = "arith.maxsi", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MaxSIOp {
     /// The left operand.
@@ -343,18 +315,13 @@ impl FoldOp for MaxSIOp {
     }
 }
 
-impl OneToOne for MaxSIOp {
-    type Llvm = llvm::SMaxOp;
-}
-
 /// The smaller signed integer.
 #[op(
     name = "std.minsi",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SMinOp>),
     upstream(name = "arith.minsi", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MinSIOp {
     /// The left operand.
@@ -380,18 +347,13 @@ impl FoldOp for MinSIOp {
     }
 }
 
-impl OneToOne for MinSIOp {
-    type Llvm = llvm::SMinOp;
-}
-
 /// The larger unsigned integer.
 #[op(
     name = "std.maxui",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::UMaxOp>),
     upstream(name = "arith.maxui", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MaxUIOp {
     /// The left operand.
@@ -417,18 +379,13 @@ impl FoldOp for MaxUIOp {
     }
 }
 
-impl OneToOne for MaxUIOp {
-    type Llvm = llvm::UMaxOp;
-}
-
 /// The smaller unsigned integer.
 #[op(
     name = "std.minui",
     traits(Pure, SameOperandsAndResultType, Commutative),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::UMinOp>),
     upstream(name = "arith.minui", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MinUIOp {
     /// The left operand.
@@ -471,18 +428,13 @@ pub(crate) fn extreme(
     (limit == absorbing(limit.width())).then(|| value(rhs))
 }
 
-impl OneToOne for MinUIOp {
-    type Llvm = llvm::UMinOp;
-}
-
 /// Signed remainder of integers, with the sign of the dividend.
 #[op(
     name = "std.remi_signed",
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SRemOp>),
     upstream(name = "arith.remsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct RemISignedOp {
     /// The left operand.
@@ -508,18 +460,13 @@ impl FoldOp for RemISignedOp {
     }
 }
 
-impl OneToOne for RemISignedOp {
-    type Llvm = llvm::SRemOp;
-}
-
 /// Unsigned remainder of integers.
 #[op(
     name = "std.remi_unsigned",
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::URemOp>),
     upstream(name = "arith.remui"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct RemIUnsignedOp {
     /// The left operand.
@@ -543,10 +490,6 @@ impl FoldOp for RemIUnsignedOp {
             is_integer(op.context(), constants.rhs(), 1).then(|| zero(op.lhs())).flatten()
         })
     }
-}
-
-impl OneToOne for RemIUnsignedOp {
-    type Llvm = llvm::URemOp;
 }
 
 /// What the flags of an op say of overflows.

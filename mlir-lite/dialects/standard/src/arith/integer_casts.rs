@@ -5,10 +5,11 @@ use crate::arith::rules::{extended_alike, width};
 use crate::flags::{OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::lowering::created;
 use crate::to_llvm::unroll::unrolled;
-use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, OneToOne, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, NewResults, OneToOne, Rewriter};
 use crate::{MulIOp, MulSIExtendedOp, MulUIExtendedOp, ShiftRightSignedOp, ShiftRightUnsignedOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{integer_width, unary, uniform};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{extend_signed, resize};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -37,12 +38,12 @@ fn resized(
 #[op(
     name = "std.index_cast",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp, LowerTo<Llvm>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.index_cast"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    canonicalize,
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct IndexCastOp {
     /// What is converted.
@@ -76,7 +77,7 @@ impl CanonicalizeOp for IndexCastOp {
     }
 }
 
-impl LowerToLlvm for IndexCastOp {
+impl LowerTo<Llvm> for IndexCastOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         index_cast::<llvm::SExtOp>(op.id(), operands.operand(), b)
     }
@@ -86,12 +87,12 @@ impl LowerToLlvm for IndexCastOp {
 #[op(
     name = "std.index_castui",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp, LowerTo<Llvm>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.index_castui", only),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    canonicalize,
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct IndexCastUIOp {
     /// What is converted.
@@ -125,7 +126,7 @@ impl CanonicalizeOp for IndexCastUIOp {
     }
 }
 
-impl LowerToLlvm for IndexCastUIOp {
+impl LowerTo<Llvm> for IndexCastUIOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         index_cast::<llvm::ZExtOp>(op.id(), operands.operand(), b)
     }
@@ -150,12 +151,12 @@ fn index_cast<Widen: OpDefinition>(op: OpId, operand: ValueId, b: &mut Rewriter<
 #[op(
     name = "std.sexti",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::SExtOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.extsi"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    canonicalize,
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct SExtIOp {
     /// What is converted.
@@ -181,10 +182,6 @@ impl InterpretOp for SExtIOp {
     }
 }
 
-impl OneToOne for SExtIOp {
-    type Llvm = llvm::SExtOp;
-}
-
 // Conversions
 
 impl CanonicalizeOp for SExtIOp {
@@ -197,11 +194,12 @@ impl CanonicalizeOp for SExtIOp {
 #[op(
     name = "std.zexti",
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::ZExtOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "arith.extui"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct ZExtIOp {
     /// What is converted.
@@ -227,24 +225,20 @@ impl InterpretOp for ZExtIOp {
     }
 }
 
-impl OneToOne for ZExtIOp {
-    type Llvm = llvm::ZExtOp;
-}
-
 /// Integer to a narrower integer: the low bits.
 #[op(
     name = "std.trunci",
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultShape),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::TruncOp>, OneOperand { operand, result, set_operand },
+    ),
     upstream(
         name = "arith.trunci",
         format = "$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)"
     ),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    canonicalize,
-    accessors(OneOperand { operand, result, set_operand }),
-    by(Casts: VerifyOp, FoldOp)
+    format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct TruncIOp {
     /// What is converted.
@@ -268,10 +262,6 @@ impl InterpretOp for TruncIOp {
     fn interpret<'b>(op: TruncIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         resize(m, op.op())
     }
-}
-
-impl OneToOne for TruncIOp {
-    type Llvm = llvm::TruncOp;
 }
 
 impl CanonicalizeOp for TruncIOp {

@@ -1,7 +1,8 @@
 //! Poison: values that are not defined, and constants of which ops with poison as operand fold.
 
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::attributes::AttributeKind;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -32,11 +33,9 @@ mlir_lite_framework::attr_constraints! {
 #[op(
     name = "std.poison",
     traits(Pure, ConstantLike),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(CustomAssembly, FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "ub.poison", only),
-    assembly = custom,
-    form = "attr-dict (`<` $value^ `>`)? `:` type($result)",
-    fold
+    form = "attr-dict (`<` $value^ `>`)? `:` type($result)"
 )]
 pub struct PoisonOp {
     /// `#ub.poison`, or an attribute of another dialect.
@@ -100,7 +99,7 @@ impl InterpretOp for PoisonOp {
     }
 }
 
-impl LowerToLlvm for PoisonOp {
+impl LowerTo<Llvm> for PoisonOp {
     fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.converted_type(op.result(b.body()))?;
         Ok(llvm::PoisonOp::create(b, ty).into())

@@ -2,7 +2,8 @@
 
 use crate::arith::fold::{fold_scalar, neutral_integer};
 use crate::to_llvm::expressions::llvm_edsc;
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -13,10 +14,9 @@ use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 #[op(
     name = "std.floordivi_signed",
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.floordivsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct FloorDivISignedOp {
     /// The left operand.
@@ -42,7 +42,7 @@ impl FoldOp for FloorDivISignedOp {
     }
 }
 
-impl LowerToLlvm for FloorDivISignedOp {
+impl LowerTo<Llvm> for FloorDivISignedOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         rounded_division([operands.lhs(), operands.rhs()], Rounding::Floor, b)
     }
@@ -52,10 +52,9 @@ impl LowerToLlvm for FloorDivISignedOp {
 #[op(
     name = "std.ceildivi_signed",
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.ceildivsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct CeilDivISignedOp {
     /// The left operand.
@@ -81,7 +80,7 @@ impl FoldOp for CeilDivISignedOp {
     }
 }
 
-impl LowerToLlvm for CeilDivISignedOp {
+impl LowerTo<Llvm> for CeilDivISignedOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         rounded_division([operands.lhs(), operands.rhs()], Rounding::Ceil, b)
     }
@@ -111,10 +110,9 @@ fn rounded_division(operands: [ValueId; 2], rounding: Rounding, b: &mut Rewriter
 #[op(
     name = "std.ceildivi_unsigned",
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.ceildivui", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct CeilDivIUnsignedOp {
     /// The left operand.
@@ -140,7 +138,7 @@ impl FoldOp for CeilDivIUnsignedOp {
     }
 }
 
-impl LowerToLlvm for CeilDivIUnsignedOp {
+impl LowerTo<Llvm> for CeilDivIUnsignedOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (lhs, rhs, ctx) = (operands.lhs(), operands.rhs(), b.context());
         let ty = b.body().ty(lhs);

@@ -2,10 +2,11 @@
 
 use crate::arith::compare::bool_type;
 use crate::arith::poison::is_poison;
-use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::to_llvm::{Llvm, OneToOne};
 use crate::{CmpIOp, ConstantOp, XOrOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{Bits, elementwise_with, is_integer, uniform, uniform_attr};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::select;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -19,15 +20,15 @@ use mlir_lite::scalar::CmpIPredicate;
 /// One of two values, by a condition; element by element where the condition
 /// is a vector or tensor.
 #[op(
-    name = "std.select", interfaces(SelectLikeOpInterface), hooks(InterpretOp, LowerToLlvm),
+    name = "std.select",
     traits(Pure),
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, SelectLikeOpInterface,
+        LowerTo<Llvm> = OneToOne<Self, llvm::SelectOp>,
+    ),
     upstream(name = "arith.select"),
-    assembly = custom,
     form = "$condition `,` $true_value `,` $false_value attr-dict `:` (type($condition) `,`)? \
-        type($result)",
-    verify,
-    fold,
-    canonicalize
+        type($result)"
 )]
 pub struct SelectOp {
     /// The condition.
@@ -44,17 +45,17 @@ pub struct SelectOp {
     result: AnyType,
 }
 
-impl SelectLikeOpInterface for SelectOpRef<'_> {
-    fn condition(&self) -> ValueId {
-        SelectOpRef::condition(*self).id()
+impl SelectLikeOpInterface for SelectOp {
+    fn condition(op: SelectOpRef<'_>) -> ValueId {
+        SelectOpRef::condition(op).id()
     }
 
-    fn true_value(&self) -> ValueId {
-        SelectOpRef::true_value(*self).id()
+    fn true_value(op: SelectOpRef<'_>) -> ValueId {
+        SelectOpRef::true_value(op).id()
     }
 
-    fn false_value(&self) -> ValueId {
-        SelectOpRef::false_value(*self).id()
+    fn false_value(op: SelectOpRef<'_>) -> ValueId {
+        SelectOpRef::false_value(op).id()
     }
 }
 
@@ -107,10 +108,6 @@ impl VerifyOp for SelectOp {
                 .error(op.op_error("requires a condition 'i1', or one in the shape of the result"));
         }
     }
-}
-
-impl OneToOne for SelectOp {
-    type Llvm = llvm::SelectOp;
 }
 
 impl InterpretOp for SelectOp {

@@ -6,7 +6,8 @@ use crate::cf::rules::{
 };
 use crate::flags::BRANCH_PROPERTIES;
 use crate::to_llvm::library::require_function;
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -23,11 +24,9 @@ use mlir_lite::text::weights::BranchWeights;
 #[op(
     name = "std.br",
     traits(Pure, Terminator),
-    interfaces(BranchOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(CanonicalizeOp, InterpretOp, BranchOpInterface, LowerTo<Llvm>),
     upstream(name = "cf.br"),
-    format = "$dest attr-dict",
-    canonicalize
+    format = "$dest attr-dict"
 )]
 pub struct BrOp {
     /// Where control goes.
@@ -35,8 +34,8 @@ pub struct BrOp {
     dest: AnySuccessor,
 }
 
-impl BranchOpInterface for BrOpRef<'_> {
-    fn successor_for(&self, _operands: &[Option<Attribute>]) -> Option<usize> {
+impl BranchOpInterface for BrOp {
+    fn successor_for(_: BrOpRef<'_>, _operands: &[Option<Attribute>]) -> Option<usize> {
         Some(0)
     }
 }
@@ -90,7 +89,7 @@ fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
     false
 }
 
-impl LowerToLlvm for BrOp {
+impl LowerTo<Llvm> for BrOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         b.convert_successor_types(op.id())?;
         let passed = b.body().successor_operand_range(op.id(), 0);
@@ -102,12 +101,12 @@ impl LowerToLlvm for BrOp {
 
 /// Goes on in one of two blocks, by a condition.
 #[op(
-    name = "std.cond_br", properties = BRANCH_PROPERTIES,
+    name = "std.cond_br",
+    properties = BRANCH_PROPERTIES,
     traits(Pure, Terminator),
-    interfaces(BranchOpInterface), hooks(InterpretOp, LowerToLlvm),
+    implements(CanonicalizeOp, InterpretOp, BranchOpInterface, LowerTo<Llvm>),
     upstream(name = "cf.cond_br"),
-    format = "$condition custom<BranchWeights>() `,` $true_dest `,` $false_dest attr-dict",
-    canonicalize
+    format = "$condition custom<BranchWeights>() `,` $true_dest `,` $false_dest attr-dict"
 )]
 pub struct CondBrOp {
     /// What decides.
@@ -121,10 +120,10 @@ pub struct CondBrOp {
     false_dest: AnySuccessor,
 }
 
-impl BranchOpInterface for CondBrOpRef<'_> {
-    fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize> {
+impl BranchOpInterface for CondBrOp {
+    fn successor_for(op: CondBrOpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize> {
         let condition = operands.first().copied().flatten()?;
-        condition.as_bool(self.context()).map(|holds| usize::from(!holds))
+        condition.as_bool(op.context()).map(|holds| usize::from(!holds))
     }
 }
 
@@ -228,7 +227,7 @@ fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> Match
     branch_to(op.id(), way, rewriter)
 }
 
-impl LowerToLlvm for CondBrOp {
+impl LowerTo<Llvm> for CondBrOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         b.convert_successor_types(op.id())?;
         let body = b.body();
@@ -244,10 +243,9 @@ impl LowerToLlvm for CondBrOp {
 /// Ends the program with a message unless a condition holds.
 #[op(
     name = "std.assert",
-    hooks(InterpretOp, LowerToLlvm),
+    implements(CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "cf.assert"),
-    format = "$arg `,` $msg attr-dict",
-    canonicalize
+    format = "$arg `,` $msg attr-dict"
 )]
 pub struct AssertOp {
     /// The condition.
@@ -285,7 +283,7 @@ impl CanonicalizeOp for AssertOp {
     }
 }
 
-impl LowerToLlvm for AssertOp {
+impl LowerTo<Llvm> for AssertOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         may_have_blocks(b.body(), op.id())?;
         let abort = require_function(b, "abort", &[], None);
@@ -310,7 +308,7 @@ const MAX_CHAIN: usize = 64;
 #[op(
     name = "std.unreachable",
     traits(Terminator),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(InterpretOp, LowerTo<Llvm>),
     upstream(name = "ub.unreachable", only),
     format = "attr-dict"
 )]
@@ -322,7 +320,7 @@ impl InterpretOp for UnreachableOp {
     }
 }
 
-impl LowerToLlvm for UnreachableOp {
+impl LowerTo<Llvm> for UnreachableOp {
     fn lower(_: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         llvm::UnreachableOp::create(b);
         Ok(().into())

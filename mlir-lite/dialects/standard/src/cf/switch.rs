@@ -1,8 +1,9 @@
 //! The branch to one of many blocks, by an integer.
 
 use crate::cf::rules::{Way, branch_to, only_predecessor, skip_empty_blocks, way, ways};
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::attributes::{ApInt, DenseElements};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -22,12 +23,9 @@ use rustc_hash::FxHashSet;
 /// ```
 #[op(
     name = "std.switch",
-    hooks(InterpretOp, LowerToLlvm),
     traits(Pure, Terminator),
-    upstream(name = "cf.switch"),
-    assembly = custom,
-    verify,
-    canonicalize
+    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
+    upstream(name = "cf.switch")
 )]
 pub struct SwitchOp {
     /// What decides.
@@ -218,7 +216,7 @@ fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Match
     branch_to(op.id(), way, rewriter)
 }
 
-impl LowerToLlvm for SwitchOp {
+impl LowerTo<Llvm> for SwitchOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         b.convert_successor_types(op.id())?;
         let (body, flag) = (b.body(), operands.flag());

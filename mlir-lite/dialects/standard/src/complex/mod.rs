@@ -7,8 +7,9 @@ use crate::complex::lowering::{absolute, computed, parts};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::descriptor::{aggregate, extract};
 use crate::to_llvm::expressions::llvm_edsc;
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::constants::{float_kind, unary};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{self, ScalarOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -33,10 +34,9 @@ fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
             part_of
         )
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.create"),
-    format = "$real `,` $imaginary attr-dict `:` type($complex)",
-    fold
+    format = "$real `,` $imaginary attr-dict `:` type($complex)"
 )]
 pub struct CreateComplexOp {
     /// The real part.
@@ -69,7 +69,7 @@ impl InterpretOp for CreateComplexOp {
     }
 }
 
-impl LowerToLlvm for CreateComplexOp {
+impl LowerTo<Llvm> for CreateComplexOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.converted_type(op.complex(b.body()))?;
         Ok(aggregate(b, ty, &[operands.real(), operands.imaginary()]).into())
@@ -104,14 +104,13 @@ fn give_part<'b>(
     traits(
         Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of),
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(
         name = "complex.re",
         format = "$complex custom<FastMath>() attr-dict `:` \
         type($complex)",
     ),
-    format = "$complex attr-dict `:` type($complex)",
-    fold
+    format = "$complex attr-dict `:` type($complex)"
 )]
 pub struct ReOp {
     /// The number.
@@ -134,7 +133,7 @@ impl InterpretOp for ReOp {
     }
 }
 
-impl LowerToLlvm for ReOp {
+impl LowerTo<Llvm> for ReOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         Ok(extract(b, operands.complex(), &[0])?.into())
     }
@@ -147,14 +146,13 @@ impl LowerToLlvm for ReOp {
     traits(
         Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of),
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(
         name = "complex.im",
         format = "$complex custom<FastMath>() attr-dict `:` \
         type($complex)",
     ),
-    format = "$complex attr-dict `:` type($complex)",
-    fold
+    format = "$complex attr-dict `:` type($complex)"
 )]
 pub struct ImOp {
     /// The number.
@@ -177,7 +175,7 @@ impl InterpretOp for ImOp {
     }
 }
 
-impl LowerToLlvm for ImOp {
+impl LowerTo<Llvm> for ImOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         Ok(extract(b, operands.complex(), &[1])?.into())
     }
@@ -190,7 +188,7 @@ impl LowerToLlvm for ImOp {
     traits(
         Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of),
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(InterpretOp, LowerTo<Llvm>),
     upstream(
         name = "complex.abs", only,
         format = "$complex custom<FastMath>() attr-dict `:` \
@@ -213,7 +211,7 @@ impl InterpretOp for AbsCFOp {
     }
 }
 
-impl LowerToLlvm for AbsCFOp {
+impl LowerTo<Llvm> for AbsCFOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let parts = parts(b, operands.complex())?;
         Ok(llvm_edsc(b, |e| absolute(parts.map(|part| e.expr(part))).id()).into())
@@ -225,11 +223,10 @@ impl LowerToLlvm for AbsCFOp {
     name = "std.addcf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.add", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct AddCFOp {
     /// The left operand.
@@ -247,7 +244,7 @@ impl ScalarOp for AddCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Add);
 }
 
-impl LowerToLlvm for AddCFOp {
+impl LowerTo<Llvm> for AddCFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let operands = [operands.lhs(), operands.rhs()];
         computed(op.id(), operands, b, |[[a, b], [c, d]]| [a + c, b + d])
@@ -259,11 +256,10 @@ impl LowerToLlvm for AddCFOp {
     name = "std.subcf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.sub", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct SubCFOp {
     /// The left operand.
@@ -281,7 +277,7 @@ impl ScalarOp for SubCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Sub);
 }
 
-impl LowerToLlvm for SubCFOp {
+impl LowerTo<Llvm> for SubCFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let operands = [operands.lhs(), operands.rhs()];
         computed(op.id(), operands, b, |[[a, b], [c, d]]| [a - c, b - d])
@@ -293,11 +289,10 @@ impl LowerToLlvm for SubCFOp {
     name = "std.mulcf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.mul", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct MulCFOp {
     /// The left operand.
@@ -315,7 +310,7 @@ impl ScalarOp for MulCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Mul);
 }
 
-impl LowerToLlvm for MulCFOp {
+impl LowerTo<Llvm> for MulCFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         // (a + bi)(c + di) = (ac - bd) + (ad + bc)i
         computed(op.id(), [operands.lhs(), operands.rhs()], b, |[[a, b], [c, d]]| {
@@ -330,11 +325,10 @@ impl LowerToLlvm for MulCFOp {
     name = "std.divcf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.div", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct DivCFOp {
     /// The left operand.
@@ -352,7 +346,7 @@ impl ScalarOp for DivCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Div);
 }
 
-impl LowerToLlvm for DivCFOp {
+impl LowerTo<Llvm> for DivCFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         // (a + bi) / (c + di) = ((ac + bd) + (bc - ad)i) / (cc + dd)
         computed(op.id(), [operands.lhs(), operands.rhs()], b, |[[a, b], [c, d]]| {
@@ -369,11 +363,10 @@ impl LowerToLlvm for DivCFOp {
     name = "std.negcf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.neg", only, format = "$complex custom<FastMath>() attr-dict `:` \
         type($complex)"),
-    format = "$complex attr-dict `:` type($complex)",
-    fold
+    format = "$complex attr-dict `:` type($complex)"
 )]
 pub struct NegCFOp {
     /// The number.
@@ -396,7 +389,7 @@ impl FoldOp for NegCFOp {
     }
 }
 
-impl LowerToLlvm for NegCFOp {
+impl LowerTo<Llvm> for NegCFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         computed(op.id(), [operands.complex()], b, |[[re, im]]| [-re, -im])
     }
@@ -407,11 +400,10 @@ impl LowerToLlvm for NegCFOp {
     name = "std.conjcf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.conj", only, format = "$complex custom<FastMath>() attr-dict `:` \
         type($complex)"),
-    format = "$complex attr-dict `:` type($complex)",
-    fold
+    format = "$complex attr-dict `:` type($complex)"
 )]
 pub struct ConjCFOp {
     /// The number.
@@ -449,7 +441,7 @@ impl InterpretOp for ConjCFOp {
     }
 }
 
-impl LowerToLlvm for ConjCFOp {
+impl LowerTo<Llvm> for ConjCFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         computed(op.id(), [operands.complex()], b, |[[re, im]]| [re, -im])
     }
@@ -459,7 +451,7 @@ impl LowerToLlvm for ConjCFOp {
 #[op(
     name = "std.eqcf",
     traits(Pure, AllTypesMatch(lhs, rhs)),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.eq", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
@@ -482,7 +474,7 @@ impl InterpretOp for EqCFOp {
     }
 }
 
-impl LowerToLlvm for EqCFOp {
+impl LowerTo<Llvm> for EqCFOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (lhs, rhs) = (parts(b, operands.lhs())?, parts(b, operands.rhs())?);
         let [re, im] = [0, 1].map(|part| (lhs[part], rhs[part]));
@@ -494,7 +486,7 @@ impl LowerToLlvm for EqCFOp {
 #[op(
     name = "std.neqcf",
     traits(Pure, AllTypesMatch(lhs, rhs)),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.neq", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
@@ -517,7 +509,7 @@ impl InterpretOp for NeqCFOp {
     }
 }
 
-impl LowerToLlvm for NeqCFOp {
+impl LowerTo<Llvm> for NeqCFOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (lhs, rhs) = (parts(b, operands.lhs())?, parts(b, operands.rhs())?);
         let [re, im] = [0, 1].map(|part| (lhs[part], rhs[part]));
@@ -529,11 +521,9 @@ impl LowerToLlvm for NeqCFOp {
 #[op(
     name = "std.complex_constant",
     traits(Pure, ConstantLike),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(VerifyOp, FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "complex.constant", only),
-    format = "$value attr-dict `:` type($complex)",
-    verify,
-    fold
+    format = "$value attr-dict `:` type($complex)"
 )]
 pub struct ComplexConstantOp {
     /// The real and the imaginary part.
@@ -570,7 +560,7 @@ impl InterpretOp for ComplexConstantOp {
     }
 }
 
-impl LowerToLlvm for ComplexConstantOp {
+impl LowerTo<Llvm> for ComplexConstantOp {
     fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let value = b.body().attr(op.id(), Ident::VALUE).ok_or("the constant has no value")?;
         let ty = b.converted_type(op.complex(b.body()))?;

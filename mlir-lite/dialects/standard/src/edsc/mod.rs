@@ -30,7 +30,7 @@ mod memory;
 mod short_names;
 mod std_ops;
 
-pub use crate::expressions::{Access, Edsc, Element, Expr, Operand, Values};
+pub use crate::expressions::{Access, Edsc, EdscScope, Element, Expr, Operand, Values};
 pub use crate::to_llvm::expressions::llvm_edsc;
 pub use memory::StdAccess;
 
@@ -40,4 +40,11 @@ use mlir_lite::ir::prelude::*;
 /// Shares a builder with expressions while `build` runs.
 pub fn edsc<B: OpBuilder + ?Sized, R>(builder: &mut B, build: impl FnOnce(Edsc<'_>) -> R) -> R {
     share(builder, &std_ops::StdOps, build)
+}
+
+impl<'b> EdscScope<'b> {
+    /// A scope whose operators create ops of std.
+    pub fn new(builder: &'b mut (dyn OpBuilder + 'b)) -> Self {
+        Self::with_ops(builder, &std_ops::StdOps)
+    }
 }

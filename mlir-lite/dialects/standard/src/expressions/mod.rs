@@ -25,8 +25,30 @@ pub(crate) fn share<B: OpBuilder + ?Sized, R>(
     ops: &'static dyn OpSet,
     build: impl FnOnce(Edsc<'_>) -> R,
 ) -> R {
-    let shared = RefCell::new(Forward(builder));
-    build(Edsc { builder: &shared, ops })
+    build(EdscScope::with_ops(builder, ops).edsc())
+}
+
+/// A builder that is about to be shared by expressions.
+pub struct EdscScope<'b, B: ?Sized = dyn OpBuilder + 'b> {
+    shared: RefCell<Forward<'b, B>>,
+    ops: &'static dyn OpSet,
+}
+
+impl<B: ?Sized> fmt::Debug for EdscScope<'_, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EdscScope")
+    }
+}
+
+impl<'b, B: OpBuilder + ?Sized> EdscScope<'b, B> {
+    pub(crate) fn with_ops(builder: &'b mut B, ops: &'static dyn OpSet) -> Self {
+        Self { shared: RefCell::new(Forward(builder)), ops }
+    }
+
+    /// Shares the builder with expressions while they are used.
+    pub fn edsc(&mut self) -> Edsc<'_> {
+        Edsc { builder: &self.shared, ops: self.ops }
+    }
 }
 
 /// A builder that expressions share. A copy is another reference to it.

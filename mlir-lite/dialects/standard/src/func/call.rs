@@ -2,7 +2,8 @@
 
 use crate::FuncOp;
 use crate::func::lowering::expand_attributes;
-use crate::to_llvm::{LlvmPatterns, MemRefConvention, Rewriter, StdToLlvmOptions};
+use crate::to_llvm::{Llvm, MemRefConvention, Rewriter, StdToLlvmOptions};
+use mlir_lite::conversion::LowerByPatterns;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -17,11 +18,10 @@ use mlir_lite::text::print_type;
 /// Ends a function and gives its results.
 #[op(
     name = "std.return",
-    hooks(InterpretOp, LlvmPatterns),
     traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
+    implements(VerifyOp, InterpretOp, LowerByPatterns<Llvm>),
     upstream(name = "func.return"),
-    format = "attr-dict ($operands^ `:` type($operands))?",
-    verify
+    format = "attr-dict ($operands^ `:` type($operands))?"
 )]
 pub struct ReturnOp {
     /// The results.
@@ -65,8 +65,8 @@ impl VerifyOp for ReturnOp {
     }
 }
 
-impl LlvmPatterns for ReturnOp {
-    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LowerByPatterns<Llvm> for ReturnOp {
+    fn patterns(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
         patterns.add::<Self>("std.return-to-llvm", 1, move |op, operands, b| {
             let types = operand_types(b.body(), op.id());
@@ -81,8 +81,7 @@ impl LlvmPatterns for ReturnOp {
 /// Calls a function by its symbol.
 #[op(
     name = "std.call",
-    interfaces(CallOpInterface, SymbolUserOpInterface),
-    hooks(InterpretOp, LlvmPatterns),
+    implements(InterpretOp, CallOpInterface, SymbolUserOpInterface, LowerByPatterns<Llvm>),
     upstream(name = "func.call"),
     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
 )]
@@ -98,20 +97,24 @@ pub struct CallOp {
     results: Variadic<AnyType>,
 }
 
-impl CallOpInterface for CallOpRef<'_> {
-    fn callee(&self) -> Option<Callee> {
-        (*self).callee().as_flat_symbol(self.context()).map(Callee::Symbol)
+impl CallOpInterface for CallOp {
+    fn callee(op: CallOpRef<'_>) -> Option<Callee> {
+        op.callee().as_flat_symbol(op.context()).map(Callee::Symbol)
     }
 
-    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
-        self.operands().ids().collect()
+    fn arguments(op: CallOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.operands().ids().collect()
     }
 }
 
-impl SymbolUserOpInterface for CallOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let (op, ctx) = (self.op(), self.context());
-        let Some(callee) = (*self).callee().as_flat_symbol(ctx) else { return };
+impl SymbolUserOpInterface for CallOp {
+    fn verify_symbol_uses(
+        call: CallOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let (op, ctx) = (call.op(), call.context());
+        let Some(callee) = call.callee().as_flat_symbol(ctx) else { return };
         let name = callee.text(ctx);
         let Some(function) = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>()) else {
             diagnostics
@@ -120,8 +123,8 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
         };
         let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
         let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
-        check_types(op, self.operands(), inputs, "operand", diagnostics);
-        check_types(op, self.results(), results, "result", diagnostics);
+        check_types(op, call.operands(), inputs, "operand", diagnostics);
+        check_types(op, call.results(), results, "result", diagnostics);
     }
 }
 
@@ -131,8 +134,8 @@ impl InterpretOp for CallOp {
     }
 }
 
-impl LlvmPatterns for CallOp {
-    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LowerByPatterns<Llvm> for CallOp {
+    fn patterns(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
         patterns.add::<Self>("std.call-to-llvm", 1, move |op, operands, b| {
             let callee = op.callee(b.body()).as_flat_symbol(b.context()).ok_or("no callee")?;
@@ -203,13 +206,12 @@ fn check_types(
 /// Calls a function value.
 #[op(
     name = "std.call_indirect",
-    interfaces(CallOpInterface),
-    hooks(InterpretOp, LlvmPatterns),
+    implements(
+        CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, CallOpInterface,
+        LowerByPatterns<Llvm>,
+    ),
     upstream(name = "func.call_indirect"),
-    assembly = custom,
-    form = "$callee `(` $arguments `)` attr-dict `:` type($callee)",
-    verify,
-    canonicalize
+    form = "$callee `(` $arguments `)` attr-dict `:` type($callee)"
 )]
 pub struct CallIndirectOp {
     /// The function.
@@ -223,13 +225,13 @@ pub struct CallIndirectOp {
     results: Variadic<AnyType>,
 }
 
-impl CallOpInterface for CallIndirectOpRef<'_> {
-    fn callee(&self) -> Option<Callee> {
-        Some(Callee::Value((*self).callee().id()))
+impl CallOpInterface for CallIndirectOp {
+    fn callee(op: CallIndirectOpRef<'_>) -> Option<Callee> {
+        Some(Callee::Value(op.callee().id()))
     }
 
-    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
-        (*self).arguments().ids().collect()
+    fn arguments(op: CallIndirectOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.arguments().ids().collect()
     }
 }
 
@@ -297,8 +299,8 @@ impl CanonicalizeOp for CallIndirectOp {
     }
 }
 
-impl LlvmPatterns for CallIndirectOp {
-    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LowerByPatterns<Llvm> for CallIndirectOp {
+    fn patterns(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
         patterns.add::<Self>("std.call_indirect-to-llvm", 1, move |op, operands, b| {
             let types = operand_types(b.body(), op.id());

@@ -2,9 +2,10 @@
 
 use crate::func::lowering::function;
 use crate::signature;
-use crate::to_llvm::{LlvmPatterns, StdToLlvmOptions};
+use crate::to_llvm::{Llvm, StdToLlvmOptions};
 use mlir_lite::attributes::NamedAttribute;
 use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::conversion::LowerByPatterns;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::text::print_type;
@@ -17,15 +18,12 @@ use mlir_lite::verify::verify_signature_attributes;
 /// `return` gives its results.
 #[op(
     name = "std.func",
-    hooks(LlvmPatterns),
     properties = FUNC_PROPERTIES,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
-    interfaces(CallableOpInterface),
+    implements(CustomAssembly, VerifyOp, LowerByPatterns<Llvm>, CallableOpInterface),
     upstream(name = "func.func", check = is_declared_privately),
-    assembly = custom,
     form = "$sym_visibility? $sym_name `(` arguments `)` (`->` types)? (`attributes` \
-        attr-dict)? $body?",
-    verify
+        attr-dict)? $body?"
 )]
 pub struct FuncOp {
     /// The name.
@@ -112,15 +110,15 @@ impl FuncOp {
     }
 }
 
-impl CallableOpInterface for FuncOpRef<'_> {
-    fn callable_region(&self) -> Option<RegionId> {
-        let region = self.op().region(0)?;
+impl CallableOpInterface for FuncOp {
+    fn callable_region(op: FuncOpRef<'_>) -> Option<RegionId> {
+        let region = op.op().region(0)?;
         region.entry().map(|_| region.id())
     }
 
-    fn result_types(&self) -> Vec<Type> {
-        let ty = self.op().attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(self.context()));
-        let ty = ty.and_then(|ty| ty.as_function(self.context()));
+    fn result_types(op: FuncOpRef<'_>) -> Vec<Type> {
+        let ty = op.op().attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(op.context()));
+        let ty = ty.and_then(|ty| ty.as_function(op.context()));
         ty.map_or(Vec::new(), |(_, results)| results.to_vec())
     }
 }
@@ -211,8 +209,8 @@ impl VerifyOp for FuncOp {
     }
 }
 
-impl LlvmPatterns for FuncOp {
-    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LowerByPatterns<Llvm> for FuncOp {
+    fn patterns(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let (convention, c_wrappers) = (options.convention(), options.c_wrappers);
         patterns.add::<Self>("std.func-to-llvm", 1, move |op, _, rewriter| {
             function(op.id(), convention, c_wrappers, rewriter)

@@ -2,8 +2,9 @@
 
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::library::CallLibrary;
-use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::to_llvm::library::{CallLibrary, LibraryCall};
+use crate::to_llvm::{Llvm, OneToOne};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -15,11 +16,12 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
     name = "std.exp",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::ExpOp>,
+    ),
     upstream(name = "math.exp", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct ExpOp {
     /// The argument.
@@ -34,20 +36,17 @@ impl ScalarOp for ExpOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Exp);
 }
 
-impl OneToOne for ExpOp {
-    type Llvm = llvm::ExpOp;
-}
-
 /// 2 to the power.
 #[op(
     name = "std.exp2",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Exp2Op>,
+    ),
     upstream(name = "math.exp2", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct Exp2Op {
     /// The argument.
@@ -62,20 +61,17 @@ impl ScalarOp for Exp2Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Exp2);
 }
 
-impl OneToOne for Exp2Op {
-    type Llvm = llvm::Exp2Op;
-}
-
 /// Natural logarithm.
 #[op(
     name = "std.log",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::LogOp>,
+    ),
     upstream(name = "math.log", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct LogOp {
     /// The argument.
@@ -90,20 +86,17 @@ impl ScalarOp for LogOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Log);
 }
 
-impl OneToOne for LogOp {
-    type Llvm = llvm::LogOp;
-}
-
 /// Logarithm to base 2.
 #[op(
     name = "std.log2",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Log2Op>,
+    ),
     upstream(name = "math.log2", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct Log2Op {
     /// The argument.
@@ -118,20 +111,17 @@ impl ScalarOp for Log2Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Log2);
 }
 
-impl OneToOne for Log2Op {
-    type Llvm = llvm::Log2Op;
-}
-
 /// Logarithm to base 10.
 #[op(
     name = "std.log10",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Log10Op>,
+    ),
     upstream(name = "math.log10", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct Log10Op {
     /// The argument.
@@ -146,20 +136,15 @@ impl ScalarOp for Log10Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Log10);
 }
 
-impl OneToOne for Log10Op {
-    type Llvm = llvm::Log10Op;
-}
-
 /// e to the power, less 1.
 #[op(
     name = "std.expm1",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.expm1", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct ExpM1Op {
     /// The argument.
@@ -183,11 +168,10 @@ impl ScalarOp for ExpM1Op {
     name = "std.log1p",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.log1p", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct Log1pOp {
     /// The argument.
@@ -211,7 +195,7 @@ impl ScalarOp for Log1pOp {
     name = "std.erf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(CallLibrary),
+    implements(LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.erf", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)"

@@ -5,9 +5,10 @@ use crate::math::integer_power::integer_power;
 use crate::to_llvm::flags::flagged;
 use crate::to_llvm::library::each_element;
 use crate::to_llvm::lowering::created;
-use crate::to_llvm::{LowerToLlvm, Lowered, OneToOne, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, OneToOne, Rewriter};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::unary;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{
     count_leading_zeros, count_ones, count_trailing_zeros, magnitude, power_of_float,
@@ -30,10 +31,9 @@ fn fold_unary(
 #[op(
     name = "std.absi",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "math.absi", only),
-    format = "$operand attr-dict `:` type($result)",
-    fold
+    format = "$operand attr-dict `:` type($result)"
 )]
 pub struct AbsIOp {
     /// The argument.
@@ -58,7 +58,7 @@ impl InterpretOp for AbsIOp {
     }
 }
 
-impl LowerToLlvm for AbsIOp {
+impl LowerTo<Llvm> for AbsIOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         Ok(llvm::AbsOp::create(b, operands.operand(), Attribute::FALSE).into())
     }
@@ -68,10 +68,9 @@ impl LowerToLlvm for AbsIOp {
 #[op(
     name = "std.ctlz",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "math.ctlz", only),
-    format = "$operand attr-dict `:` type($result)",
-    fold
+    format = "$operand attr-dict `:` type($result)"
 )]
 pub struct CountLeadingZerosOp {
     /// The argument.
@@ -96,7 +95,7 @@ impl InterpretOp for CountLeadingZerosOp {
     }
 }
 
-impl LowerToLlvm for CountLeadingZerosOp {
+impl LowerTo<Llvm> for CountLeadingZerosOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         Ok(llvm::CountLeadingZerosOp::create(b, operands.operand(), Attribute::FALSE).into())
     }
@@ -106,10 +105,9 @@ impl LowerToLlvm for CountLeadingZerosOp {
 #[op(
     name = "std.cttz",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "math.cttz", only),
-    format = "$operand attr-dict `:` type($result)",
-    fold
+    format = "$operand attr-dict `:` type($result)"
 )]
 pub struct CountTrailingZerosOp {
     /// The argument.
@@ -134,7 +132,7 @@ impl InterpretOp for CountTrailingZerosOp {
     }
 }
 
-impl LowerToLlvm for CountTrailingZerosOp {
+impl LowerTo<Llvm> for CountTrailingZerosOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         Ok(llvm::CountTrailingZerosOp::create(b, operands.operand(), Attribute::FALSE).into())
     }
@@ -144,10 +142,9 @@ impl LowerToLlvm for CountTrailingZerosOp {
 #[op(
     name = "std.ctpop",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::CtPopOp>),
     upstream(name = "math.ctpop", only),
-    format = "$operand attr-dict `:` type($result)",
-    fold
+    format = "$operand attr-dict `:` type($result)"
 )]
 pub struct CtPopOp {
     /// The argument.
@@ -172,15 +169,11 @@ impl InterpretOp for CtPopOp {
     }
 }
 
-impl OneToOne for CtPopOp {
-    type Llvm = llvm::CtPopOp;
-}
-
 /// A signed integer to the power of another.
 #[op(
     name = "std.ipowi",
-    hooks(InterpretOp, LowerToLlvm),
     traits(Pure, SameOperandsAndResultType),
+    implements(InterpretOp, LowerTo<Llvm>),
     upstream(name = "math.ipowi", only),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
@@ -200,8 +193,8 @@ pub struct IPowIOp {
 #[op(
     name = "std.fpowi",
     properties = FAST_MATH_PROPERTIES,
-    hooks(InterpretOp, LowerToLlvm),
     traits(Pure, AllTypesMatch(lhs, result), SameOperandsAndResultShape),
+    implements(InterpretOp, LowerTo<Llvm>),
     upstream(
         name = "math.fpowi", only,
         format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($lhs) `,` type($rhs)"
@@ -234,7 +227,7 @@ impl InterpretOp for IPowIOp {
     }
 }
 
-impl LowerToLlvm for IPowIOp {
+impl LowerTo<Llvm> for IPowIOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.body().ty(operands.lhs());
         let element = ty.element_or_self(b.context());
@@ -255,7 +248,7 @@ impl InterpretOp for FPowIOp {
     }
 }
 
-impl LowerToLlvm for FPowIOp {
+impl LowerTo<Llvm> for FPowIOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (base, mut exponent) = (operands.lhs(), operands.rhs());
         let width = b.body().ty(exponent).bit_width(b.context());

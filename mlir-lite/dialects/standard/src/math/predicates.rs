@@ -6,15 +6,17 @@ use crate::expressions::Expr;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::unroll::unrolled;
-use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{float_kind, unary};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::class;
-use mlir_lite::interpreter::{Flow, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{CmpFPredicate, Float, FloatClass};
 use mlir_lite::types::{FloatKind, TypeKind};
+use std::marker::PhantomData;
 
 /// `i1`s in the shape of a float, vector or tensor.
 fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
@@ -28,10 +30,14 @@ trait ClassOp: OneOperand {
 }
 
 /// What all of these ops do.
-struct ClassOps;
+struct ClassOps<O>(PhantomData<O>);
 
-impl ClassOps {
-    fn fold<O: ClassOp>(op: View<'_, O>, constants: FoldAdaptor<'_, O>) -> Fold {
+impl<O: ClassOp> OpModel for ClassOps<O> {
+    type Op = O;
+}
+
+impl<O: ClassOp> FoldOp for ClassOps<O> {
+    fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let (operand, result) = (O::operand(op), O::result(op));
         let ctx = operand.context();
         let Some(kind) = float_kind(ctx, operand.ty().element_or_self(ctx)) else {
@@ -41,8 +47,10 @@ impl ClassOps {
         let constant = constants.values().first().copied().flatten();
         constant.and_then(|x| unary(ctx, result.ty(), x, truth)).into()
     }
+}
 
-    fn interpret<'b, O: ClassOp>(op: View<'b, O>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+impl<O: ClassOp> InterpretOp for ClassOps<O> {
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         class(m, op.op(), O::holds)
     }
 }
@@ -60,12 +68,13 @@ impl ClassOps {
             truth_of
         )
     ),
-    hooks(LowerToLlvm),
+    implements(
+        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "math.isnan", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(ClassOps: FoldOp, InterpretOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct IsNaNOp {
     /// The argument.
@@ -82,7 +91,7 @@ impl ClassOp for IsNaNOp {
     }
 }
 
-impl LowerToLlvm for IsNaNOp {
+impl LowerTo<Llvm> for IsNaNOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (x, ty) = (operands.operand(), b.converted_type(op.result(b.body()))?);
         unrolled(b, ty, [x, x], &mut |b, [x, y], ty| {
@@ -105,12 +114,13 @@ impl LowerToLlvm for IsNaNOp {
             truth_of
         )
     ),
-    hooks(LowerToLlvm),
+    implements(
+        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "math.isinf", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(ClassOps: FoldOp, InterpretOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct IsInfOp {
     /// The argument.
@@ -127,7 +137,7 @@ impl ClassOp for IsInfOp {
     }
 }
 
-impl LowerToLlvm for IsInfOp {
+impl LowerTo<Llvm> for IsInfOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         test_magnitude(operands.operand(), b, |x, _| x.eq(f64::INFINITY))
     }
@@ -146,12 +156,13 @@ impl LowerToLlvm for IsInfOp {
             truth_of
         )
     ),
-    hooks(LowerToLlvm),
+    implements(
+        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "math.isfinite", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(ClassOps: FoldOp, InterpretOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct IsFiniteOp {
     /// The argument.
@@ -168,7 +179,7 @@ impl ClassOp for IsFiniteOp {
     }
 }
 
-impl LowerToLlvm for IsFiniteOp {
+impl LowerTo<Llvm> for IsFiniteOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         test_magnitude(operands.operand(), b, |x, _| x.lt(f64::INFINITY))
     }
@@ -187,12 +198,13 @@ impl LowerToLlvm for IsFiniteOp {
             truth_of
         )
     ),
-    hooks(LowerToLlvm),
+    implements(
+        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
+        OneOperand { operand, result, set_operand },
+    ),
     upstream(name = "math.isnormal", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    accessors(OneOperand { operand, result, set_operand }),
-    by(ClassOps: FoldOp, InterpretOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct IsNormalOp {
     /// The argument.
@@ -209,7 +221,7 @@ impl ClassOp for IsNormalOp {
     }
 }
 
-impl LowerToLlvm for IsNormalOp {
+impl LowerTo<Llvm> for IsNormalOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         test_magnitude(operands.operand(), b, |x, smallest| x.lt(f64::INFINITY) & x.ge(smallest))
     }

@@ -3,9 +3,10 @@
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::flagged;
-use crate::to_llvm::library::CallLibrary;
+use crate::to_llvm::library::{CallLibrary, LibraryCall};
 use crate::to_llvm::unroll::unrolled;
-use crate::to_llvm::{LowerToLlvm, Lowered, NewResults, OneToOne, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, NewResults, OneToOne, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -18,11 +19,12 @@ use mlir_lite::types::{FloatKind, TypeKind};
     name = "std.absf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FAbsOp>,
+    ),
     upstream(name = "math.absf", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct AbsFOp {
     /// The argument.
@@ -37,20 +39,17 @@ impl ScalarOp for AbsFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Abs);
 }
 
-impl OneToOne for AbsFOp {
-    type Llvm = llvm::FAbsOp;
-}
-
 /// Rounded up.
 #[op(
     name = "std.ceilf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FCeilOp>,
+    ),
     upstream(name = "math.ceil", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct CeilFOp {
     /// The argument.
@@ -65,20 +64,17 @@ impl ScalarOp for CeilFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Ceil);
 }
 
-impl OneToOne for CeilFOp {
-    type Llvm = llvm::FCeilOp;
-}
-
 /// Rounded down.
 #[op(
     name = "std.floorf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FFloorOp>,
+    ),
     upstream(name = "math.floor", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct FloorFOp {
     /// The argument.
@@ -93,20 +89,17 @@ impl ScalarOp for FloorFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Floor);
 }
 
-impl OneToOne for FloorFOp {
-    type Llvm = llvm::FFloorOp;
-}
-
 /// Square root.
 #[op(
     name = "std.sqrt",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SqrtOp>,
+    ),
     upstream(name = "math.sqrt", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct SqrtOp {
     /// The argument.
@@ -121,20 +114,15 @@ impl ScalarOp for SqrtOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sqrt);
 }
 
-impl OneToOne for SqrtOp {
-    type Llvm = llvm::SqrtOp;
-}
-
 /// Reciprocal of the square root.
 #[op(
     name = "std.rsqrt",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
     upstream(name = "math.rsqrt", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct RsqrtOp {
     /// The argument.
@@ -149,7 +137,7 @@ impl ScalarOp for RsqrtOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rsqrt);
 }
 
-impl LowerToLlvm for RsqrtOp {
+impl LowerTo<Llvm> for RsqrtOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.body().ty(operands.operand());
         if !matches!(ty.kind(b.context()), TypeKind::Float(FloatKind::F32 | FloatKind::F64)) {
@@ -169,11 +157,10 @@ impl LowerToLlvm for RsqrtOp {
     name = "std.cbrt",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.cbrt", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct CbrtOp {
     /// The argument.
@@ -197,11 +184,12 @@ impl ScalarOp for CbrtOp {
     name = "std.round",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::RoundOp>,
+    ),
     upstream(name = "math.round", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct RoundOp {
     /// The argument.
@@ -216,20 +204,18 @@ impl ScalarOp for RoundOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Round);
 }
 
-impl OneToOne for RoundOp {
-    type Llvm = llvm::RoundOp;
-}
-
 /// Rounded, halves to even.
 #[op(
     name = "std.roundeven",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp,
+        LowerTo<Llvm> = OneToOne<Self, llvm::RoundEvenOp>,
+    ),
     upstream(name = "math.roundeven", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct RoundEvenOp {
     /// The argument.
@@ -244,20 +230,17 @@ impl ScalarOp for RoundEvenOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::RoundEven);
 }
 
-impl OneToOne for RoundEvenOp {
-    type Llvm = llvm::RoundEvenOp;
-}
-
 /// Rounded towards zero.
 #[op(
     name = "std.ftrunc",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FTruncOp>,
+    ),
     upstream(name = "math.trunc", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct TruncOp {
     /// The argument.
@@ -272,20 +255,17 @@ impl ScalarOp for TruncOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Trunc);
 }
 
-impl OneToOne for TruncOp {
-    type Llvm = llvm::FTruncOp;
-}
-
 /// The first argument with the sign of the second.
 #[op(
     name = "std.copysign",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::CopySignOp>,
+    ),
     upstream(name = "math.copysign", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct CopySignOp {
     /// The first argument.
@@ -303,20 +283,17 @@ impl ScalarOp for CopySignOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::CopySign);
 }
 
-impl OneToOne for CopySignOp {
-    type Llvm = llvm::CopySignOp;
-}
-
 /// The first argument to the power of the second.
 #[op(
     name = "std.powf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::PowOp>,
+    ),
     upstream(name = "math.powf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct PowFOp {
     /// The first argument.
@@ -334,20 +311,17 @@ impl ScalarOp for PowFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Pow);
 }
 
-impl OneToOne for PowFOp {
-    type Llvm = llvm::PowOp;
-}
-
 /// `a * b + c`, rounded once.
 #[op(
     name = "std.fmaf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FMAOp>,
+    ),
     upstream(name = "math.fma", format = "$a `,` $b `,` $c custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$a `,` $b `,` $c attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$a `,` $b `,` $c attr-dict `:` type($result)"
 )]
 pub struct FmaFOp {
     /// A factor.
@@ -368,10 +342,6 @@ impl ScalarOp for FmaFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Fma);
 }
 
-impl OneToOne for FmaFOp {
-    type Llvm = llvm::FMAOp;
-}
-
 /// The number of an interval that is nearest to a number: the smaller of `max` and of the larger of
 /// `value` and `min`. Where one of them is a NaN, so is the result.
 ///
@@ -381,14 +351,13 @@ impl OneToOne for FmaFOp {
     name = "std.clampf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
     upstream(
         name = "math.clampf",
         only,
         format = "$value `to` ` ` `[` $min `,` $max `]` custom<FastMath>() attr-dict `:` type($result)"
     ),
-    format = "$value `to` ` ` `[` $min `,` $max `]` attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$value `to` ` ` `[` $min `,` $max `]` attr-dict `:` type($result)"
 )]
 pub struct ClampFOp {
     /// The number.
@@ -413,7 +382,7 @@ impl ScalarOp for ClampFOp {
     });
 }
 
-impl LowerToLlvm for ClampFOp {
+impl LowerTo<Llvm> for ClampFOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let operands = [operands.value(), operands.min(), operands.max()];
         let ty = b.converted_type(op.result(b.body()))?;

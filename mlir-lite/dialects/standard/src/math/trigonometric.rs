@@ -3,10 +3,11 @@
 use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::flagged;
-use crate::to_llvm::library::CallLibrary;
+use crate::to_llvm::library::{CallLibrary, LibraryCall};
 use crate::to_llvm::unroll::unrolled;
-use crate::to_llvm::{LowerToLlvm, Lowered, OneToOne, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, OneToOne, Rewriter};
 use mlir_lite::constants::{float_kind, unary};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{ScalarOp, float_results};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -18,11 +19,12 @@ use mlir_lite::scalar::{Float, FloatFunction, ScalarFunction};
     name = "std.sin",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SinOp>,
+    ),
     upstream(name = "math.sin", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct SinOp {
     /// The argument.
@@ -37,20 +39,17 @@ impl ScalarOp for SinOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sin);
 }
 
-impl OneToOne for SinOp {
-    type Llvm = llvm::SinOp;
-}
-
 /// Cosine.
 #[op(
     name = "std.cos",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::CosOp>,
+    ),
     upstream(name = "math.cos", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct CosOp {
     /// The argument.
@@ -65,20 +64,15 @@ impl ScalarOp for CosOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Cos);
 }
 
-impl OneToOne for CosOp {
-    type Llvm = llvm::CosOp;
-}
-
 /// Hyperbolic tangent.
 #[op(
     name = "std.tanh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.tanh", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct TanhOp {
     /// The argument.
@@ -102,11 +96,10 @@ impl ScalarOp for TanhOp {
     name = "std.atan",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.atan", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct AtanOp {
     /// The argument.
@@ -130,11 +123,12 @@ impl ScalarOp for AtanOp {
     name = "std.tan",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::TanOp>,
+    ),
     upstream(name = "math.tan", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct TanOp {
     /// The argument.
@@ -149,20 +143,15 @@ impl ScalarOp for TanOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Tan);
 }
 
-impl OneToOne for TanOp {
-    type Llvm = llvm::TanOp;
-}
-
 /// Arc sine.
 #[op(
     name = "std.asin",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.asin", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct AsinOp {
     /// The argument.
@@ -186,11 +175,10 @@ impl ScalarOp for AsinOp {
     name = "std.acos",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.acos", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct AcosOp {
     /// The argument.
@@ -214,11 +202,10 @@ impl ScalarOp for AcosOp {
     name = "std.sinh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.sinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct SinhOp {
     /// The argument.
@@ -242,11 +229,10 @@ impl ScalarOp for SinhOp {
     name = "std.cosh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.cosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct CoshOp {
     /// The argument.
@@ -270,11 +256,10 @@ impl ScalarOp for CoshOp {
     name = "std.asinh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.asinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct AsinhOp {
     /// The argument.
@@ -298,11 +283,10 @@ impl ScalarOp for AsinhOp {
     name = "std.acosh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.acosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct AcoshOp {
     /// The argument.
@@ -326,11 +310,10 @@ impl ScalarOp for AcoshOp {
     name = "std.atanh",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.atanh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
-    format = "$operand attr-dict `:` type($operand)",
-    by(ConstantsOnly: FoldOp)
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct AtanhOp {
     /// The argument.
@@ -354,11 +337,10 @@ impl ScalarOp for AtanhOp {
     name = "std.atan2",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, CallLibrary),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.atan2", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    by(ConstantsOnly: FoldOp)
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct Atan2Op {
     /// The first argument.
@@ -389,14 +371,13 @@ impl ScalarOp for Atan2Op {
     name = "std.sincos",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, AllTypesMatch(operand, sin, cos)),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
     upstream(
         name = "math.sincos",
         only,
         format = "$operand custom<FastMath>() attr-dict `:` type($operand)"
     ),
-    format = "$operand attr-dict `:` type($operand)",
-    fold
+    format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct SinCosOp {
     /// The angle.
@@ -432,7 +413,7 @@ impl InterpretOp for SinCosOp {
     }
 }
 
-impl LowerToLlvm for SinCosOp {
+impl LowerTo<Llvm> for SinCosOp {
     /// Two calls, which LLVM makes one of where the target has it.
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (operand, ty) = ([operands.operand()], b.converted_type(op.sin(b.body()))?);

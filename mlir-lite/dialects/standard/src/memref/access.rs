@@ -7,8 +7,9 @@ use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::flags::keep_access;
 use crate::to_llvm::types::convert;
 use crate::to_llvm::view_descriptor::MALFORMED;
-use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
 use crate::{ExtractElementOp, TensorToMemrefOp};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -18,13 +19,10 @@ use mlir_lite::text::print_type;
 /// The same memory, which is said to begin at a multiple of a number of bytes.
 #[op(
     name = "std.assume_alignment",
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.assume_alignment"),
     traits(Pure, AllTypesMatch(memref, result)),
-    format = "$memref `,` $alignment attr-dict `:` type($memref)",
-    verify,
-    fold
+    implements(VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface, LowerTo<Llvm>),
+    format = "$memref `,` $alignment attr-dict `:` type($memref)"
 )]
 pub struct AssumeAlignmentOp {
     /// The memory.
@@ -38,12 +36,12 @@ pub struct AssumeAlignmentOp {
     result: AnyRankedMemRef,
 }
 
-impl ViewLikeOpInterface for AssumeAlignmentOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.memref().id()
+impl ViewLikeOpInterface for AssumeAlignmentOp {
+    fn view_source(op: AssumeAlignmentOpRef<'_>) -> ValueId {
+        op.memref().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: AssumeAlignmentOpRef<'_>) -> bool {
         true
     }
 }
@@ -72,7 +70,7 @@ impl InterpretOp for AssumeAlignmentOp {
     }
 }
 
-impl LowerToLlvm for AssumeAlignmentOp {
+impl LowerTo<Llvm> for AssumeAlignmentOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let memref = body.ty(op.memref(body));
@@ -113,14 +111,13 @@ impl FoldOp for AssumeAlignmentOp {
 /// Says that an element will soon be read or written.
 #[op(
     name = "std.prefetch",
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        CustomAssembly, VerifyOp, FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
+        MemRefAccess { memref, set_memref },
+    ),
     upstream(name = "memref.prefetch"),
-    assembly = custom,
     form = "$memref `[` $indices `]` `,` $is_write `,` `locality` `<` $locality_hint `>` `,` \
-        $is_data_cache attr-dict `:` type($memref)",
-    verify,
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref, set_memref })
+        $is_data_cache attr-dict `:` type($memref)"
 )]
 pub struct PrefetchOp {
     #[operand]
@@ -207,7 +204,7 @@ impl VerifyOp for PrefetchOp {
     }
 }
 
-impl LowerToLlvm for PrefetchOp {
+impl LowerTo<Llvm> for PrefetchOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let view = op.on(b.body());
         let flag = |holds: bool| view.context().integer_attr(Type::I32, i64::from(holds));
@@ -222,15 +219,13 @@ impl LowerToLlvm for PrefetchOp {
 /// Reads an element.
 #[op(
     name = "std.load",
+    implements(
+        CustomAssembly, VerifyOp, FoldOp = LookThroughCasts<Self>, CanonicalizeOp, InterpretOp,
+        LowerTo<Llvm>, MemRefAccess { memref, set_memref },
+    ),
     properties = ACCESS_PROPERTIES,
-    hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.load"),
-    assembly = custom,
-    form = "$memref `[` $indices `]` attr-dict `:` type($memref)",
-    verify,
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref, set_memref }),
-    canonicalize
+    form = "$memref `[` $indices `]` attr-dict `:` type($memref)"
 )]
 pub struct LoadOp {
     /// The memory.
@@ -299,7 +294,7 @@ impl CanonicalizeOp for LoadOp {
     }
 }
 
-impl LowerToLlvm for LoadOp {
+impl LowerTo<Llvm> for LoadOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let memref = b.body().ty(op.memref(b.body()));
         let ty = b.converted_type(op.result(b.body()))?;
@@ -315,14 +310,13 @@ impl LowerToLlvm for LoadOp {
 /// Writes an element.
 #[op(
     name = "std.store",
+    implements(
+        CustomAssembly, VerifyOp, FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
+        MemRefAccess { memref, set_memref },
+    ),
     properties = ACCESS_PROPERTIES,
-    hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.store"),
-    assembly = custom,
-    form = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)",
-    verify,
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref, set_memref })
+    form = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
 )]
 pub struct StoreOp {
     /// What is written.
@@ -435,7 +429,7 @@ fn verify_access(
     }
 }
 
-impl LowerToLlvm for StoreOp {
+impl LowerTo<Llvm> for StoreOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let memref = b.body().ty(op.memref(b.body()));
         let address = element_address(b, memref, operands.memref(), operands.indices())?;

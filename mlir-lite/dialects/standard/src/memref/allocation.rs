@@ -9,11 +9,10 @@ use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::lowering::created;
 use crate::to_llvm::numbers::sizes_of;
 use crate::to_llvm::types::element_pointer;
-use crate::to_llvm::{
-    LlvmPatterns, LowerToLlvm, Lowered, MemRefDescriptor, Rewriter, StdToLlvmOptions,
-};
+use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter, StdToLlvmOptions};
 use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::conversion::{LowerByPatterns, LowerTo};
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -21,16 +20,17 @@ use mlir_lite::rewrite::{
     CanonicalizeOp, MatchFailure, MatchResult, PatternName, PatternRewriter, RewritePatternSet,
 };
 use mlir_lite::types::{DYNAMIC, TypeKind};
+use std::marker::PhantomData;
 
 /// Allocates memory on the heap, to be freed by `dealloc`.
 #[op(
     name = "std.alloc",
     traits(AttrSizedOperandSegments),
-    hooks(InterpretOp, LlvmPatterns),
+    implements(
+        VerifyOp = Allocations<Self>, CanonicalizeOp, InterpretOp, LowerByPatterns<Llvm>,
+        Allocation { dynamic_sizes, symbol_operands, alignment, memref },
+    ),
     upstream(name = "memref.alloc"),
-    by(Allocations: VerifyOp),
-    accessors(Allocation { dynamic_sizes, symbol_operands, alignment, memref }),
-    canonicalize,
     format = "`(` $dynamic_sizes `)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
 )]
 pub struct AllocOp {
@@ -50,7 +50,7 @@ pub struct AllocOp {
 
 impl CanonicalizeOp for AllocOp {
     fn patterns(set: &mut RewritePatternSet) {
-        Allocations::patterns::<Self>(set, |rewriter, location, sizes, ty| {
+        Allocations::<Self>::add_patterns(set, |rewriter, location, sizes, ty| {
             let Sizes { open, symbols, alignment } = sizes;
             let new = Self::build(rewriter, location, open, symbols, *alignment, ty);
             new.memref(rewriter.body())
@@ -66,8 +66,8 @@ impl InterpretOp for AllocOp {
     }
 }
 
-impl LlvmPatterns for AllocOp {
-    fn add_to(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+impl LowerByPatterns<Llvm> for AllocOp {
+    fn patterns(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let aligned_alloc = options.aligned_alloc;
         patterns.add::<Self>("std.alloc-to-llvm", 1, move |op, operands, b| {
             let alignment = op.alignment(b.body()).and_then(|a| a.as_i64(b.context()));
@@ -88,11 +88,11 @@ impl LlvmPatterns for AllocOp {
 #[op(
     name = "std.alloca",
     traits(AttrSizedOperandSegments),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        VerifyOp = Allocations<Self>, CanonicalizeOp, InterpretOp, LowerTo<Llvm>,
+        Allocation { dynamic_sizes, symbol_operands, alignment, memref },
+    ),
     upstream(name = "memref.alloca"),
-    by(Allocations: VerifyOp),
-    accessors(Allocation { dynamic_sizes, symbol_operands, alignment, memref }),
-    canonicalize,
     format = "`(` $dynamic_sizes `)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
 )]
 pub struct AllocaOp {
@@ -112,7 +112,7 @@ pub struct AllocaOp {
 
 impl CanonicalizeOp for AllocaOp {
     fn patterns(set: &mut RewritePatternSet) {
-        Allocations::patterns::<Self>(set, |rewriter, location, sizes, ty| {
+        Allocations::<Self>::add_patterns(set, |rewriter, location, sizes, ty| {
             let Sizes { open, symbols, alignment } = sizes;
             let new = Self::build(rewriter, location, open, symbols, *alignment, ty);
             new.memref(rewriter.body())
@@ -128,7 +128,7 @@ impl InterpretOp for AllocaOp {
     }
 }
 
-impl LowerToLlvm for AllocaOp {
+impl LowerTo<Llvm> for AllocaOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let alignment = op.alignment(b.body()).and_then(|a| a.as_i64(b.context()));
         Ok(allocate(op.id(), operands.values(), Place::Stack { alignment }, b)?.into())
@@ -238,10 +238,14 @@ trait Allocation: OpDefinition {
 }
 
 /// What ops that allocate memory have in common.
-struct Allocations;
+struct Allocations<O>(PhantomData<O>);
 
-impl Allocations {
-    fn verify<O: Allocation>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+impl<O: Allocation> OpModel for Allocations<O> {
+    type Op = O;
+}
+
+impl<O: Allocation> VerifyOp for Allocations<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         let (ctx, ty, untyped) = (op.context(), O::memref(op).ty(), op.op());
         let shape = ty.shape(ctx).unwrap_or_default();
         let dynamic = shape.iter().filter(|&&size| size == DYNAMIC).count();
@@ -260,9 +264,11 @@ impl Allocations {
             )));
         }
     }
+}
 
+impl<O: Allocation> Allocations<O> {
     /// Memory that is only written is left out; sizes that are constants become part of the type.
-    fn patterns<O: Allocation>(
+    fn add_patterns(
         set: &mut RewritePatternSet,
         build: fn(&mut PatternRewriter<'_>, Location, &Sizes, Type) -> ValueId,
     ) {
@@ -299,11 +305,12 @@ struct Sizes {
 /// Frees memory that `alloc` gave.
 #[op(
     name = "std.dealloc",
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
+        MemRefAccess { memref, set_memref },
+    ),
     upstream(name = "memref.dealloc"),
-    format = "$memref attr-dict `:` type($memref)",
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref, set_memref })
+    format = "$memref attr-dict `:` type($memref)"
 )]
 pub struct DeallocOp {
     /// The memory.
@@ -319,7 +326,7 @@ impl InterpretOp for DeallocOp {
     }
 }
 
-impl LowerToLlvm for DeallocOp {
+impl LowerTo<Llvm> for DeallocOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let memref = b.body().ty(op.memref(b.body()));
         let memory = if let TypeKind::UnrankedMemRef { .. } = memref.kind(b.context()) {

@@ -5,7 +5,8 @@ use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::extract;
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::lowering::created;
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm::{self, AtomicBinOp, AtomicOrdering};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, combine};
@@ -25,12 +26,11 @@ use mlir_lite::scalar::ScalarFunction;
 /// ```
 #[op(
     name = "std.atomic_rmw",
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "memref.atomic_rmw"),
-    assembly = custom,
-    verify,
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref, set_memref })
+    implements(
+        CustomAssembly, VerifyOp, FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
+        MemRefAccess { memref, set_memref },
+    ),
+    upstream(name = "memref.atomic_rmw")
 )]
 pub struct AtomicRmwOp {
     #[operand]
@@ -120,7 +120,7 @@ impl InterpretOp for AtomicRmwOp {
     }
 }
 
-impl LowerToLlvm for AtomicRmwOp {
+impl LowerTo<Llvm> for AtomicRmwOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let memref = b.body().ty(op.memref(b.body()));
         let (kind, value, indices) = (op.kind(b.body()), operands.value(), operands.indices());
@@ -152,13 +152,12 @@ impl LowerToLlvm for AtomicRmwOp {
 /// ```
 #[op(
     name = "std.generic_atomic_rmw",
-    hooks(InterpretOp, LowerToLlvm),
     traits(SingleBlockImplicitTerminator<AtomicYieldOp>),
-    upstream(name = "memref.generic_atomic_rmw"),
-    assembly = custom,
-    verify,
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref, set_memref })
+    implements(
+        CustomAssembly, VerifyOp, FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
+        MemRefAccess { memref, set_memref },
+    ),
+    upstream(name = "memref.generic_atomic_rmw")
 )]
 pub struct GenericAtomicRmwOp {
     #[operand]
@@ -175,8 +174,8 @@ pub struct GenericAtomicRmwOp {
 /// Gives what a region of `generic_atomic_rmw` computes.
 #[op(
     name = "std.atomic_yield",
-    hooks(InterpretOp),
     traits(Pure, Terminator, HasParent<GenericAtomicRmwOp>),
+    implements(InterpretOp),
     upstream(name = "memref.atomic_yield"),
     format = "$result attr-dict `:` type($result)"
 )]
@@ -273,7 +272,7 @@ impl VerifyOp for GenericAtomicRmwOp {
     }
 }
 
-impl LowerToLlvm for GenericAtomicRmwOp {
+impl LowerTo<Llvm> for GenericAtomicRmwOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let memref = body.ty(op.memref(body));

@@ -5,7 +5,8 @@ use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::numbers::Number;
-use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -19,12 +20,9 @@ use mlir_lite::types::DYNAMIC;
 /// Copies all elements of a memref to another.
 #[op(
     name = "std.copy",
-    hooks(InterpretOp, LowerToLlvm),
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "memref.copy", only),
-    format = "$source `,` $target attr-dict `:` type($source) `to` type($target)",
-    verify,
-    fold,
-    canonicalize
+    format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
 )]
 pub struct CopyOp {
     /// Where from.
@@ -121,7 +119,7 @@ impl CanonicalizeOp for CopyOp {
     }
 }
 
-impl LowerToLlvm for CopyOp {
+impl LowerTo<Llvm> for CopyOp {
     /// A loop over the numbers of the elements, whose indices are the digits of the number.
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         may_have_blocks(b.body(), op.id())?;

@@ -3,6 +3,7 @@
 use crate::memref::rules::look_through_casts;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
+use std::marker::PhantomData;
 
 /// Starts to copy a number of elements from one memref to another; an element
 /// of a third one is the tag to wait for.
@@ -14,9 +15,11 @@ use mlir_lite::text::print_type;
 /// dma_start %src[%i, %j], %dst[%k, %l], %n, %tag[%t] : memref<40x128xf32>, memref<2x1024xf32, 1>,
 ///   memref<1xi32, 2>
 /// ```
-#[op(name = "std.dma_start", upstream(name = "memref.dma_start"),
-    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
-)]
+#[op(name = "std.dma_start",
+     implements(
+        CustomAssembly = Transfers<Self>, VerifyOp = Transfers<Self>, FoldOp = Transfers<Self>,
+    ),
+     upstream(name = "memref.dma_start"))]
 pub struct DmaStartOp {
     /// Source, its indices, destination, its indices, number of elements, tag, its indices, and
     /// perhaps stride and number of elements per stride.
@@ -29,9 +32,11 @@ pub struct DmaStartOp {
 /// ```mlir
 /// dma_wait %tag[%t], %n : memref<1xi32, 2>
 /// ```
-#[op(name = "std.dma_wait", upstream(name = "memref.dma_wait"),
-    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
-)]
+#[op(name = "std.dma_wait",
+     implements(
+        CustomAssembly = Transfers<Self>, VerifyOp = Transfers<Self>, FoldOp = Transfers<Self>,
+    ),
+     upstream(name = "memref.dma_wait"))]
 pub struct DmaWaitOp {
     /// Tag, its indices, number of elements.
     #[operand]
@@ -66,22 +71,30 @@ impl Transfer for DmaWaitOp {
 }
 
 /// What the two ops do.
-struct Transfers;
+struct Transfers<O>(PhantomData<O>);
 
-impl Transfers {
-    fn fold<O: Transfer>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+impl<O: Transfer> OpModel for Transfers<O> {
+    type Op = O;
+}
+
+impl<O: Transfer> FoldOp for Transfers<O> {
+    fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold(op.op(), O::PARTS)
     }
+}
 
-    fn parse<O: Transfer>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+impl<O: Transfer> CustomAssembly for Transfers<O> {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         parse(parser, O::PARTS)
     }
 
-    fn print<'b, O: Transfer>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
         print(op.op(), printer, O::PARTS);
     }
+}
 
-    fn verify<O: Transfer>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+impl<O: Transfer> VerifyOp for Transfers<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         verify(op.op(), O::PARTS, O::MORE, diagnostics);
     }
 }

@@ -4,9 +4,10 @@ use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::numbers::Number;
 use crate::to_llvm::types::{address_space, convert, element_pointer};
 use crate::to_llvm::view_descriptor::descriptor;
-use crate::to_llvm::{LlvmPatterns, LowerToLlvm, Lowered, Rewriter, StdToLlvmOptions};
+use crate::to_llvm::{Llvm, Lowered, Rewriter, StdToLlvmOptions};
 use mlir_lite::attributes::{DenseElements, NamedAttribute};
 use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::conversion::{LowerByPatterns, LowerTo};
 use mlir_lite::dialects::llvm::{self, GepIndex, GlobalOp, Linkage};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -24,12 +25,10 @@ use std::sync::Arc;
 /// nothing is in it, it counts as isolated: rewriting may ask for one as a symbol.
 #[op(
     name = "std.global_memref",
-    hooks(LlvmPatterns),
     traits(IsolatedFromAbove, Symbol),
+    implements(CustomAssembly, VerifyOp, LowerByPatterns<Llvm>),
     upstream(name = "memref.global"),
-    assembly = custom,
-    form = "$sym_visibility? `constant`? $sym_name `:` $ty (`=` $initial_value^)? attr-dict",
-    verify
+    form = "$sym_visibility? `constant`? $sym_name `:` $ty (`=` $initial_value^)? attr-dict"
 )]
 pub struct GlobalMemrefOp {
     /// The name.
@@ -144,8 +143,8 @@ impl VerifyOp for GlobalMemrefOp {
     }
 }
 
-impl LlvmPatterns for GlobalMemrefOp {
-    fn add_to(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+impl LowerByPatterns<Llvm> for GlobalMemrefOp {
+    fn patterns(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("std.global_memref-to-llvm", 1, |op, _, rewriter| {
             let ctx = rewriter.context().clone();
             let body = rewriter.body();
@@ -215,8 +214,7 @@ fn initial_value(ctx: &Context, memref: Type, value: Attribute) -> Option<Attrib
 #[op(
     name = "std.get_global_memref",
     traits(Pure),
-    interfaces(AddressOfGlobalOpInterface, SymbolUserOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(InterpretOp, AddressOfGlobalOpInterface, SymbolUserOpInterface, LowerTo<Llvm>),
     upstream(name = "memref.get_global"),
     format = "$name `:` type($result) attr-dict"
 )]
@@ -229,33 +227,37 @@ pub struct GetGlobalMemrefOp {
     result: AnyRankedMemRef,
 }
 
-impl AddressOfGlobalOpInterface for GetGlobalMemrefOpRef<'_> {
-    fn symbol(&self) -> Option<Ident> {
-        self.name().as_flat_symbol(self.context())
+impl AddressOfGlobalOpInterface for GetGlobalMemrefOp {
+    fn symbol(op: GetGlobalMemrefOpRef<'_>) -> Option<Ident> {
+        op.name().as_flat_symbol(op.context())
     }
 
-    fn is_own_memory(&self) -> bool {
+    fn is_own_memory(_: GetGlobalMemrefOpRef<'_>) -> bool {
         true
     }
 }
 
-impl SymbolUserOpInterface for GetGlobalMemrefOpRef<'_> {
-    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let ctx = self.context();
-        let Some(name) = self.name().as_flat_symbol(ctx) else { return };
+impl SymbolUserOpInterface for GetGlobalMemrefOp {
+    fn verify_symbol_uses(
+        op: GetGlobalMemrefOpRef<'_>,
+        symbols: &SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let ctx = op.context();
+        let Some(name) = op.name().as_flat_symbol(ctx) else { return };
         let global = symbols.lookup(name).filter(|&symbol| is_right(symbol));
         let global = global.and_then(|symbol| symbol.cast::<GlobalMemrefOp>());
         let Some(ty) = global.and_then(|global| global.ty().as_type(ctx)) else {
-            diagnostics.error(self.op_error(format_args!(
+            diagnostics.error(op.op_error(format_args!(
                 "'{}' does not reference a valid global memref",
                 name.text(ctx)
             )));
             return;
         };
-        let found = self.result().ty();
+        let found = op.result().ty();
         if found != ty {
             let (found, ty) = (print_type(ctx, found), print_type(ctx, ty));
-            diagnostics.error(self.op_error(format_args!(
+            diagnostics.error(op.op_error(format_args!(
                 "result type '{found}' does not match type '{ty}' of the global memref @{}",
                 name.text(ctx)
             )));
@@ -292,7 +294,7 @@ impl InterpretOp for GetGlobalMemrefOp {
     }
 }
 
-impl LowerToLlvm for GetGlobalMemrefOp {
+impl LowerTo<Llvm> for GetGlobalMemrefOp {
     fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ctx = b.context().clone();
         let memref = b.body().ty(op.result(b.body()));

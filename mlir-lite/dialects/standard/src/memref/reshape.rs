@@ -8,7 +8,8 @@ use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::lowering::created;
 use crate::to_llvm::numbers::{NUMBER, Number, row_major_strides, sizes_of};
 use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers, sizes};
-use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -20,11 +21,9 @@ use std::sync::Arc;
 /// A memref with the shape that another memref holds.
 #[op(
     name = "std.memref_reshape",
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(VerifyOp, InterpretOp, ViewLikeOpInterface, LowerTo<Llvm>),
     upstream(name = "memref.reshape"),
-    format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
-    verify
+    format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct MemrefReshapeOp {
     /// The memory.
@@ -38,12 +37,12 @@ pub struct MemrefReshapeOp {
     result: AnyMemRef,
 }
 
-impl ViewLikeOpInterface for MemrefReshapeOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.source().id()
+impl ViewLikeOpInterface for MemrefReshapeOp {
+    fn view_source(op: MemrefReshapeOpRef<'_>) -> ValueId {
+        op.source().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: MemrefReshapeOpRef<'_>) -> bool {
         true
     }
 }
@@ -110,7 +109,7 @@ impl VerifyOp for MemrefReshapeOp {
     }
 }
 
-impl LowerToLlvm for MemrefReshapeOp {
+impl LowerTo<Llvm> for MemrefReshapeOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (ctx, body) = (b.context().clone(), b.body());
         let [source, of_shape, memref] =
@@ -152,16 +151,12 @@ impl LowerToLlvm for MemrefReshapeOp {
 #[op(
     name = "std.memref_expand_shape",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "memref.expand_shape", only),
-    verify,
-    fold,
-    accessors(
-        GroupsDimensions { src, reassociation, result },
-        ExpandShape { output_shape, static_output_shape }
+    implements(
+        CustomAssembly = Expansions<Self>, VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface,
+        LowerTo<Llvm>, GroupsDimensions { src, reassociation, result },
+        ExpandShape { output_shape, static_output_shape },
     ),
-    by(Expansions: CustomAssembly)
+    upstream(name = "memref.expand_shape", only)
 )]
 pub struct MemrefExpandShapeOp {
     /// The memory.
@@ -189,13 +184,11 @@ pub struct MemrefExpandShapeOp {
 #[op(
     name = "std.memref_collapse_shape",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "memref.collapse_shape", only),
-    verify,
-    fold,
-    accessors(GroupsDimensions { src, reassociation, result }, CollapseShape {}),
-    by(Collapses: CustomAssembly)
+    implements(
+        CustomAssembly = Collapses<Self>, VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface,
+        LowerTo<Llvm>, GroupsDimensions { src, reassociation, result }, CollapseShape {},
+    ),
+    upstream(name = "memref.collapse_shape", only)
 )]
 pub struct MemrefCollapseShapeOp {
     /// The memory.
@@ -209,22 +202,22 @@ pub struct MemrefCollapseShapeOp {
     result: AnyRankedMemRef,
 }
 
-impl ViewLikeOpInterface for MemrefExpandShapeOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.src().id()
+impl ViewLikeOpInterface for MemrefExpandShapeOp {
+    fn view_source(op: MemrefExpandShapeOpRef<'_>) -> ValueId {
+        op.src().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: MemrefExpandShapeOpRef<'_>) -> bool {
         true
     }
 }
 
-impl ViewLikeOpInterface for MemrefCollapseShapeOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.src().id()
+impl ViewLikeOpInterface for MemrefCollapseShapeOp {
+    fn view_source(op: MemrefCollapseShapeOpRef<'_>) -> ValueId {
+        op.src().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: MemrefCollapseShapeOpRef<'_>) -> bool {
         true
     }
 }
@@ -402,7 +395,7 @@ impl InterpretOp for MemrefCollapseShapeOp {
     }
 }
 
-impl LowerToLlvm for MemrefExpandShapeOp {
+impl LowerTo<Llvm> for MemrefExpandShapeOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let view = op.on(b.body());
         let (memref, result) = (view.src().ty(), view.result().ty());
@@ -424,7 +417,7 @@ impl LowerToLlvm for MemrefExpandShapeOp {
     }
 }
 
-impl LowerToLlvm for MemrefCollapseShapeOp {
+impl LowerTo<Llvm> for MemrefCollapseShapeOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (ctx, view) = (b.context().clone(), op.on(b.body()));
         let (memref, result) = (view.src().ty(), view.result().ty());

@@ -6,6 +6,7 @@ use crate::{MemrefCastOp, TensorCastOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{PatternRewriter, constant_value};
 use mlir_lite::types::{DYNAMIC, TypeKind};
+use std::marker::PhantomData;
 
 /// Ops that access a memref.
 #[doc(hidden)]
@@ -19,11 +20,15 @@ pub trait MemRefAccess: OpDefinition {
 /// What these ops have in common: casts of the memref do not matter.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct LookThroughCasts;
+pub struct LookThroughCasts<O>(PhantomData<O>);
 
-impl LookThroughCasts {
+impl<O: MemRefAccess> OpModel for LookThroughCasts<O> {
+    type Op = O;
+}
+
+impl<O: MemRefAccess> FoldOp for LookThroughCasts<O> {
     /// The op on the memref that was cast.
-    pub fn fold<O: MemRefAccess>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+    fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
         let Some(source) = before_memref_cast(O::memref(op)).map(ValueRef::id) else {
             return Fold::Unchanged;
         };

@@ -4,12 +4,13 @@ use crate::parts::bounds::memory_space;
 use crate::to_llvm::address::stack_slot;
 use crate::to_llvm::descriptor::{SIZES, aggregate, extract, index_constant};
 use crate::to_llvm::expressions::llvm_edsc;
-use crate::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
 use crate::{
     AllocOp, AllocaOp, ConstantOp, DynamicTensorFromElementsOp, EmptyTensorOp, InsertElementOp,
     LoadOp, MemrefReinterpretCastOp, MemrefReshapeOp, SplatOp, SubTensorInsertOp, SubTensorOp,
     SubViewOp, TensorCastOp, TensorLoadOp, ViewOp,
 };
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::InsertionPoint;
@@ -23,13 +24,9 @@ use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 #[op(
     name = "std.dim",
     traits(Pure),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(names("memref.dim", "tensor.dim"), choose = dim_name),
-    assembly = custom,
-    form = "attr-dict $memref_or_tensor `,` $index `:` type($memref_or_tensor)",
-    verify,
-    fold,
-    canonicalize
+    form = "attr-dict $memref_or_tensor `,` $index `:` type($memref_or_tensor)"
 )]
 pub struct DimOp {
     /// What is measured.
@@ -179,7 +176,7 @@ pub(crate) fn open_size(body: &Body, value: ValueId, dimension: usize) -> Option
     sizes.get(before).copied().filter(|_| shape.get(dimension) == Some(&DYNAMIC))
 }
 
-impl LowerToLlvm for DimOp {
+impl LowerTo<Llvm> for DimOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (ctx, value) = (b.context().clone(), operands.memref_or_tensor());
         let memref = b.body().ty(op.memref_or_tensor(b.body()));
@@ -240,12 +237,9 @@ impl CanonicalizeOp for DimOp {
 #[op(
     name = "std.memref_cast",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface, LowerTo<Llvm>),
     upstream(name = "memref.cast"),
-    format = "$source attr-dict `:` type($source) `to` type($dest)",
-    verify,
-    fold
+    format = "$source attr-dict `:` type($source) `to` type($dest)"
 )]
 pub struct MemrefCastOp {
     /// The memory.
@@ -256,12 +250,12 @@ pub struct MemrefCastOp {
     dest: AnyMemRef,
 }
 
-impl ViewLikeOpInterface for MemrefCastOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.source().id()
+impl ViewLikeOpInterface for MemrefCastOp {
+    fn view_source(op: MemrefCastOpRef<'_>) -> ValueId {
+        op.source().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: MemrefCastOpRef<'_>) -> bool {
         true
     }
 }
@@ -332,7 +326,7 @@ impl InterpretOp for MemrefCastOp {
     }
 }
 
-impl LowerToLlvm for MemrefCastOp {
+impl LowerTo<Llvm> for MemrefCastOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         cast([op.source(b.body()), op.dest(b.body())], operands.source(), b)
     }
@@ -394,11 +388,9 @@ impl FoldOp for RankOp {
 #[op(
     name = "std.rank",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(FoldOp, InterpretOp, OpAsmNameInterface, LowerTo<Llvm>),
     upstream(names("memref.rank", "tensor.rank"), choose = rank_name),
-    format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)",
-    fold
+    format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)"
 )]
 pub struct RankOp {
     /// What is asked.
@@ -413,9 +405,9 @@ fn rank_name(op: OpRef<'_>) -> &'static str {
     if is_tensor(op) { "tensor.rank" } else { "memref.rank" }
 }
 
-impl OpAsmNameInterface for RankOpRef<'_> {
-    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
-        let op = self.op();
+impl OpAsmNameInterface for RankOp {
+    fn result_name(op: RankOpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+        let op = op.op();
         (upstream && is_tensor(op)).then(|| "rank".to_string())
     }
 }
@@ -427,7 +419,7 @@ impl InterpretOp for RankOp {
     }
 }
 
-impl LowerToLlvm for RankOp {
+impl LowerTo<Llvm> for RankOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.body().ty(op.memref_or_tensor(b.body()));
         Ok(match ty.shape(b.context()).map(<[i64]>::len) {

@@ -9,7 +9,8 @@ use crate::parts::text::{
 use crate::parts::{Numbers, PartOp, Parts, check_part, kept_dimensions};
 use crate::to_llvm::numbers::{Number, mixed_parts};
 use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers};
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
@@ -26,16 +27,12 @@ use std::sync::Arc;
 #[op(
     name = "std.subview",
     traits(Pure, AttrSizedOperandSegments),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "memref.subview"),
-    assembly = custom,
-    verify,
-    fold,
-    canonicalize,
-    accessors(Parts {
-        static_offsets, static_sizes, static_strides, offsets, sizes, strides
-    })
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, ViewLikeOpInterface,
+        LowerTo<Llvm>,
+        Parts { static_offsets, static_sizes, static_strides, offsets, sizes, strides },
+    ),
+    upstream(name = "memref.subview")
 )]
 pub struct SubViewOp {
     #[operand]
@@ -56,9 +53,9 @@ pub struct SubViewOp {
     result: AnyRankedMemRef,
 }
 
-impl ViewLikeOpInterface for SubViewOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.source().id()
+impl ViewLikeOpInterface for SubViewOp {
+    fn view_source(op: SubViewOpRef<'_>) -> ValueId {
+        op.source().id()
     }
 }
 
@@ -71,16 +68,12 @@ impl ViewLikeOpInterface for SubViewOpRef<'_> {
 #[op(
     name = "std.memref_reinterpret_cast",
     traits(Pure, AttrSizedOperandSegments),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "memref.reinterpret_cast"),
-    assembly = custom,
-    verify,
-    fold,
-    canonicalize,
-    accessors(Parts {
-        static_offsets, static_sizes, static_strides, offsets, sizes, strides
-    })
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, ViewLikeOpInterface,
+        LowerTo<Llvm>,
+        Parts { static_offsets, static_sizes, static_strides, offsets, sizes, strides },
+    ),
+    upstream(name = "memref.reinterpret_cast")
 )]
 pub struct MemrefReinterpretCastOp {
     #[operand]
@@ -101,9 +94,9 @@ pub struct MemrefReinterpretCastOp {
     result: AnyRankedMemRef,
 }
 
-impl ViewLikeOpInterface for MemrefReinterpretCastOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.source().id()
+impl ViewLikeOpInterface for MemrefReinterpretCastOp {
+    fn view_source(op: MemrefReinterpretCastOpRef<'_>) -> ValueId {
+        op.source().id()
     }
 }
 
@@ -230,7 +223,7 @@ fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Numbers; 3
     }))
 }
 
-impl LowerToLlvm for SubViewOp {
+impl LowerTo<Llvm> for SubViewOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let [source, result] = [op.source(body), op.result(body)].map(|value| body.ty(value));
@@ -369,7 +362,7 @@ pub(crate) fn check_cast_layout(
     }
 }
 
-impl LowerToLlvm for MemrefReinterpretCastOp {
+impl LowerTo<Llvm> for MemrefReinterpretCastOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let [source, result] = [op.source(body), op.result(body)].map(|value| body.ty(value));

@@ -4,8 +4,9 @@ use crate::memref::rules::{before_memref_cast, replace_with_cast, with_sizes};
 use crate::parts::bounds::memory_space;
 use crate::to_llvm::numbers::{Number, row_major_strides, sizes_of};
 use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers, sizes};
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::affine::AffineExprKind;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, size_of};
 use mlir_lite::ir::prelude::*;
@@ -22,14 +23,10 @@ use std::sync::Arc;
 #[op(
     name = "std.view",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, ViewLikeOpInterface, LowerTo<Llvm>),
     upstream(name = "memref.view"),
     format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` \
-        type($result)",
-    verify,
-    fold,
-    canonicalize
+        type($result)"
 )]
 pub struct ViewOp {
     /// The bytes.
@@ -46,9 +43,9 @@ pub struct ViewOp {
     result: AnyRankedMemRef,
 }
 
-impl ViewLikeOpInterface for ViewOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.source().id()
+impl ViewLikeOpInterface for ViewOp {
+    fn view_source(op: ViewOpRef<'_>) -> ValueId {
+        op.source().id()
     }
 }
 
@@ -159,7 +156,7 @@ impl CanonicalizeOp for ViewOp {
     }
 }
 
-impl LowerToLlvm for ViewOp {
+impl LowerTo<Llvm> for ViewOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let [source, result] = [op.source(body), op.result(body)].map(|value| body.ty(value));
@@ -181,12 +178,8 @@ impl LowerToLlvm for ViewOp {
 #[op(
     name = "std.transpose",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "memref.transpose"),
-    assembly = custom,
-    verify,
-    fold
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface, LowerTo<Llvm>),
+    upstream(name = "memref.transpose")
 )]
 pub struct TransposeOp {
     /// The memory.
@@ -200,12 +193,12 @@ pub struct TransposeOp {
     result: AnyRankedMemRef,
 }
 
-impl ViewLikeOpInterface for TransposeOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.r#in().id()
+impl ViewLikeOpInterface for TransposeOp {
+    fn view_source(op: TransposeOpRef<'_>) -> ValueId {
+        op.r#in().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
+    fn is_known_to_be_complete_view(_: TransposeOpRef<'_>) -> bool {
         true
     }
 }
@@ -304,7 +297,7 @@ impl VerifyOp for TransposeOp {
     }
 }
 
-impl LowerToLlvm for TransposeOp {
+impl LowerTo<Llvm> for TransposeOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (ctx, view) = (b.context().clone(), op.on(b.body()));
         let (map, source, result) = (view.permutation(), view.r#in().ty(), view.result().ty());

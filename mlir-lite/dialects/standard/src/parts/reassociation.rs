@@ -10,6 +10,7 @@ use mlir_lite::text::print_type;
 use mlir_lite::text::static_dynamic::{SQUARE, StaticDynamicList, print_static_dynamic};
 use mlir_lite::types::DYNAMIC;
 use mlir_lite_diagnostics::Diagnostic;
+use std::marker::PhantomData;
 
 /// The dimensions that become one, or that one becomes; one group for each.
 pub(crate) type Groups = Vec<Vec<usize>>;
@@ -57,11 +58,15 @@ pub(crate) trait CollapseShape: GroupsDimensions {
 }
 
 /// What all ops that split dimensions do.
-pub(crate) struct Expansions;
+pub(crate) struct Expansions<O>(PhantomData<O>);
 
-impl Expansions {
+impl<O: ExpandShape> OpModel for Expansions<O> {
+    type Op = O;
+}
+
+impl<O: ExpandShape> CustomAssembly for Expansions<O> {
     /// Reads `%src [[0, 1]] output_shape [%n, 4] attr-dict : type into type`.
-    pub(crate) fn parse<O: ExpandShape>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let src = parser.parse_operand()?;
         parse_groups(parser)?;
         parser.parse_keyword("output_shape")?;
@@ -71,31 +76,39 @@ impl Expansions {
         parse_types(parser, &src, &shape.operands)
     }
 
-    pub(crate) fn print<'b, O: ExpandShape>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
         O::reshape(op).print(printer);
     }
+}
 
-    pub(crate) fn verify<O: ExpandShape>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+impl<O: ExpandShape> VerifyOp for Expansions<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         O::reshape(op).report(diagnostics);
     }
 }
 
 /// What all ops that join dimensions do.
-pub(crate) struct Collapses;
+pub(crate) struct Collapses<O>(PhantomData<O>);
 
-impl Collapses {
+impl<O: CollapseShape> OpModel for Collapses<O> {
+    type Op = O;
+}
+
+impl<O: CollapseShape> CustomAssembly for Collapses<O> {
     /// Reads `%src [[0, 1]] attr-dict : type into type`.
-    pub(crate) fn parse<O: CollapseShape>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let src = parser.parse_operand()?;
         parse_groups(parser)?;
         parse_types(parser, &src, &[])
     }
 
-    pub(crate) fn print<'b, O: CollapseShape>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
         O::reshape(op).print(printer);
     }
+}
 
-    pub(crate) fn verify<O: CollapseShape>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+impl<O: CollapseShape> VerifyOp for Collapses<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         O::reshape(op).report(diagnostics);
     }
 }

@@ -13,12 +13,9 @@ use mlir_lite::types::DYNAMIC;
 #[op(
     name = "std.tensor_cast",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp),
     upstream(name = "tensor.cast"),
-    format = "$source attr-dict `:` type($source) `to` type($dest)",
-    verify,
-    fold,
-    canonicalize
+    format = "$source attr-dict `:` type($source) `to` type($dest)"
 )]
 pub struct TensorCastOp {
     /// The tensor.

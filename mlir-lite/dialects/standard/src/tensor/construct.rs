@@ -3,8 +3,9 @@
 use crate::memref::rules::{replace_with_cast, with_sizes};
 use crate::tensor::elements::resolve_indices;
 use crate::to_llvm::descriptor::{index_constant, poison};
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::constants::elements_of;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{
     Flow, InterpretOp, Machine, Trap, Value, Values, positions, run_shape,
@@ -17,12 +18,9 @@ use mlir_lite::types::{DYNAMIC, TypeKind, element_count};
 #[op(
     name = "std.tensor_from_elements",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp),
     upstream(name = "tensor.from_elements"),
-    assembly = custom,
-    form = "$elements attr-dict `:` type($result)",
-    verify,
-    fold
+    form = "$elements attr-dict `:` type($result)"
 )]
 pub struct TensorFromElementsOp {
     /// The elements.
@@ -37,13 +35,9 @@ pub struct TensorFromElementsOp {
 #[op(
     name = "std.splat",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, OpAsmNameInterface, LowerTo<Llvm>),
     upstream(names("tensor.splat"), choose = splat_name),
-    assembly = custom,
-    form = "$input (`[` $dynamic_sizes^ `]`)? attr-dict `:` type($aggregate)",
-    verify,
-    fold
+    form = "$input (`[` $dynamic_sizes^ `]`)? attr-dict `:` type($aggregate)"
 )]
 pub struct SplatOp {
     /// The value.
@@ -65,9 +59,9 @@ fn splat_name(op: OpRef<'_>) -> &'static str {
     if splats_tensor(op) { "tensor.splat" } else { "vector.broadcast" }
 }
 
-impl OpAsmNameInterface for SplatOpRef<'_> {
-    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
-        let op = self.op();
+impl OpAsmNameInterface for SplatOp {
+    fn result_name(op: SplatOpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+        let op = op.op();
         (upstream && splats_tensor(op)).then(|| "splat".to_string())
     }
 }
@@ -76,11 +70,9 @@ impl OpAsmNameInterface for SplatOpRef<'_> {
 #[op(
     name = "std.dynamic_tensor_from_elements",
     traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator<TensorYieldOp>),
-    hooks(InterpretOp),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
     upstream(name = "tensor.generate"),
-    assembly = custom,
-    form = "$dynamic_extents $body attr-dict `:` type($result)",
-    verify
+    form = "$dynamic_extents $body attr-dict `:` type($result)"
 )]
 pub struct DynamicTensorFromElementsOp {
     /// Sizes of the dynamic dimensions.
@@ -97,8 +89,8 @@ pub struct DynamicTensorFromElementsOp {
 /// Gives the element that a region of `dynamic_tensor_from_elements` computes.
 #[op(
     name = "std.yield",
-    hooks(InterpretOp),
     traits(Pure, Terminator, ReturnLike, HasParent<DynamicTensorFromElementsOp>),
+    implements(InterpretOp),
     upstream(name = "tensor.yield"),
     format = "$value attr-dict `:` type($value)"
 )]
@@ -111,12 +103,10 @@ pub struct TensorYieldOp {
 /// A tensor of these sizes with no particular elements.
 #[op(
     name = "std.empty_tensor",
-    hooks(InterpretOp),
     traits(Pure),
+    implements(VerifyOp, CanonicalizeOp, InterpretOp),
     upstream(name = "tensor.empty", only),
-    format = "`(` $dynamic_sizes `)` attr-dict `:` type($result)",
-    verify,
-    canonicalize
+    format = "`(` $dynamic_sizes `)` attr-dict `:` type($result)"
 )]
 pub struct EmptyTensorOp {
     /// Sizes of the dynamic dimensions.
@@ -270,7 +260,7 @@ impl FoldOp for SplatOp {
     }
 }
 
-impl LowerToLlvm for SplatOp {
+impl LowerTo<Llvm> for SplatOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ctx = b.context().clone();
         let ty = b.body().ty(op.aggregate(b.body()));

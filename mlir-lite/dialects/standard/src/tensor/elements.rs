@@ -3,10 +3,11 @@
 use crate::memref::rules::replace_with_cast;
 use crate::parts::number_of;
 use crate::tensor::cast::before_cast;
-use crate::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use crate::{DynamicTensorFromElementsOp, SplatOp, TensorCastOp, TensorFromElementsOp};
 use mlir_lite::attributes::{DenseElements, NamedAttribute};
 use mlir_lite::constants::element_attr;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::clone::IrMapping;
@@ -21,15 +22,13 @@ use mlir_lite::types::{DYNAMIC, TypeKind};
 #[op(
     name = "std.extract_element",
     traits(Pure),
-    interfaces(OpAsmNameInterface),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, OpAsmNameInterface,
+        LowerTo<Llvm>,
+    ),
     upstream(names("tensor.extract"), choose = extract_name),
     properties = POSITION_OF_VECTOR,
-    assembly = custom,
-    form = "$aggregate `[` $indices `]` attr-dict `:` type($aggregate)",
-    verify,
-    fold,
-    canonicalize
+    form = "$aggregate `[` $indices `]` attr-dict `:` type($aggregate)"
 )]
 pub struct ExtractElementOp {
     /// The tensor, or vector.
@@ -43,9 +42,9 @@ pub struct ExtractElementOp {
     result: AnyType,
 }
 
-impl OpAsmNameInterface for ExtractElementOpRef<'_> {
-    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
-        let is_of_vector = extract_name(self.op()) == "vector.extract";
+impl OpAsmNameInterface for ExtractElementOp {
+    fn result_name(op: ExtractElementOpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+        let is_of_vector = extract_name(op.op()) == "vector.extract";
         (upstream && !is_of_vector).then(|| "extracted".to_string())
     }
 }
@@ -75,10 +74,13 @@ fn implied_position(op: OpRef<'_>) -> Vec<NamedAttribute> {
 }
 
 /// A tensor with one element changed.
-#[op(name = "std.insert_element", traits(Pure), hooks(InterpretOp),
-     upstream(name = "tensor.insert", only), assembly = custom,
-    form = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($result)",
-    verify, fold, canonicalize)]
+#[op(
+    name = "std.insert_element",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp),
+    upstream(name = "tensor.insert", only),
+    form = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($result)"
+)]
 pub struct InsertElementOp {
     /// The new element.
     #[operand]
@@ -256,7 +258,7 @@ fn extract_from_generated(op: ExtractElementOp, rewriter: &mut PatternRewriter<'
     Ok(())
 }
 
-impl LowerToLlvm for ExtractElementOp {
+impl LowerTo<Llvm> for ExtractElementOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.body().ty(op.aggregate(b.body()));
         let (&[vector, index], TypeKind::Vector { .. }) = (operands.values(), ty.kind(b.context()))

@@ -11,11 +11,16 @@ use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// The elements of memory, as a tensor.
-#[op(name = "std.tensor_load", hooks(InterpretOp),
-     upstream(name = "bufferization.to_tensor", format = "$memref (`restrict` $restrict^)? \
-         (`writable` $writable^)? attr-dict `:` type($memref) `to` type($result)"),
-     assembly = custom,
-    form = "$memref attr-dict `:` type($memref)", verify)]
+#[op(
+    name = "std.tensor_load",
+    implements(CustomAssembly, VerifyOp, InterpretOp),
+    upstream(
+        name = "bufferization.to_tensor",
+        format = "$memref (`restrict` $restrict^)? \
+         (`writable` $writable^)? attr-dict `:` type($memref) `to` type($result)"
+    ),
+    form = "$memref attr-dict `:` type($memref)"
+)]
 pub struct TensorLoadOp {
     /// The memory.
     #[operand(effects(Read))]
@@ -35,14 +40,10 @@ pub struct TensorLoadOp {
 /// memory: the result is then the written one, which is to be in the same memory as that tensor.
 #[op(
     name = "std.tensor_store",
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, MemoryEffectOpInterface),
     properties = STORE_PROPERTIES,
-    interfaces(MemoryEffectOpInterface),
-    hooks(InterpretOp),
     upstream(name = "bufferization.materialize_in_destination"),
-    assembly = custom,
-    form = "$tensor `,` $memref attr-dict `:` type($memref)",
-    verify,
-    fold
+    form = "$tensor `,` $memref attr-dict `:` type($memref)"
 )]
 pub struct TensorStoreOp {
     /// The elements.
@@ -109,16 +110,14 @@ fn parse_materialize<'s>(
 /// Memory that holds the elements of a tensor.
 #[op(
     name = "std.tensor_to_memref",
-    hooks(InterpretOp),
     traits(Pure),
+    implements(CustomAssembly, VerifyOp, InterpretOp),
     upstream(
         name = "bufferization.to_buffer",
         format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` \
              type($memref)",
     ),
-    assembly = custom,
-    form = "$tensor attr-dict `:` type($memref)",
-    verify
+    form = "$tensor attr-dict `:` type($memref)"
 )]
 pub struct TensorToMemrefOp {
     /// The tensor.
@@ -281,10 +280,10 @@ impl VerifyOp for TensorStoreOp {
     }
 }
 
-impl MemoryEffectOpInterface for TensorStoreOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        match writes_memory(self.op()) {
-            true => SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())]),
+impl MemoryEffectOpInterface for TensorStoreOp {
+    fn effects(op: TensorStoreOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        match writes_memory(op.op()) {
+            true => SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.memref())]),
             false => SmallVec::new(),
         }
     }

@@ -16,14 +16,12 @@ use mlir_lite::types::DYNAMIC;
 #[op(
     name = "std.tensor_expand_shape",
     traits(Pure),
-    hooks(InterpretOp),
-    upstream(name = "tensor.expand_shape", only),
-    fold,
-    accessors(
+    implements(
+        CustomAssembly = Expansions<Self>, VerifyOp = Expansions<Self>, FoldOp, InterpretOp,
         GroupsDimensions { src, reassociation, result },
-        ExpandShape { output_shape, static_output_shape }
+        ExpandShape { output_shape, static_output_shape },
     ),
-    by(Expansions: CustomAssembly, VerifyOp)
+    upstream(name = "tensor.expand_shape", only)
 )]
 pub struct TensorExpandShapeOp {
     /// The tensor.
@@ -51,11 +49,11 @@ pub struct TensorExpandShapeOp {
 #[op(
     name = "std.tensor_collapse_shape",
     traits(Pure),
-    hooks(InterpretOp),
-    upstream(name = "tensor.collapse_shape", only),
-    fold,
-    accessors(GroupsDimensions { src, reassociation, result }, CollapseShape {}),
-    by(Collapses: CustomAssembly, VerifyOp)
+    implements(
+        CustomAssembly = Collapses<Self>, VerifyOp = Collapses<Self>, FoldOp, InterpretOp,
+        GroupsDimensions { src, reassociation, result }, CollapseShape {},
+    ),
+    upstream(name = "tensor.collapse_shape", only)
 )]
 pub struct TensorCollapseShapeOp {
     /// The tensor.

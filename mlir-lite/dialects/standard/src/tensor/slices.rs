@@ -22,15 +22,11 @@ use mlir_lite::types::{DYNAMIC, element_count};
 #[op(
     name = "std.subtensor",
     traits(Pure, AttrSizedOperandSegments),
-    hooks(InterpretOp),
-    upstream(name = "tensor.extract_slice"),
-    assembly = custom,
-    verify,
-    fold,
-    canonicalize,
-    accessors(Parts {
-        static_offsets, static_sizes, static_strides, offsets, sizes, strides
-    })
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp,
+        Parts { static_offsets, static_sizes, static_strides, offsets, sizes, strides },
+    ),
+    upstream(name = "tensor.extract_slice")
 )]
 pub struct SubTensorOp {
     #[operand]
@@ -59,15 +55,11 @@ pub struct SubTensorOp {
 #[op(
     name = "std.subtensor_insert",
     traits(Pure, AttrSizedOperandSegments),
-    hooks(InterpretOp),
-    upstream(name = "tensor.insert_slice"),
-    assembly = custom,
-    verify,
-    fold,
-    canonicalize,
-    accessors(Parts {
-        static_offsets, static_sizes, static_strides, offsets, sizes, strides
-    })
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp,
+        Parts { static_offsets, static_sizes, static_strides, offsets, sizes, strides },
+    ),
+    upstream(name = "tensor.insert_slice")
 )]
 pub struct SubTensorInsertOp {
     #[operand]

@@ -1,66 +1,73 @@
 //! Calls of functions of C's library.
 
-use crate::to_llvm::Rewriter;
 use crate::to_llvm::descriptor::{index_constant, poison};
-use crate::to_llvm::lowering::{Lowering, created};
-use mlir_lite::context::InterfaceMap;
-use mlir_lite::conversion::ConversionPatternSet;
+use crate::to_llvm::lowering::created;
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
-use mlir_lite::ir::{Ident, Location, OpAdaptor, OpBuilder, OpDefinition, ValueId};
-use mlir_lite::rewrite::{MatchFailure, PatternName};
+use mlir_lite::ir::{
+    Adaptor, Ident, Location, OpAdaptor, OpBuilder, OpDefinition, OpModel, ValueId,
+};
+use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{FloatKind, Type, TypeKind};
+use std::marker::PhantomData;
 
-/// An op that becomes calls of a function of C's library: `hooks(CallLibrary)` in its declaration.
+/// Ops that compute a function of C's library.
 pub(crate) trait CallLibrary: OpDefinition {
     /// The function on `f64`.
     const FUNCTION: &'static str;
+}
 
-    /// Adds the lowering to the op's table.
-    fn install(interfaces: &mut InterfaceMap) {
-        interfaces.add_hook(
-            const { &Lowering(|patterns, _| library_call::<Self>(patterns, Self::FUNCTION)) },
-        );
+/// Lowers an op to calls of a function of C's library: of a vector for each element, of a narrow
+/// format with its numbers as `f32`.
+pub(crate) struct LibraryCall<O>(PhantomData<O>);
+
+impl<O: CallLibrary> OpModel for LibraryCall<O> {
+    type Op = O;
+}
+
+impl<O: CallLibrary> LowerTo<Llvm> for LibraryCall<O> {
+    fn lower(
+        op: <Self as OpModel>::Op,
+        operands: Adaptor<'_, Self>,
+        b: &mut Rewriter<'_>,
+    ) -> Lowered {
+        call_library(op, operands.values(), O::FUNCTION, b)
     }
 }
 
-/// An op becomes calls of a function of C's library: of a vector for each
-/// element, of a narrow format with its numbers as `f32`.
-pub(crate) fn library_call<Old: OpDefinition>(
-    patterns: &mut ConversionPatternSet,
-    function: &'static str,
-) {
-    patterns.add::<Old>(
-        const { &PatternName::of(Old::NAME, "-to-llvm") },
-        1,
-        move |op, operands, b| {
-            let ty = b.body().ty(b.body().operand(op.id(), 0));
-            let element = ty.element_or_self(b.context());
-            let (called, name) = match element.kind(b.context()) {
-                TypeKind::Float(FloatKind::F64) => (Type::F64, function.to_string()),
-                TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => {
-                    (Type::F32, format!("{function}f"))
-                }
-                _ => return Err("C's library has no such function of this type".into()),
-            };
-            let types = vec![called; operands.values().len()];
-            let symbol = require_function(b, &name, &types, Some(called));
-            let result = each_element(b, ty, operands.values(), |b, mut operands| {
-                if element != called {
-                    for operand in &mut operands {
-                        *operand = created::<llvm::FPExtOp>(b, &[*operand], called);
-                    }
-                }
-                let result = llvm::CallOp::of_symbol(b, symbol, &operands, Some(called));
-                let result = result.ok_or("the call has no result")?;
-                Ok(match element == called {
-                    true => result,
-                    false => created::<llvm::FPTruncOp>(b, &[result], element),
-                })
-            })?;
-            b.replace_op(op.id(), &[result]);
-            Ok(())
-        },
-    );
+/// Calls a function of C's library in place of an op.
+pub(crate) fn call_library(
+    op: impl OpDefinition,
+    operands: &[ValueId],
+    function: &str,
+    b: &mut Rewriter<'_>,
+) -> Lowered {
+    let ty = b.body().ty(b.body().operand(op.id(), 0));
+    let element = ty.element_or_self(b.context());
+    let (called, name) = match element.kind(b.context()) {
+        TypeKind::Float(FloatKind::F64) => (Type::F64, function.to_string()),
+        TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => {
+            (Type::F32, format!("{function}f"))
+        }
+        _ => return Err("C's library has no such function of this type".into()),
+    };
+    let types = vec![called; operands.len()];
+    let symbol = require_function(b, &name, &types, Some(called));
+    let result = each_element(b, ty, operands, |b, mut operands| {
+        if element != called {
+            for operand in &mut operands {
+                *operand = created::<llvm::FPExtOp>(b, &[*operand], called);
+            }
+        }
+        let result = llvm::CallOp::of_symbol(b, symbol, &operands, Some(called));
+        let result = result.ok_or("the call has no result")?;
+        Ok(match element == called {
+            true => result,
+            false => created::<llvm::FPTruncOp>(b, &[result], element),
+        })
+    })?;
+    Ok(result.into())
 }
 
 /// Sees to it that a function is declared, and gives its name.

@@ -30,7 +30,7 @@ pub(crate) mod view_descriptor;
 
 pub use convention::MemRefConvention;
 pub use descriptor::MemRefDescriptor;
-pub use lowering::{LlvmPatterns, LowerToLlvm, Lowered, NewResults, OneToOne};
+pub use lowering::{Llvm, Lowered, NewResults, OneToOne};
 pub use mlir_lite::types::strides_and_offset;
 pub use types::{descriptor_type, llvm_type_converter, partial_type_converter};
 

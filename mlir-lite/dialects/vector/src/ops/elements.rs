@@ -1,13 +1,14 @@
 //! Vectors of numbers that are given one by one, or follow from their positions, and the elements
 //! of a vector under another type.
 
-use crate::ops::lowering::{LowerVector, check_fixed, zeros};
+use crate::ops::lowering::{VectorShape, check_fixed, zeros};
 use crate::shapes::{Block, LARGEST_FOLDED, Shape, count, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp};
 use mlir_lite::constants::{element_attr, elements_attr, elements_of};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::to_llvm::unroll::unrolled;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
+use mlir_lite::dialects::standard::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
 use mlir_lite::dialects::standard::{ConstantOp, is_poison, poison_attr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, VSCALE, Value, Values, positions};
 use mlir_lite::ir::prelude::*;
@@ -23,12 +24,8 @@ use mlir_lite::types::TypeKind;
 #[op(
     name = "vector.from_elements",
     traits(Pure),
-    hooks(InterpretOp),
-    assembly = custom,
-    form = "$elements attr-dict `:` type($dest)",
-    verify,
-    fold,
-    canonicalize
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<VectorShape>),
+    form = "$elements attr-dict `:` type($dest)"
 )]
 pub struct FromElementsOp {
     /// The elements.
@@ -47,11 +44,8 @@ pub struct FromElementsOp {
 #[op(
     name = "vector.to_elements",
     traits(Pure),
-    hooks(InterpretOp),
-    assembly = custom,
-    form = "$source attr-dict `:` type($source)",
-    verify,
-    fold
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>),
+    form = "$source attr-dict `:` type($source)"
 )]
 pub struct ToElementsOp {
     /// The vector.
@@ -70,9 +64,8 @@ pub struct ToElementsOp {
 #[op(
     name = "vector.step",
     traits(Pure),
-    hooks(InterpretOp, LowerToLlvm),
-    format = "attr-dict `:` type($result)",
-    fold
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>, LowerTo<VectorShape>),
+    format = "attr-dict `:` type($result)"
 )]
 pub struct StepOp {
     /// The numbers.
@@ -81,7 +74,12 @@ pub struct StepOp {
 }
 
 /// What the sizes of scalable vectors are multiplied by on the machine that runs the program.
-#[op(name = "vector.vscale", traits(Pure), hooks(InterpretOp, LowerToLlvm), format = "attr-dict")]
+#[op(
+    name = "vector.vscale",
+    traits(Pure),
+    implements(InterpretOp, LowerTo<Llvm>),
+    format = "attr-dict"
+)]
 pub struct VectorScaleOp {
     /// The number.
     #[result(upstream_name = "vscale")]
@@ -96,10 +94,8 @@ pub struct VectorScaleOp {
 #[op(
     name = "vector.bitcast",
     traits(Pure, AllRanksMatch(source, result)),
-    hooks(InterpretOp, LowerToLlvm),
-    format = "$source attr-dict `:` type($source) `to` type($result)",
-    verify,
-    fold
+    implements(VerifyOp, FoldOp, InterpretOp, LowerTo<Llvm>),
+    format = "$source attr-dict `:` type($source) `to` type($result)"
 )]
 pub struct BitCastOp {
     /// The vector.
@@ -404,8 +400,8 @@ impl FoldOp for BitCastOp {
 
 // Lowering
 
-impl LowerVector for FromElementsOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for FromElementsOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let (elements, ty) = (op.elements(body), body.ty(op.dest(body)));
         let shape = Shape::of(body.context(), ty);
@@ -418,8 +414,8 @@ impl LowerVector for FromElementsOp {
     }
 }
 
-impl LowerVector for ToElementsOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for ToElementsOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let source = op.source(body);
         let shape = Shape::of(body.context(), body.ty(source));
@@ -430,8 +426,8 @@ impl LowerVector for ToElementsOp {
     }
 }
 
-impl LowerVector for StepOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for StepOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let ty = body.ty(op.result(body));
         let shape = Shape::of(body.context(), ty);
@@ -448,21 +444,21 @@ impl LowerVector for StepOp {
 }
 
 /// Of scalable vectors; others are constants.
-impl LowerToLlvm for StepOp {
+impl LowerTo<Llvm> for StepOp {
     fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.converted_type(op.result(b.body()))?;
         Ok(llvm::StepVectorOp::create(b, ty).into())
     }
 }
 
-impl LowerToLlvm for VectorScaleOp {
+impl LowerTo<Llvm> for VectorScaleOp {
     fn lower(_: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.convert_type(Type::INDEX)?;
         Ok(llvm::VScaleOp::create(b, ty).into())
     }
 }
 
-impl LowerToLlvm for BitCastOp {
+impl LowerTo<Llvm> for BitCastOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.converted_type(op.result(b.body()))?;
         let source = [operands.source()];

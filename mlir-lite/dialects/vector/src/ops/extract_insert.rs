@@ -7,10 +7,11 @@
 use crate::FromElementsOp;
 use crate::shapes::{Block, Shape, count, number_of, rearranged, splat_attr};
 use mlir_lite::attributes::DenseElements;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::dialects::standard::to_llvm::address::stack_slot;
 use mlir_lite::dialects::standard::to_llvm::descriptor::{extract, index_constant, insert};
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::dialects::standard::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::dialects::standard::{IndexCastUIOp, SplatOp, is_poison, poison_attr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -31,11 +32,8 @@ const POISON: i64 = -1;
 #[op(
     name = "vector.extract",
     traits(Pure),
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(names("vector.extract", "vector.extractelement")),
-    assembly = custom,
-    verify,
-    fold
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<Llvm>),
+    upstream(names("vector.extract", "vector.extractelement"))
 )]
 pub struct ExtractOp {
     /// The vector.
@@ -60,12 +58,8 @@ pub struct ExtractOp {
 #[op(
     name = "vector.insert",
     traits(Pure),
-    hooks(InterpretOp, LowerToLlvm),
-    upstream(names("vector.insert", "vector.insertelement")),
-    assembly = custom,
-    verify,
-    fold,
-    canonicalize
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
+    upstream(names("vector.insert", "vector.insertelement"))
 )]
 pub struct InsertOp {
     /// The part.
@@ -747,7 +741,7 @@ pub(crate) fn row(
     }
 }
 
-impl LowerToLlvm for ExtractOp {
+impl LowerTo<Llvm> for ExtractOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let view = op.on(b.body());
         let (shape, ty) = (Shape::of(view.context(), view.source().ty()), view.result().ty());
@@ -770,7 +764,7 @@ impl LowerToLlvm for ExtractOp {
     }
 }
 
-impl LowerToLlvm for InsertOp {
+impl LowerTo<Llvm> for InsertOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let view = op.on(b.body());
         let shape = Shape::of(view.context(), view.dest().ty());

@@ -6,15 +6,11 @@
 
 use crate::kinds::CombiningKind;
 use crate::shapes::{Shape, splat_attr};
-use crate::{
-    BroadcastOp, CompressStoreOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp,
-    ExpandLoadOp, ExtractStridedSliceOp, FMAOp, FromElementsOp, GatherOp, InsertOp,
-    InsertStridedSliceOp, InterleaveOp, MaskOp, MaskedLoadOp, MaskedStoreOp, MultiDimReductionOp,
-    OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp,
-    ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp,
-};
+use crate::{FMAOp, InsertOp, MaskOp, VectorDialect};
+use mlir_lite::conversion::{LowerTo, LoweringTarget, populate_lowerings};
+use mlir_lite::dialects::scf::lowering::lower;
 use mlir_lite::dialects::standard;
-use mlir_lite::dialects::standard::edsc::{Edsc, Expr, edsc};
+use mlir_lite::dialects::standard::edsc::{EdscScope, Expr};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
     MatchFailure, MatchResult, PatternName, PatternRewriter, RewritePatternSet,
@@ -27,17 +23,51 @@ pub(crate) const SCALABLE: &str = "how many elements a scalable dimension has is
 /// Why accesses of tensors stay.
 pub(crate) const NO_MEMORY: &str = "a tensor has no memory to write to; bufferize it first";
 
-/// Says what an op becomes in simpler ops.
-pub trait LowerVector: OpDefinition {
-    /// Replaces the op.
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
+/// Declares targets: simpler ops, from which a group of ops is built.
+macro_rules! groups {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $name;
+
+        impl LoweringTarget for $name {
+            type Builder<'r> = PatternRewriter<'r>;
+            type Lowered<'e> = MatchResult;
+            type Patterns = RewritePatternSet;
+            type Options = ();
+
+            fn add<M: LowerTo<Self> + OpModel>(patterns: &mut RewritePatternSet) {
+                let name = const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-lowering") };
+                patterns.add::<M::Op>(name, 1, |op, rewriter| {
+                    check_not_masked(rewriter.body(), op.id())?;
+                    lower::<Self, M>(op, rewriter)
+                });
+            }
+        }
+    )*};
 }
 
-fn add<O: LowerVector>(patterns: &mut RewritePatternSet) {
-    patterns.add::<O>(const { &PatternName::of(O::NAME, "-lowering") }, 1, |op, rewriter| {
-        check_not_masked(rewriter.body(), op.id())?;
-        O::lower(op, rewriter)
-    });
+groups! {
+    /// Contractions become outer products, dot products or products of rows, and outer products
+    /// fused multiply-adds.
+    VectorContract;
+    /// Reductions along dimensions, and scans, become those of rows.
+    VectorReduction;
+    /// Changes of shape and order become changes of rows.
+    VectorShape;
+    /// Masks become constants, and masked ops ops with another operand.
+    VectorMask;
+    /// Prints become calls of C's `printf`.
+    VectorPrint;
+}
+
+/// Adds the lowerings of vector ops to a target.
+fn populate<T>(ctx: &Context, patterns: &mut RewritePatternSet)
+where
+    T: LoweringTarget<Patterns = RewritePatternSet, Options = ()>,
+{
+    if let Some(dialect) = ctx.dialect_id(VectorDialect::NAMESPACE) {
+        populate_lowerings::<T>(ctx, dialect, &(), patterns);
+    }
 }
 
 /// Fails for the op in the region of a mask, which is lowered first.
@@ -50,57 +80,52 @@ pub(crate) fn check_not_masked(body: &Body, op: OpId) -> MatchResult {
 
 /// Adds the patterns that lower products: contractions to outer products, dot products or products
 /// of rows, and outer products to fused multiply-adds.
-pub fn populate_vector_contract_lowering_patterns(patterns: &mut RewritePatternSet) {
-    add::<ContractionOp>(patterns);
-    add::<OuterProductOp>(patterns);
+pub fn populate_vector_contract_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
+    populate::<VectorContract>(ctx, patterns);
 }
 
 /// Adds the patterns that lower reductions along dimensions to those of rows, and scans.
-pub fn populate_vector_reduction_lowering_patterns(patterns: &mut RewritePatternSet) {
-    add::<MultiDimReductionOp>(patterns);
-    add::<ReductionOp>(patterns);
-    add::<ScanOp>(patterns);
+pub fn populate_vector_reduction_lowering_patterns(
+    ctx: &Context,
+    patterns: &mut RewritePatternSet,
+) {
+    populate::<VectorReduction>(ctx, patterns);
 }
 
 /// Adds the patterns that lower changes of shape and order.
-pub fn populate_vector_shape_lowering_patterns(patterns: &mut RewritePatternSet) {
-    add::<BroadcastOp>(patterns);
-    add::<DeinterleaveOp>(patterns);
-    add::<ExtractStridedSliceOp>(patterns);
-    add::<FromElementsOp>(patterns);
-    add::<InsertStridedSliceOp>(patterns);
-    add::<InterleaveOp>(patterns);
-    add::<ShapeCastOp>(patterns);
-    add::<ShuffleOp>(patterns);
-    add::<StepOp>(patterns);
-    add::<ToElementsOp>(patterns);
-    add::<TransposeOp>(patterns);
+pub fn populate_vector_shape_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
+    populate::<VectorShape>(ctx, patterns);
 }
 
 /// Adds the patterns that lower masks, and masked ops to ops with another operand.
-pub fn populate_vector_mask_lowering_patterns(patterns: &mut RewritePatternSet) {
-    add::<ConstantMaskOp>(patterns);
-    add::<CreateMaskOp>(patterns);
-    add::<MaskOp>(patterns);
+pub fn populate_vector_mask_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
+    populate::<VectorMask>(ctx, patterns);
 }
 
-/// Adds the pattern that lowers prints to calls of C's `printf`.
-pub fn populate_vector_print_lowering_patterns(patterns: &mut RewritePatternSet) {
-    add::<PrintOp>(patterns);
+/// Adds the patterns that lower prints to calls of C's `printf`.
+pub fn populate_vector_print_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
+    populate::<VectorPrint>(ctx, patterns);
 }
 
-/// Says what an access becomes in loops and conditionals.
-pub(crate) trait LowerToScf: OpDefinition {
-    /// Builds it, and gives the value in place of the result, if there is one.
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure>;
-}
+/// Loops and conditionals, as a target.
+pub struct Scf;
 
-/// Adds the patterns that lower transfers and masked accesses to loops and conditionals.
-pub fn populate_vector_to_scf_patterns(patterns: &mut RewritePatternSet) {
-    fn add<O: LowerToScf>(patterns: &mut RewritePatternSet) {
-        patterns.add::<O>(const { &PatternName::of(O::NAME, "-to-scf") }, 1, |op, rewriter| {
+/// The value in place of the result, if there is one.
+pub(crate) type LoweredToScf<'e> = Result<Option<Expr<'e>>, MatchFailure>;
+
+impl LoweringTarget for Scf {
+    type Builder<'r> = EdscScope<'r>;
+    type Lowered<'e> = LoweredToScf<'e>;
+    type Patterns = RewritePatternSet;
+    type Options = ();
+
+    fn add<M: LowerTo<Self> + OpModel>(patterns: &mut RewritePatternSet) {
+        let name = const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-to-scf") };
+        patterns.add::<M::Op>(name, 1, |op, rewriter| {
             check_not_masked(rewriter.body(), op.id())?;
-            let result = edsc(rewriter, |e| O::lower(op, e).map(|result| result.map(Expr::id)))?;
+            let operands: SmallVec<[ValueId; 4]> = rewriter.body().operands(op.id()).collect();
+            let operands = OpAdaptor::of(rewriter.body().op(op.id()), &operands);
+            let result = M::lower(op, operands, &mut EdscScope::new(rewriter))?.map(Expr::id);
             match result {
                 Some(result) => rewriter.replace_op(op.id(), &[result]),
                 None => rewriter.erase_op(op.id()),
@@ -108,15 +133,12 @@ pub fn populate_vector_to_scf_patterns(patterns: &mut RewritePatternSet) {
             Ok(())
         });
     }
-    patterns.add::<MaskOp>("vector.mask-lowering", 1, MaskOp::lower);
-    add::<TransferReadOp>(patterns);
-    add::<TransferWriteOp>(patterns);
-    add::<MaskedLoadOp>(patterns);
-    add::<MaskedStoreOp>(patterns);
-    add::<GatherOp>(patterns);
-    add::<ScatterOp>(patterns);
-    add::<ExpandLoadOp>(patterns);
-    add::<CompressStoreOp>(patterns);
+}
+
+/// Adds the patterns that lower transfers and masked accesses to loops and conditionals.
+pub fn populate_vector_to_scf_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
+    VectorMask::add::<MaskOp>(patterns);
+    populate::<Scf>(ctx, patterns);
 }
 
 /// Subscripts that are farther by values in the last dimensions.

@@ -2,16 +2,18 @@
 //! packed.
 
 use crate::ops::edsc::VectorEdsc;
-use crate::ops::lowering::{LowerToScf, NO_MEMORY, check_fixed, load, moved_values};
+use crate::ops::lowering::{LoweredToScf, NO_MEMORY, Scf, check_fixed, load, moved_values};
 use crate::ops::masks::{MaskVector, is_all_set, is_set};
 use crate::ops::memory::{
     Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_access, check_alike,
     check_element, check_indices, moved,
 };
+use crate::ops::report;
 use crate::shapes::{Block, Shape};
 use mlir_lite::constants::uniform;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::scf::edsc::ScfEdsc;
-use mlir_lite::dialects::standard::edsc::{Edsc, Expr};
+use mlir_lite::dialects::standard::edsc::{Edsc, EdscScope, Expr};
 use mlir_lite::dialects::standard::flags::Alignment;
 use mlir_lite::dialects::standard::memref::rules::{LookThroughCasts, MemRefAccess};
 use mlir_lite::dialects::standard::{IndexCastOp, IndexCastUIOp};
@@ -21,6 +23,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchFailure, PatternName, PatternRewriter, RewritePatternSet, constant_value,
 };
+use std::marker::PhantomData;
 
 /// What MLIR has for masked accesses.
 const ALIGNMENT: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::<Alignment>()]);
@@ -34,7 +37,7 @@ trait MaskedLoad: OpDefinition {
 }
 
 /// What they have in common.
-struct MaskedLoads;
+struct MaskedLoads<O>(PhantomData<O>);
 
 /// Stores of the elements whose mask is set, to memory.
 trait MaskedStore: OpDefinition {
@@ -45,7 +48,7 @@ trait MaskedStore: OpDefinition {
 }
 
 /// What they have in common.
-struct MaskedStores;
+struct MaskedStores<O>(PhantomData<O>);
 
 /// Reads the elements of a vector whose mask is set from consecutive memory. The others are those
 /// of `pass_thru`, and their memory is not accessed.
@@ -56,17 +59,14 @@ struct MaskedStores;
 /// ```
 #[op(
     name = "vector.maskedload",
-    properties = ALIGNMENT,
-    hooks(InterpretOp),
-    format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
-        type($mask) `,` type($pass_thru) `into` type($result)",
-    verify = check_masked_load,
-    by(LookThroughCasts: FoldOp),
-    by(MaskedLoads: CanonicalizeOp),
-    accessors(
+    implements(
+        VerifyOp, FoldOp = LookThroughCasts<Self>, CanonicalizeOp = MaskedLoads<Self>, InterpretOp,
         MemRefAccess { memref = base, set_memref = set_base },
-        MaskedLoad { base, indices, mask, pass_thru }
-    )
+        MaskedLoad { base, indices, mask, pass_thru }, LowerTo<Scf>,
+    ),
+    properties = ALIGNMENT,
+    format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
+        type($mask) `,` type($pass_thru) `into` type($result)"
 )]
 pub struct MaskedLoadOp {
     /// The memory.
@@ -93,17 +93,14 @@ pub struct MaskedLoadOp {
 /// ```
 #[op(
     name = "vector.maskedstore",
-    properties = ALIGNMENT,
-    hooks(InterpretOp),
-    format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
-        type($mask) `,` type($value_to_store)",
-    verify = check_masked_store,
-    by(LookThroughCasts: FoldOp),
-    by(MaskedStores: CanonicalizeOp),
-    accessors(
+    implements(
+        VerifyOp, FoldOp = LookThroughCasts<Self>, CanonicalizeOp = MaskedStores<Self>, InterpretOp,
         MemRefAccess { memref = base, set_memref = set_base },
-        MaskedStore { base, indices, mask, value_to_store }
-    )
+        MaskedStore { base, indices, mask, value_to_store }, LowerTo<Scf>,
+    ),
+    properties = ALIGNMENT,
+    format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
+        type($mask) `,` type($value_to_store)"
 )]
 pub struct MaskedStoreOp {
     /// The memory.
@@ -129,12 +126,10 @@ pub struct MaskedStoreOp {
 /// ```
 #[op(
     name = "vector.gather",
+    implements(VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<Scf>),
     properties = ALIGNMENT,
-    hooks(InterpretOp),
     format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` \
-        type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)",
-    verify = check_gather,
-    canonicalize
+        type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)"
 )]
 pub struct GatherOp {
     /// The memory, or a tensor.
@@ -166,13 +161,11 @@ pub struct GatherOp {
 /// ```
 #[op(
     name = "vector.scatter",
+    implements(VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<Scf>),
     properties = ALIGNMENT,
-    hooks(InterpretOp),
     format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` \
         type($base) `,` type($indices) `,` type($mask) `,` type($value_to_store) \
-        (`->` type($result)^)?",
-    verify = check_scatter,
-    canonicalize
+        (`->` type($result)^)?"
 )]
 pub struct ScatterOp {
     /// The memory, or a tensor.
@@ -203,13 +196,13 @@ pub struct ScatterOp {
 /// ```
 #[op(
     name = "vector.expandload",
+    implements(
+        VerifyOp, CanonicalizeOp = MaskedLoads<Self>, InterpretOp,
+        MaskedLoad { base, indices, mask, pass_thru }, LowerTo<Scf>,
+    ),
     properties = ALIGNMENT,
-    hooks(InterpretOp),
     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
-        type($mask) `,` type($pass_thru) `into` type($result)",
-    verify = check_expand,
-    by(MaskedLoads: CanonicalizeOp),
-    accessors(MaskedLoad { base, indices, mask, pass_thru })
+        type($mask) `,` type($pass_thru) `into` type($result)"
 )]
 pub struct ExpandLoadOp {
     /// The memory.
@@ -236,13 +229,13 @@ pub struct ExpandLoadOp {
 /// ```
 #[op(
     name = "vector.compressstore",
+    implements(
+        VerifyOp, CanonicalizeOp = MaskedStores<Self>, InterpretOp,
+        MaskedStore { base, indices, mask, value_to_store }, LowerTo<Scf>,
+    ),
     properties = ALIGNMENT,
-    hooks(InterpretOp),
     format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
-        type($mask) `,` type($value_to_store)",
-    verify = check_compress,
-    by(MaskedStores: CanonicalizeOp),
-    accessors(MaskedStore { base, indices, mask, value_to_store })
+        type($mask) `,` type($value_to_store)"
 )]
 pub struct CompressStoreOp {
     /// The memory.
@@ -264,11 +257,23 @@ fn check_pass_thru(pass_thru: ValueRef<'_>, result: ValueRef<'_>) -> Result<(), 
     if same { Ok(()) } else { Err("expected pass_thru of same type as result type".into()) }
 }
 
+impl VerifyOp for MaskedLoadOp {
+    fn verify(op: MaskedLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_masked_load(op), diagnostics);
+    }
+}
+
 fn check_masked_load(op: MaskedLoadOpRef<'_>) -> Result<(), String> {
     check_element(op.base(), op.result(), "result")?;
     check_indices(op.base(), op.indices())?;
     check_alike(op.result(), op.mask(), "expected result shape to match mask shape")?;
     check_pass_thru(op.pass_thru(), op.result())
+}
+
+impl VerifyOp for MaskedStoreOp {
+    fn verify(op: MaskedStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_masked_store(op), diagnostics);
+    }
 }
 
 fn check_masked_store(op: MaskedStoreOpRef<'_>) -> Result<(), String> {
@@ -277,12 +282,24 @@ fn check_masked_store(op: MaskedStoreOpRef<'_>) -> Result<(), String> {
     check_alike(op.value_to_store(), op.mask(), "expected valueToStore shape to match mask shape")
 }
 
+impl VerifyOp for GatherOp {
+    fn verify(op: GatherOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_gather(op), diagnostics);
+    }
+}
+
 fn check_gather(op: GatherOpRef<'_>) -> Result<(), String> {
     check_element(op.base(), op.result(), "result")?;
     check_indices(op.base(), op.offsets())?;
     check_alike(op.result(), op.indices(), "expected result dim to match indices dim")?;
     check_alike(op.result(), op.mask(), "expected result dim to match mask dim")?;
     check_pass_thru(op.pass_thru(), op.result())
+}
+
+impl VerifyOp for ScatterOp {
+    fn verify(op: ScatterOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_scatter(op), diagnostics);
+    }
 }
 
 fn check_scatter(op: ScatterOpRef<'_>) -> Result<(), String> {
@@ -298,12 +315,24 @@ fn check_scatter(op: ScatterOpRef<'_>) -> Result<(), String> {
     Ok(())
 }
 
+impl VerifyOp for ExpandLoadOp {
+    fn verify(op: ExpandLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_expand(op), diagnostics);
+    }
+}
+
 fn check_expand(op: ExpandLoadOpRef<'_>) -> Result<(), String> {
     check_element(op.base(), op.result(), "result")?;
     check_indices(op.base(), op.indices())?;
     check_one_dimension(op.result())?;
     check_alike(op.result(), op.mask(), "expected result dim to match mask dim")?;
     check_pass_thru(op.pass_thru(), op.result())
+}
+
+impl VerifyOp for CompressStoreOp {
+    fn verify(op: CompressStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_compress(op), diagnostics);
+    }
 }
 
 fn check_compress(op: CompressStoreOpRef<'_>) -> Result<(), String> {
@@ -462,9 +491,13 @@ fn keep_alignment(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
     }
 }
 
-impl MaskedLoads {
+impl<O: MaskedLoad> OpModel for MaskedLoads<O> {
+    type Op = O;
+}
+
+impl<O: MaskedLoad> CanonicalizeOp for MaskedLoads<O> {
     /// All elements are an access without a mask, of packed ones too, and none are those not read.
-    fn patterns<O: MaskedLoad>(set: &mut RewritePatternSet) {
+    fn patterns(set: &mut RewritePatternSet) {
         set.add::<O>(const { &PatternName::of(O::NAME, "-known-mask") }, 1, |op, rewriter| {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
@@ -488,9 +521,13 @@ impl MaskedLoads {
     }
 }
 
-impl MaskedStores {
+impl<O: MaskedStore> OpModel for MaskedStores<O> {
+    type Op = O;
+}
+
+impl<O: MaskedStore> CanonicalizeOp for MaskedStores<O> {
     /// As for loads.
-    fn patterns<O: MaskedStore>(set: &mut RewritePatternSet) {
+    fn patterns(set: &mut RewritePatternSet) {
         set.add::<O>(const { &PatternName::of(O::NAME, "-known-mask") }, 1, |op, rewriter| {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
@@ -643,36 +680,41 @@ impl<'e> Elementwise<'e> {
     }
 }
 
-impl LowerToScf for MaskedLoadOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for MaskedLoadOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         let access = Elementwise::of_load(e, op)?;
         access.load(|at| access.consecutive(at))
     }
 }
 
-impl LowerToScf for MaskedStoreOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for MaskedStoreOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         let access = Elementwise::of_store(e, op)?;
         access.store(|at| access.consecutive(at))
     }
 }
 
-impl LowerToScf for ExpandLoadOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for ExpandLoadOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         let access = Elementwise::of_load(e, op)?;
         access.load(access.packed())
     }
 }
 
-impl LowerToScf for CompressStoreOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for CompressStoreOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         let access = Elementwise::of_store(e, op)?;
         access.store(access.packed())
     }
 }
 
-impl LowerToScf for GatherOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for GatherOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         let (values, offsets, positions) = e.read(|body| {
             let values = [op.base(body), op.mask(body), op.pass_thru(body)];
             (values, op.offsets(body), op.indices(body))
@@ -682,8 +724,9 @@ impl LowerToScf for GatherOp {
     }
 }
 
-impl LowerToScf for ScatterOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for ScatterOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         if e.read(|body| op.result(body)).is_some() {
             return Err(NO_MEMORY.into());
         }

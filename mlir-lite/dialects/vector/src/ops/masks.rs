@@ -3,7 +3,7 @@
 
 use crate::kinds::CombiningKind;
 use crate::numbers::{parse_numbers, print_numbers};
-use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, splat_constant, zeros};
+use crate::ops::lowering::{SCALABLE, VectorMask, build_parts, splat_constant, zeros};
 use crate::ops::products::Contraction;
 use crate::shapes::{Block, Shape, run_sizes};
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     TransferReadOp, TransferWriteOp,
 };
 use mlir_lite::constants::elements_attr;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::InsertionPoint;
@@ -36,10 +37,8 @@ mlir_lite::type_constraints! {
 #[op(
     name = "vector.constant_mask",
     traits(Pure),
-    hooks(InterpretOp),
-    assembly = custom,
-    form = "$mask_dim_sizes attr-dict `:` type($result)",
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorMask>),
+    form = "$mask_dim_sizes attr-dict `:` type($result)"
 )]
 pub struct ConstantMaskOp {
     /// How many positions are set in each dimension.
@@ -58,11 +57,8 @@ pub struct ConstantMaskOp {
 #[op(
     name = "vector.create_mask",
     traits(Pure),
-    hooks(InterpretOp),
-    assembly = custom,
-    form = "$operands attr-dict `:` type($result)",
-    verify,
-    canonicalize
+    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<VectorMask>),
+    form = "$operands attr-dict `:` type($result)"
 )]
 pub struct CreateMaskOp {
     /// How many positions are set in each dimension.
@@ -83,11 +79,8 @@ pub struct CreateMaskOp {
 #[op(
     name = "vector.mask",
     traits(RecursiveMemoryEffects),
-    hooks(InterpretOp),
-    assembly = custom,
-    form = "$mask (`,` $passthru^)? $mask_region attr-dict `:` type($mask) (`->` type($results)^)?",
-    verify,
-    canonicalize
+    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<VectorMask>),
+    form = "$mask (`,` $passthru^)? $mask_region attr-dict `:` type($mask) (`->` type($results)^)?"
 )]
 pub struct MaskOp {
     /// The mask.
@@ -108,7 +101,7 @@ pub struct MaskOp {
 #[op(
     name = "vector.yield",
     traits(Pure, Terminator, ReturnLike, HasParent<MaskOp>),
-    hooks(InterpretOp),
+    implements(InterpretOp),
     format = "attr-dict ($values^ `:` type($values))?"
 )]
 pub struct YieldOp {
@@ -541,8 +534,8 @@ pub fn neutral_attr(ctx: &Context, kind: CombiningKind, ty: Type) -> Option<Attr
 
 // Lowering
 
-impl LowerVector for ConstantMaskOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorMask> for ConstantMaskOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let (ctx, ty) = (&view.context().clone(), view.result().ty());
         let sizes = view.mask_dim_sizes().expect_i64_array(ctx);
@@ -565,8 +558,8 @@ impl LowerVector for ConstantMaskOp {
     }
 }
 
-impl LowerVector for CreateMaskOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorMask> for CreateMaskOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let (ctx, ty) = (view.context().clone(), view.result().ty());
         let (shape, sizes) = (Shape::of(&ctx, ty), view.operands().id_list());
@@ -604,8 +597,8 @@ impl LowerVector for CreateMaskOp {
     }
 }
 
-impl LowerVector for MaskOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorMask> for MaskOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let inner = masked_op(view).map(OpRef::id).ok_or("there is no op to mask")?;
         let (mask, passthru) = (view.mask().id(), view.passthru().map(ValueRef::id));

@@ -1,7 +1,9 @@
 //! Accesses of the elements of a vector that are side by side in memory.
 
 use crate::ops::extract_insert::row;
+use crate::ops::report;
 use crate::shapes::{Block, Shape, number_of, run_sizes};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::edsc::llvm_edsc;
 use mlir_lite::dialects::standard::flags::{ACCESS_PROPERTIES, Alignment, Nontemporal};
@@ -9,7 +11,7 @@ use mlir_lite::dialects::standard::memref::rules::{LookThroughCasts, MemRefAcces
 use mlir_lite::dialects::standard::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use mlir_lite::dialects::standard::to_llvm::descriptor::{index_constant, insert, poison};
 use mlir_lite::dialects::standard::to_llvm::flags::keep_access;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, MemRefDescriptor, Rewriter};
+use mlir_lite::dialects::standard::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
@@ -33,12 +35,12 @@ pub type MemRefOrTensor = AnyTypeOf<(AnyRankedMemRef, AnyRankedTensor)>;
 /// ```
 #[op(
     name = "vector.load",
+    implements(
+        VerifyOp, FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
+        MemRefAccess { memref = base, set_memref = set_base },
+    ),
     properties = ACCESS_PROPERTIES,
-    hooks(InterpretOp, LowerToLlvm),
-    format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)",
-    verify = check_load,
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref = base, set_memref = set_base })
+    format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 )]
 pub struct LoadOp {
     /// The memory.
@@ -59,13 +61,13 @@ pub struct LoadOp {
 /// ```
 #[op(
     name = "vector.store",
+    implements(
+        VerifyOp, FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
+        MemRefAccess { memref = base, set_memref = set_base },
+    ),
     properties = ACCESS_PROPERTIES,
-    hooks(InterpretOp, LowerToLlvm),
     format = "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` \
-        type($value_to_store)",
-    verify = check_store,
-    by(LookThroughCasts: FoldOp),
-    accessors(MemRefAccess { memref = base, set_memref = set_base })
+        type($value_to_store)"
 )]
 pub struct StoreOp {
     /// What is written.
@@ -87,10 +89,8 @@ pub struct StoreOp {
 #[op(
     name = "vector.type_cast",
     traits(Pure),
-    interfaces(ViewLikeOpInterface),
-    hooks(InterpretOp, LowerToLlvm),
-    format = "$memref attr-dict `:` type($memref) `to` type($result)",
-    verify = check_type_cast
+    implements(VerifyOp, InterpretOp, ViewLikeOpInterface, LowerTo<Llvm>),
+    format = "$memref attr-dict `:` type($memref) `to` type($result)"
 )]
 pub struct TypeCastOp {
     /// The memory.
@@ -101,9 +101,9 @@ pub struct TypeCastOp {
     result: AnyRankedMemRef,
 }
 
-impl ViewLikeOpInterface for TypeCastOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.memref().id()
+impl ViewLikeOpInterface for TypeCastOp {
+    fn view_source(op: TypeCastOpRef<'_>) -> ValueId {
+        op.memref().id()
     }
 }
 
@@ -177,12 +177,30 @@ pub(crate) fn check_element(
     if a == b { Ok(()) } else { Err(format!("base and {what} element type should match")) }
 }
 
+impl VerifyOp for LoadOp {
+    fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_load(op), diagnostics);
+    }
+}
+
 fn check_load(op: LoadOpRef<'_>) -> Result<(), String> {
     check_access(op.base(), op.indices(), op.result(), ["result", "destination"])
 }
 
+impl VerifyOp for StoreOp {
+    fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_store(op), diagnostics);
+    }
+}
+
 fn check_store(op: StoreOpRef<'_>) -> Result<(), String> {
     check_access(op.base(), op.indices(), op.value_to_store(), ["valueToStore", "base"])
+}
+
+impl VerifyOp for TypeCastOp {
+    fn verify(op: TypeCastOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_type_cast(op), diagnostics);
+    }
 }
 
 fn check_type_cast(op: TypeCastOpRef<'_>) -> Result<(), String> {
@@ -376,7 +394,7 @@ impl InterpretOp for TypeCastOp {
 
 // Lowering
 
-impl LowerToLlvm for TypeCastOp {
+impl LowerTo<Llvm> for TypeCastOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let view = op.on(b.body());
         let (from, to) = (view.memref().ty(), view.result().ty());
@@ -395,7 +413,7 @@ impl LowerToLlvm for TypeCastOp {
     }
 }
 
-impl LowerToLlvm for LoadOp {
+impl LowerTo<Llvm> for LoadOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let [memref, vector] = [op.base(body), op.result(body)].map(|value| body.ty(value));
@@ -422,7 +440,7 @@ impl LowerToLlvm for LoadOp {
     }
 }
 
-impl LowerToLlvm for StoreOp {
+impl LowerTo<Llvm> for StoreOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let [memref, vector] = [op.base(body), op.value_to_store(body)].map(|it| body.ty(it));

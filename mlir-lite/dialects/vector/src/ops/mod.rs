@@ -49,6 +49,13 @@ pub use transfer::*;
 
 use mlir_lite::ir::prelude::*;
 
+/// Reports what a check found.
+pub(crate) fn report(op: OpRef<'_>, checked: Result<(), String>, diagnostics: &mut Diagnostics) {
+    if let Err(message) = checked {
+        diagnostics.error(op.op_error(message));
+    }
+}
+
 pub(crate) fn register_ops(dialect: &mut DialectRegistration<'_>) {
     register_extract_insert(dialect);
     register_slices(dialect);

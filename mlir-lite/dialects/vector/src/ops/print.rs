@@ -2,9 +2,10 @@
 
 use crate::ExtractOp;
 use crate::kinds::PrintPunctuation;
-use crate::ops::lowering::{LowerVector, check_fixed};
+use crate::ops::lowering::{VectorPrint, check_fixed};
 use crate::shapes::{Block, Shape, count};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::{llvm, standard};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions};
 use mlir_lite::ir::enums::{EnumAttribute, parse_enum};
@@ -21,12 +22,11 @@ use mlir_lite::types::{Signedness, TypeKind};
 /// ```
 #[op(
     name = "vector.print",
-    interfaces(MemoryEffectOpInterface),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(
+        CustomAssembly, VerifyOp, InterpretOp, MemoryEffectOpInterface, LowerTo<VectorPrint>,
+    ),
     form = "($source^ `:` type($source))? (`str` $string_literal^)? (`punctuation` \
-        $punctuation^)? attr-dict",
-    verify
+        $punctuation^)? attr-dict"
 )]
 pub struct PrintOp {
     /// What is printed.
@@ -41,8 +41,8 @@ pub struct PrintOp {
 }
 
 // What is printed is not in memory that the program can read, but the order matters.
-impl MemoryEffectOpInterface for PrintOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for PrintOp {
+    fn effects(_: PrintOpRef<'_>) -> SmallVec<[Effect; 2]> {
         SmallVec::from_slice(&[Effect { kind: EffectKind::Write, value: None }])
     }
 }
@@ -207,8 +207,8 @@ fn shown(ctx: &Context, value: &Value, ty: Type) -> Result<String, Trap> {
 /// More elements are not printed by one call.
 const MOST_ELEMENTS: usize = 256;
 
-impl LowerVector for PrintOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorPrint> for PrintOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let ctx = view.context().clone();
         let (source, mut text) = (view.source(), String::new());

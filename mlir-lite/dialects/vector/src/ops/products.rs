@@ -1,15 +1,18 @@
 //! Products: fused multiply-adds, outer products and contractions.
 
 use crate::kinds::{CombiningKind, IteratorType};
-use crate::ops::lowering::{LowerVector, SCALABLE, accumulate, build_parts, check_fixed, multiply};
+use crate::ops::lowering::{
+    SCALABLE, VectorContract, accumulate, build_parts, check_fixed, multiply,
+};
 use crate::ops::masks::is_set;
 use crate::shapes::{Block, Shape, number_of, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp, TransposeOp};
 use mlir_lite::affine::{AffineExprKind, AffineMap};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::to_llvm::unroll::unrolled;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, NewResults, Rewriter};
+use mlir_lite::dialects::standard::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, apply, positions};
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::prelude::*;
@@ -26,7 +29,7 @@ use mlir_lite::types::element_count;
 #[op(
     name = "vector.fma",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp, LowerToLlvm),
+    implements(InterpretOp, LowerTo<Llvm>),
     format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"
 )]
 pub struct FMAOp {
@@ -54,9 +57,7 @@ pub struct FMAOp {
 #[op(
     name = "vector.outerproduct",
     traits(Pure, AllElementTypesMatch(lhs, rhs, result)),
-    hooks(InterpretOp),
-    assembly = custom,
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorContract>)
 )]
 pub struct OuterProductOp {
     /// The left factors.
@@ -93,10 +94,8 @@ pub struct OuterProductOp {
 #[op(
     name = "vector.contract",
     traits(Pure),
-    hooks(InterpretOp),
-    assembly = custom,
-    form = "attr-dict $lhs `,` $rhs `,` $acc `:` type($lhs) `,` type($rhs) `into` type($result)",
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorContract>),
+    form = "attr-dict $lhs `,` $rhs `,` $acc `:` type($lhs) `,` type($rhs) `into` type($result)"
 )]
 pub struct ContractionOp {
     /// The left factors.
@@ -538,7 +537,7 @@ pub(crate) fn iteration_shape(op: ContractionOpRef<'_>) -> Option<Shape> {
 
 // Lowering
 
-impl LowerToLlvm for FMAOp {
+impl LowerTo<Llvm> for FMAOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let ty = b.converted_type(op.result(b.body()))?;
         let parts = [operands.lhs(), operands.rhs(), operands.acc()];
@@ -547,8 +546,8 @@ impl LowerToLlvm for FMAOp {
     }
 }
 
-impl LowerVector for OuterProductOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorContract> for OuterProductOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let ctx = view.context().clone();
         let (left, right) = (view.lhs().id(), view.rhs().id());
@@ -587,8 +586,8 @@ struct Parts {
     kind: CombiningKind,
 }
 
-impl LowerVector for ContractionOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorContract> for ContractionOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let result = op.lowered(rewriter, None)?;
         rewriter.replace_op(op.id(), &[result]);
         Ok(())

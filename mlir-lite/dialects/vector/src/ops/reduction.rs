@@ -3,15 +3,16 @@
 
 use crate::kinds::CombiningKind;
 use crate::numbers::{parse_numbers, print_numbers};
-use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, check_not_masked, combine};
+use crate::ops::lowering::{SCALABLE, VectorReduction, build_parts, check_not_masked, combine};
 use crate::ops::masks::is_set;
 use crate::shapes::{Block, Shape, number_of};
 use crate::{ExtractOp, FromElementsOp, TransposeOp};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::edsc::llvm_edsc;
 use mlir_lite::dialects::standard::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
 use mlir_lite::dialects::standard::to_llvm::flags::keep_flags;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::dialects::standard::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, neutral, positions};
 use mlir_lite::ir::enums::{EnumAttribute, parse_enum};
 use mlir_lite::ir::prelude::*;
@@ -29,10 +30,8 @@ use mlir_lite::text::print_type;
     name = "vector.reduction",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, AllElementTypesMatch(vector, dest)),
-    hooks(InterpretOp, LowerToLlvm),
-    assembly = custom,
-    form = "`<` $kind `>` `,` $vector (`,` $acc^)? attr-dict `:` type($vector) `into` type($dest)",
-    verify
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<Llvm>, LowerTo<VectorReduction>),
+    form = "`<` $kind `>` `,` $vector (`,` $acc^)? attr-dict `:` type($vector) `into` type($dest)"
 )]
 pub struct ReductionOp {
     /// How the elements are combined.
@@ -57,11 +56,9 @@ pub struct ReductionOp {
 #[op(
     name = "vector.multi_reduction",
     traits(Pure),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorReduction>),
     form = "`<` $kind `>` `,` $source `,` $acc $reduction_dims attr-dict `:` type($source) `to` \
-        type($dest)",
-    verify
+        type($dest)"
 )]
 pub struct MultiDimReductionOp {
     /// How the elements are combined.
@@ -91,12 +88,9 @@ pub struct MultiDimReductionOp {
 #[op(
     name = "vector.scan",
     traits(Pure, AllTypesMatch(source, dest), AllTypesMatch(initial_value, accumulated_value)),
-    interfaces(OpAsmNameInterface),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(CustomAssembly, VerifyOp, InterpretOp, OpAsmNameInterface, LowerTo<VectorReduction>),
     form = "`<` $kind `>` `,` $source `,` $initial_value attr-dict `:` type($source) `,` \
-        type($initial_value)",
-    verify
+        type($initial_value)"
 )]
 pub struct ScanOp {
     /// How the elements are combined.
@@ -122,8 +116,8 @@ pub struct ScanOp {
     accumulated_value: AnyVector,
 }
 
-impl OpAsmNameInterface for ScanOpRef<'_> {
-    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for ScanOp {
+    fn result_name(_: ScanOpRef<'_>, index: usize, upstream: bool) -> Option<String> {
         let name = if index == 0 { "dest" } else { "accumulated_value" };
         upstream.then(|| name.to_string())
     }
@@ -394,8 +388,8 @@ impl InterpretOp for ScanOp {
 
 /// Of the kinds whose result depends on the order, which LLVM's intrinsics do not keep: the sign of
 /// a zero.
-impl LowerVector for ReductionOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorReduction> for ReductionOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let shape = Shape::of(view.context(), view.vector().ty());
         let (vector, kind) = (view.vector().id(), view.kind());
@@ -416,7 +410,7 @@ impl LowerVector for ReductionOp {
 }
 
 /// To the intrinsic of LLVM.
-impl LowerToLlvm for ReductionOp {
+impl LowerTo<Llvm> for ReductionOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         use AtomicRmwKind as Kind;
         check_not_masked(b.body(), op.id())?;
@@ -463,8 +457,8 @@ impl LowerToLlvm for ReductionOp {
     }
 }
 
-impl LowerVector for MultiDimReductionOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorReduction> for MultiDimReductionOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let ctx = view.context().clone();
         let (source, acc, kind) = (view.source().id(), view.acc().id(), view.kind());
@@ -520,8 +514,8 @@ impl Reduction {
     }
 }
 
-impl LowerVector for ScanOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorReduction> for ScanOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let ctx = view.context().clone();
         let (source, initial) = (view.source().id(), view.initial_value().id());

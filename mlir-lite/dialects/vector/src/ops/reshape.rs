@@ -1,11 +1,12 @@
 //! The elements of a vector in another shape or order, or several times.
 
 use crate::numbers::{parse_numbers, print_numbers};
-use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, check_fixed, zeros};
+use crate::ops::lowering::{SCALABLE, VectorShape, build_parts, check_fixed, zeros};
 use crate::shapes::{Block, Shape, count, rearranged, run_sizes, splat_attr};
 use crate::{
     ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp, ShuffleOp,
 };
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::SplatOp;
 use mlir_lite::dialects::standard::{is_poison, poison_attr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -20,11 +21,9 @@ use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePa
 #[op(
     name = "vector.shape_cast",
     traits(Pure),
-    hooks(InterpretOp),
+    implements(VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>),
     upstream(names("vector.shape_cast", "vector.cast")),
-    format = "$source attr-dict `:` type($source) `to` type($result)",
-    verify,
-    fold
+    format = "$source attr-dict `:` type($source) `to` type($result)"
 )]
 pub struct ShapeCastOp {
     /// The vector.
@@ -44,11 +43,8 @@ pub struct ShapeCastOp {
 #[op(
     name = "vector.broadcast",
     traits(Pure),
-    hooks(InterpretOp),
-    format = "$source attr-dict `:` type($source) `to` type($vector)",
-    verify,
-    fold,
-    canonicalize
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<VectorShape>),
+    format = "$source attr-dict `:` type($source) `to` type($vector)"
 )]
 pub struct BroadcastOp {
     /// What is repeated.
@@ -67,11 +63,8 @@ pub struct BroadcastOp {
 #[op(
     name = "vector.transpose",
     traits(Pure, AllElementTypesMatch(vector, result)),
-    hooks(InterpretOp),
-    assembly = custom,
-    form = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)",
-    verify,
-    fold
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>),
+    form = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
 )]
 pub struct TransposeOp {
     /// The vector.
@@ -368,8 +361,8 @@ impl FoldOp for TransposeOp {
 
 // Lowering
 
-impl LowerVector for BroadcastOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for BroadcastOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let ctx = body.context().clone();
         let (source, ty) = (op.source(body), body.ty(op.vector(body)));
@@ -404,8 +397,8 @@ impl LowerVector for BroadcastOp {
     }
 }
 
-impl LowerVector for ShapeCastOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for ShapeCastOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let ctx = body.context().clone();
         let (source, ty) = (op.source(body), body.ty(op.result(body)));
@@ -452,8 +445,8 @@ fn position_of(sizes: &[i64], mut number: i64) -> Vec<i64> {
     position
 }
 
-impl LowerVector for TransposeOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for TransposeOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let (ctx, order) = (view.context().clone(), TransposeOp::order(view));
         let (source, ty) = (view.vector().id(), view.result().ty());

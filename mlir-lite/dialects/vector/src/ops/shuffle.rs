@@ -1,11 +1,12 @@
 //! Elements of two vectors in another order, and the lanes of one that are every second element.
 
-use crate::ops::lowering::{LowerVector, build_parts, check_fixed, rows, zeros};
+use crate::ops::lowering::{VectorShape, build_parts, check_fixed, rows, zeros};
 use crate::shapes::{Block, Shape, count, rearranged, run_sizes};
 use crate::{ExtractOp, FromElementsOp, InsertOp};
 use mlir_lite::attributes::DenseElements;
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
-use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, Lowered, Rewriter};
+use mlir_lite::dialects::standard::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::dialects::standard::{is_poison, poison_attr};
 use mlir_lite::interpreter::shuffle::print_shuffle;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -21,10 +22,7 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 #[op(
     name = "vector.shuffle",
     traits(Pure),
-    hooks(InterpretOp, LowerToLlvm),
-    assembly = custom,
-    verify,
-    fold
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<Llvm>, LowerTo<VectorShape>)
 )]
 pub struct ShuffleOp {
     /// The first vector.
@@ -49,9 +47,8 @@ pub struct ShuffleOp {
 #[op(
     name = "vector.interleave",
     traits(Pure, AllTypesMatch(lhs, rhs)),
-    hooks(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)",
-    verify
+    implements(VerifyOp, InterpretOp, LowerTo<VectorShape>),
+    format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 )]
 pub struct InterleaveOp {
     /// The elements with even positions.
@@ -73,10 +70,8 @@ pub struct InterleaveOp {
 #[op(
     name = "vector.deinterleave",
     traits(Pure, AllTypesMatch(res1, res2)),
-    interfaces(OpAsmNameInterface),
-    hooks(InterpretOp),
-    format = "$source attr-dict `:` type($source) `->` type($res1)",
-    verify
+    implements(VerifyOp, InterpretOp, OpAsmNameInterface, LowerTo<VectorShape>),
+    format = "$source attr-dict `:` type($source) `->` type($res1)"
 )]
 pub struct DeinterleaveOp {
     /// The vector.
@@ -90,8 +85,8 @@ pub struct DeinterleaveOp {
     res2: AnyVector,
 }
 
-impl OpAsmNameInterface for DeinterleaveOpRef<'_> {
-    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for DeinterleaveOp {
+    fn result_name(_: DeinterleaveOpRef<'_>, index: usize, upstream: bool) -> Option<String> {
         upstream.then(|| format!("res{}", index + 1))
     }
 }
@@ -333,7 +328,7 @@ fn shuffled_constant(
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), is_splat))
 }
 
-impl LowerToLlvm for ShuffleOp {
+impl LowerTo<Llvm> for ShuffleOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let (body, first, second) = (b.body(), operands.v1(), operands.v2());
         let mask = op.mask(body).as_i64_array(body.context()).ok_or("there is no mask")?;
@@ -349,8 +344,8 @@ impl LowerToLlvm for ShuffleOp {
 
 // In simpler ops
 
-impl LowerVector for ShuffleOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for ShuffleOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let ctx = view.context().clone();
         let (first, second, ty) = (view.v1().id(), view.v2().id(), view.vector().ty());
@@ -387,8 +382,8 @@ impl LowerVector for ShuffleOp {
     }
 }
 
-impl LowerVector for InterleaveOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for InterleaveOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let ctx = body.context().clone();
         let (a, b, ty) = (op.lhs(body), op.rhs(body), body.ty(op.result(body)));
@@ -417,8 +412,8 @@ impl LowerVector for InterleaveOp {
     }
 }
 
-impl LowerVector for DeinterleaveOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for DeinterleaveOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
         let ctx = body.context().clone();
         let (source, ty) = (op.source(body), body.ty(op.res1(body)));

@@ -1,8 +1,9 @@
 //! Parts of a vector from some positions on: slices, and the fixed-size parts of scalable vectors.
 
-use crate::ops::lowering::{LowerVector, SCALABLE, build_parts};
+use crate::ops::lowering::{SCALABLE, VectorShape, build_parts};
 use crate::shapes::{Block, Shape, number_of, rearranged, run_sizes};
 use crate::{ExtractOp, InsertOp, ShuffleOp};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::SplatOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, positions};
 use mlir_lite::ir::prelude::*;
@@ -18,11 +19,8 @@ use mlir_lite::text::print_type;
 #[op(
     name = "vector.extract_strided_slice",
     traits(Pure),
-    hooks(InterpretOp),
-    upstream(names("vector.extract_strided_slice", "vector.strided_slice")),
-    assembly = custom,
-    verify,
-    fold
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>),
+    upstream(names("vector.extract_strided_slice", "vector.strided_slice"))
 )]
 pub struct ExtractStridedSliceOp {
     /// The vector.
@@ -51,10 +49,8 @@ pub struct ExtractStridedSliceOp {
 #[op(
     name = "vector.insert_strided_slice",
     traits(Pure, AllTypesMatch(dest, result)),
-    hooks(InterpretOp),
-    format = "$value_to_store `,` $dest attr-dict `:` type($value_to_store) `into` type($dest)",
-    verify,
-    fold
+    implements(VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>),
+    format = "$value_to_store `,` $dest attr-dict `:` type($value_to_store) `into` type($dest)"
 )]
 pub struct InsertStridedSliceOp {
     /// The part.
@@ -81,9 +77,8 @@ pub struct InsertStridedSliceOp {
 #[op(
     name = "vector.scalable.extract",
     traits(Pure, AllElementTypesMatch(source, res)),
-    hooks(InterpretOp),
-    format = "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)",
-    verify
+    implements(VerifyOp, InterpretOp),
+    format = "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)"
 )]
 pub struct ScalableExtractOp {
     /// The vector.
@@ -101,10 +96,9 @@ pub struct ScalableExtractOp {
 #[op(
     name = "vector.scalable.insert",
     traits(Pure, AllElementTypesMatch(value_to_store, dest), AllTypesMatch(dest, res)),
-    hooks(InterpretOp),
+    implements(VerifyOp, InterpretOp),
     format = "$value_to_store `,` $dest `[` $pos `]` attr-dict `:` type($value_to_store) `into` \
-        type($dest)",
-    verify
+        type($dest)"
 )]
 pub struct ScalableInsertOp {
     /// The part.
@@ -499,8 +493,8 @@ fn padded(from: std::ops::Range<i64>, length: i64) -> Vec<i64> {
     from.chain(std::iter::repeat_n(-1, usize::try_from(missing).unwrap_or(0))).collect()
 }
 
-impl LowerVector for ExtractStridedSliceOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for ExtractStridedSliceOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let ctx = view.context().clone();
         let [offsets, sizes] = [view.offsets(), view.sizes()].map(|list| numbers(&ctx, list));
@@ -528,8 +522,8 @@ impl LowerVector for ExtractStridedSliceOp {
     }
 }
 
-impl LowerVector for InsertStridedSliceOp {
-    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+impl LowerTo<VectorShape> for InsertStridedSliceOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
         let ctx = view.context().clone();
         let offsets = numbers(&ctx, view.offsets());

@@ -1,10 +1,13 @@
 //! Transfers between vectors and memory or tensors, along any dimensions, where what is outside is
 //! padding.
 
+use crate::ops::lowering::Scf;
 use crate::ops::masks::{MaskVector, is_set};
 use crate::ops::memory::{Base, MemRefOrTensor};
+use crate::ops::report;
 use crate::shapes::{Block, Shape, run_sizes};
 use mlir_lite::affine::{AffineExprKind, AffineMap};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, positions};
 use mlir_lite::ir::prelude::*;
@@ -34,15 +37,13 @@ pub(crate) trait TransferOp: OpDefinition {
 #[op(
     name = "vector.transfer_read",
     traits(AttrSizedOperandSegments),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, InterpretOp,
+        TransferOp { base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds },
+        LowerTo<Scf>,
+    ),
     form = "$base `[` $indices `]` `,` $padding (`,` $mask^)? attr-dict `:` type($base) `,` \
-        type($vector)",
-    verify = check_read,
-    fold,
-    accessors(TransferOp {
-        base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds
-    })
+        type($vector)"
 )]
 pub struct TransferReadOp {
     /// The memory, or a tensor.
@@ -78,15 +79,13 @@ pub struct TransferReadOp {
 #[op(
     name = "vector.transfer_write",
     traits(AttrSizedOperandSegments),
-    hooks(InterpretOp),
-    assembly = custom,
+    implements(
+        CustomAssembly, VerifyOp, FoldOp, InterpretOp,
+        TransferOp { base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds },
+        LowerTo<Scf>,
+    ),
     form = "$value_to_store `,` $base `[` $indices `]` (`,` $mask^)? attr-dict `:` \
-        type($value_to_store) `,` type($base)",
-    verify = check_write,
-    fold,
-    accessors(TransferOp {
-        base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds
-    })
+        type($value_to_store) `,` type($base)"
 )]
 pub struct TransferWriteOp {
     /// What is written.
@@ -505,12 +504,24 @@ fn check_mask(
     }
 }
 
+impl VerifyOp for TransferReadOp {
+    fn verify(op: TransferReadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_read(op), diagnostics);
+    }
+}
+
 fn check_read(op: TransferReadOpRef<'_>) -> Result<(), String> {
     check::<TransferReadOp>(op, op.vector().ty())?;
     let element = op.base().ty().element_or_self(op.context());
     match op.padding().ty() == element {
         true => Ok(()),
         false => Err("requires formal padding and source of the same elemental type".into()),
+    }
+}
+
+impl VerifyOp for TransferWriteOp {
+    fn verify(op: TransferWriteOpRef<'_>, diagnostics: &mut Diagnostics) {
+        report(op.op(), check_write(op), diagnostics);
     }
 }
 

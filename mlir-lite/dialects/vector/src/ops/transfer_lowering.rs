@@ -1,12 +1,13 @@
 //! Transfers as one access of a vector where they can be, and as loops otherwise.
 
 use crate::ops::edsc::VectorEdsc;
-use crate::ops::lowering::{LowerToScf, NO_MEMORY, check_fixed, load};
+use crate::ops::lowering::{LoweredToScf, NO_MEMORY, Scf, check_fixed, load};
 use crate::ops::transfer::TransferParts;
 use crate::shapes::Shape;
 use crate::{TransferReadOp, TransferWriteOp};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::scf::edsc::ScfEdsc;
-use mlir_lite::dialects::standard::edsc::{Edsc, Expr};
+use mlir_lite::dialects::standard::edsc::{Edsc, EdscScope, Expr};
 use mlir_lite::dialects::standard::{CmpIPredicate, ZExtIOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, MatchResult};
@@ -112,8 +113,9 @@ fn elements_have_bytes(ctx: &Context, element: Type) -> MatchResult {
     }
 }
 
-impl LowerToScf for TransferReadOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for TransferReadOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         let (parts, padding, ty) = e.read(|body| {
             let view = op.on(body);
             let parts = TransferParts::of::<Self>(view, view.vector().ty())?;
@@ -137,8 +139,9 @@ impl LowerToScf for TransferReadOp {
     }
 }
 
-impl LowerToScf for TransferWriteOp {
-    fn lower(op: Self, e: Edsc<'_>) -> Result<Option<Expr<'_>>, MatchFailure> {
+impl LowerTo<Scf> for TransferWriteOp {
+    fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
+        let e = scope.edsc();
         let (parts, value) = e.read(|body| {
             let view = op.on(body);
             let parts = TransferParts::of::<Self>(view, view.value_to_store().ty())?;

@@ -61,7 +61,7 @@ impl AliasResult {
 /// # mod buffers {
 /// #     use mlir_lite::ir::prelude::*;
 /// #     /// Memory.
-/// #     #[op(name = "buffer.new", interfaces(MemoryEffectOpInterface),
+/// #     #[op(name = "buffer.new", implements(MemoryEffectOpInterface),
 /// #          format = "attr-dict `:` type($result)")]
 /// #     pub struct NewOp {
 /// #         #[result] result: AnyMemRef,
@@ -72,7 +72,7 @@ impl AliasResult {
 /// #         }
 /// #     }
 /// #     /// The same memory with another type.
-/// #     #[op(name = "buffer.cast", interfaces(ViewLikeOpInterface),
+/// #     #[op(name = "buffer.cast", implements(ViewLikeOpInterface),
 /// #          format = "$source attr-dict `:` type($source) `to` type($result)")]
 /// #     pub struct CastOp {
 /// #         #[operand] source: AnyMemRef,

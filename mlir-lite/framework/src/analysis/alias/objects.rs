@@ -4,7 +4,7 @@ use super::Known;
 use crate::analysis::memory_effects::is_allocation;
 use mlir_lite::ir::interfaces::{
     AddressOfGlobalOpInterface, LoopLikeOpInterface, RegionBranchOpInterface, RegionSuccessor,
-    SelectLikeOpInterface, ViewLikeOpInterface,
+    SelectLikeOpInterface, ViewLikeOpInterface, ViewLikeOpInterfaceObject,
 };
 use mlir_lite::ir::{BlockId, Body, Ident, OpId, ValueDef, ValueId};
 use smallvec::{SmallVec, smallvec};
@@ -210,7 +210,7 @@ const MAX_VIEWS: usize = 1000;
 fn through_views(
     body: &Body,
     value: ValueId,
-    accept: impl Fn(&dyn ViewLikeOpInterface) -> bool,
+    accept: impl Fn(ViewLikeOpInterfaceObject<'_>) -> bool,
 ) -> ValueId {
     let source = |&value: &ValueId| {
         let op = body.op(body.defining_op(value)?);

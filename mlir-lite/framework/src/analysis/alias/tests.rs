@@ -27,20 +27,20 @@ impl Dialect for AddressDialect {
 }
 
 /// Allocates.
-#[op(name = "a.new", interfaces(MemoryEffectOpInterface))]
+#[op(name = "a.new", implements(MemoryEffectOpInterface))]
 struct NewOp {
     #[result]
     memory: AnyType,
 }
 
-impl MemoryEffectOpInterface for NewOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        smallvec![Effect::on(EffectKind::Allocate, self.memory())]
+impl MemoryEffectOpInterface for NewOp {
+    fn effects(op: NewOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::on(EffectKind::Allocate, op.memory())]
     }
 }
 
 /// Writes its first operand, and returns what it says.
-#[op(name = "a.access", interfaces(MemoryEffectOpInterface))]
+#[op(name = "a.access", implements(MemoryEffectOpInterface))]
 struct AccessOp {
     #[operand]
     memory: AnyType,
@@ -50,14 +50,14 @@ struct AccessOp {
     results: Variadic<AnyType>,
 }
 
-impl MemoryEffectOpInterface for AccessOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        smallvec![Effect::on(EffectKind::Write, self.memory())]
+impl MemoryEffectOpInterface for AccessOp {
+    fn effects(op: AccessOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::on(EffectKind::Write, op.memory())]
     }
 }
 
 /// A view, complete if it says so.
-#[op(name = "a.view", traits(Pure), interfaces(ViewLikeOpInterface))]
+#[op(name = "a.view", traits(Pure), implements(ViewLikeOpInterface))]
 struct ViewOp {
     #[operand]
     source: AnyType,
@@ -67,17 +67,17 @@ struct ViewOp {
     result: AnyType,
 }
 
-impl ViewLikeOpInterface for ViewOpRef<'_> {
-    fn view_source(&self) -> ValueId {
-        self.source().id()
+impl ViewLikeOpInterface for ViewOp {
+    fn view_source(op: ViewOpRef<'_>) -> ValueId {
+        op.source().id()
     }
 
-    fn is_known_to_be_complete_view(&self) -> bool {
-        self.complete().is_some()
+    fn is_known_to_be_complete_view(op: ViewOpRef<'_>) -> bool {
+        op.complete().is_some()
     }
 }
 
-#[op(name = "a.select", traits(Pure), interfaces(SelectLikeOpInterface))]
+#[op(name = "a.select", traits(Pure), implements(SelectLikeOpInterface))]
 struct SelectOp {
     #[operand]
     condition: AnyType,
@@ -89,22 +89,22 @@ struct SelectOp {
     result: AnyType,
 }
 
-impl SelectLikeOpInterface for SelectOpRef<'_> {
-    fn condition(&self) -> ValueId {
-        SelectOpRef::condition(*self).id()
+impl SelectLikeOpInterface for SelectOp {
+    fn condition(op: SelectOpRef<'_>) -> ValueId {
+        SelectOpRef::condition(op).id()
     }
 
-    fn true_value(&self) -> ValueId {
-        self.yes().id()
+    fn true_value(op: SelectOpRef<'_>) -> ValueId {
+        op.yes().id()
     }
 
-    fn false_value(&self) -> ValueId {
-        self.no().id()
+    fn false_value(op: SelectOpRef<'_>) -> ValueId {
+        op.no().id()
     }
 }
 
 /// The memory of a symbol, which is its own if the op says so.
-#[op(name = "a.global", traits(Pure), interfaces(AddressOfGlobalOpInterface))]
+#[op(name = "a.global", traits(Pure), implements(AddressOfGlobalOpInterface))]
 struct GlobalOp {
     #[attr]
     symbol: FlatSymbolRefAttr,
@@ -114,18 +114,18 @@ struct GlobalOp {
     result: AnyType,
 }
 
-impl AddressOfGlobalOpInterface for GlobalOpRef<'_> {
-    fn symbol(&self) -> Option<Ident> {
-        GlobalOpRef::symbol(*self).as_flat_symbol(self.context())
+impl AddressOfGlobalOpInterface for GlobalOp {
+    fn symbol(op: GlobalOpRef<'_>) -> Option<Ident> {
+        GlobalOpRef::symbol(op).as_flat_symbol(op.context())
     }
 
-    fn is_own_memory(&self) -> bool {
-        self.own().is_some()
+    fn is_own_memory(op: GlobalOpRef<'_>) -> bool {
+        op.own().is_some()
     }
 }
 
 /// Carries all of its operands.
-#[op(name = "a.loop", traits(RecursiveMemoryEffects), interfaces(LoopLikeOpInterface))]
+#[op(name = "a.loop", traits(RecursiveMemoryEffects), implements(LoopLikeOpInterface))]
 struct LoopOp {
     #[operand]
     inits: Variadic<AnyType>,
@@ -135,27 +135,27 @@ struct LoopOp {
     results: Variadic<AnyType>,
 }
 
-impl LoopLikeOpInterface for LoopOpRef<'_> {
-    fn inits(&self) -> SmallVec<[ValueId; 4]> {
-        LoopOpRef::inits(*self).ids().collect()
+impl LoopLikeOpInterface for LoopOp {
+    fn inits(op: LoopOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        LoopOpRef::inits(op).ids().collect()
     }
 
-    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
-        SmallVec::from_slice(self.body().entry().map_or(&[][..], BlockRef::arguments))
+    fn region_iter_args(op: LoopOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        SmallVec::from_slice(op.body().entry().map_or(&[][..], BlockRef::arguments))
     }
 
-    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
-        let end = self.body().entry().and_then(BlockRef::terminator);
+    fn yielded_values(op: LoopOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        let end = op.body().entry().and_then(BlockRef::terminator);
         end.map_or_else(SmallVec::new, |end| end.operands().collect())
     }
 
-    fn loop_results(&self) -> Option<SmallVec<[ValueId; 4]>> {
-        Some(self.results().ids().collect())
+    fn loop_results(op: LoopOpRef<'_>) -> Option<SmallVec<[ValueId; 4]>> {
+        Some(op.results().ids().collect())
     }
 }
 
 /// One of its regions gives its results.
-#[op(name = "a.choice", traits(RecursiveMemoryEffects), interfaces(RegionBranchOpInterface))]
+#[op(name = "a.choice", traits(RecursiveMemoryEffects), implements(RegionBranchOpInterface))]
 struct ChoiceOp {
     #[region]
     regions: Variadic<AnyRegion>,
@@ -163,14 +163,14 @@ struct ChoiceOp {
     results: Variadic<AnyType>,
 }
 
-impl RegionBranchOpInterface for ChoiceOpRef<'_> {
+impl RegionBranchOpInterface for ChoiceOp {
     fn predecessor_values(
-        &self,
+        op: ChoiceOpRef<'_>,
         successor: RegionSuccessor,
         index: usize,
     ) -> Option<SmallVec<[ValueId; 4]>> {
         assert_eq!(successor, RegionSuccessor::Parent, "the regions have no arguments");
-        values_yielded(self.op().regions(), index)
+        values_yielded(op.op().regions(), index)
     }
 }
 

@@ -1,0 +1,68 @@
+//! Lowerings: ops say what they become in the ops of a target, next to what else they do.
+
+use mlir_lite::context::{Context, DialectId};
+use mlir_lite::ir::Adaptor;
+use mlir_lite::ir::prelude::{OpModel, op_interface};
+
+/// What ops are lowered to: a dialect, or ops of several.
+///
+/// A pass collects the lowerings of all ops that list `LowerTo<Target>`, so that none can be
+/// forgotten: [`populate_lowerings`].
+pub trait LoweringTarget: Sized + 'static {
+    /// What lowerings build ops with.
+    type Builder<'r>;
+    /// What a lowering gives: what replaces the op, or why the op stays.
+    type Lowered<'e>;
+    /// The patterns of a conversion.
+    type Patterns: 'static;
+    /// The options of a conversion.
+    type Options: 'static;
+
+    /// Adds the pattern that lowers the ops that `M` lowers.
+    fn add<M: LowerTo<Self> + OpModel>(patterns: &mut Self::Patterns);
+}
+
+/// Lowers ops to those of target `T`.
+#[diagnostic::on_unimplemented(
+    message = "the declaration lists `LowerTo<{T}>`, but there is no `impl LowerTo<{T}> for \
+        {Self}`",
+    label = "`implements(..)` lists `LowerTo<{T}>`"
+)]
+#[op_interface]
+pub trait LowerTo<T: LoweringTarget> {
+    /// Builds what the op becomes, at its place and location. The op itself is replaced by what the
+    /// function gives. `operands` are those of the target.
+    fn lower<'e>(
+        op: <Self as OpModel>::Op,
+        operands: Adaptor<'_, Self>,
+        builder: &'e mut T::Builder<'_>,
+    ) -> T::Lowered<'e>;
+
+    /// Adds the pattern that lowers the ops.
+    fn add_to(patterns: &mut T::Patterns) {
+        T::add::<Self>(patterns);
+    }
+}
+
+/// Lowers ops to those of target `T` by patterns of their own, which may depend on the options of
+/// the conversion.
+#[op_interface]
+pub trait LowerByPatterns<T: LoweringTarget> {
+    /// Adds the patterns.
+    fn patterns(patterns: &mut T::Patterns, options: &T::Options);
+}
+
+/// Adds the lowerings to target `T` that the ops of a dialect list.
+pub fn populate_lowerings<T: LoweringTarget>(
+    ctx: &Context,
+    dialect: DialectId,
+    options: &T::Options,
+    patterns: &mut T::Patterns,
+) {
+    for lowering in ctx.dialect_implementations::<dyn LowerTo<T>>(dialect) {
+        lowering.add_to(patterns);
+    }
+    for lowering in ctx.dialect_implementations::<dyn LowerByPatterns<T>>(dialect) {
+        lowering.patterns(patterns, options);
+    }
+}
