@@ -1,22 +1,11 @@
 //! `abs`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// Absolute value of each element.
-#[op(
-    name = "toy.abs",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct AbsOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.abs", implements(ElementTypes))]
+pub struct AbsOp;
 
 impl Elementwise for AbsOp {
     const FUNCTION: FloatFunction = FloatFunction::Abs;

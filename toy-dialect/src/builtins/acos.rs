@@ -1,22 +1,11 @@
 //! `acos`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The inverse of the cosine of each element.
-#[op(
-    name = "toy.acos",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct AcosOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.acos", implements(ElementTypes))]
+pub struct AcosOp;
 
 impl Elementwise for AcosOp {
     const FUNCTION: FloatFunction = FloatFunction::Acos;

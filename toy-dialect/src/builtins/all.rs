@@ -4,26 +4,12 @@ use super::any::TRUTH;
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::AlongDimension;
 use crate::ops::{MinOp, ReduceMinOp};
 
 /// 1 if all elements, or those along a dimension, are not 0, else 0.
-#[op(
-    name = "toy.all",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct AllOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.all", implements(Reduces, ElementTypes))]
+pub struct AllOp;
 
 impl Reduction for AllOp {
     const NAME: &'static str = "all";

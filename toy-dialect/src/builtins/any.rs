@@ -4,26 +4,12 @@ use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::lowering::{is_not_zero, truth};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::AlongDimension;
 use crate::ops::{MaxOp, NotOp, ReduceMaxOp};
 
 /// 1 if an element of all, or of those along a dimension, is not 0, else 0.
-#[op(
-    name = "toy.any",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct AnyOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.any", implements(Reduces, ElementTypes))]
+pub struct AnyOp;
 
 impl Reduction for AnyOp {
     const NAME: &'static str = "any";

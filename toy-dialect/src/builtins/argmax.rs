@@ -4,25 +4,11 @@ use super::elementwise::*;
 use super::extremum::{Extremum, extremum};
 use super::reduction::Reduces;
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::PositionsAlongDimension;
 
 /// The index of the largest element of all, or along a dimension.
-#[op(
-    name = "toy.argmax",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct ArgMaxOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: F64Tensor,
-}
+#[op(family = PositionsAlongDimension, name = "toy.argmax", implements(Reduces))]
+pub struct ArgMaxOp;
 
 impl Extremum for ArgMaxOp {
     const NAME: &'static str = "argmax";

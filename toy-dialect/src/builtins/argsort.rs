@@ -3,25 +3,11 @@
 use super::elementwise::*;
 use super::sorting::{Sorted, Sorting, sorting};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::PositionsAlongDimension;
 
 /// The indices of the elements along a dimension, in increasing order of the elements.
-#[op(
-    name = "toy.argsort",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct ArgSortOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if it is given and not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: F64Tensor,
-}
+#[op(family = PositionsAlongDimension, name = "toy.argsort")]
+pub struct ArgSortOp;
 
 impl Sorting for ArgSortOp {
     const NAME: &'static str = "argsort";

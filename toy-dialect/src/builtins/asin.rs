@@ -1,22 +1,11 @@
 //! `asin`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The inverse of the sine of each element.
-#[op(
-    name = "toy.asin",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct AsinOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.asin", implements(ElementTypes))]
+pub struct AsinOp;
 
 impl Elementwise for AsinOp {
     const FUNCTION: FloatFunction = FloatFunction::Asin;

@@ -1,22 +1,11 @@
 //! `atan`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The inverse of the tangent of each element.
-#[op(
-    name = "toy.atan",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct AtanOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.atan", implements(ElementTypes))]
+pub struct AtanOp;
 
 impl Elementwise for AtanOp {
     const FUNCTION: FloatFunction = FloatFunction::Atan;

@@ -1,19 +1,11 @@
 //! `ceil`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// Each element rounded up.
-#[op(
-    name = "toy.ceil",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, LowerTo<Affine>)
-)]
-pub struct CeilOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.ceil")]
+pub struct CeilOp;
 
 impl Elementwise for CeilOp {
     const FUNCTION: FloatFunction = FloatFunction::Ceil;

@@ -1,22 +1,11 @@
 //! `cos`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The cosine of each element.
-#[op(
-    name = "toy.cos",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct CosOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.cos", implements(ElementTypes))]
+pub struct CosOp;
 
 impl Elementwise for CosOp {
     const FUNCTION: FloatFunction = FloatFunction::Cos;

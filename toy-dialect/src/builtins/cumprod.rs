@@ -3,25 +3,11 @@
 use super::elementwise::*;
 use super::running::{Running, running};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::AlongDimension;
 
 /// The products of the elements up to each one, along a dimension.
-#[op(
-    name = "toy.cumprod",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct CumProdOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.cumprod", implements(ElementTypes))]
+pub struct CumProdOp;
 
 impl Running for CumProdOp {
     const NAME: &'static str = "cumprod";

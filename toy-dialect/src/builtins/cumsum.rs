@@ -3,25 +3,11 @@
 use super::elementwise::*;
 use super::running::{Running, running};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::AlongDimension;
 
 /// The sums of the elements up to each one, along a dimension.
-#[op(
-    name = "toy.cumsum",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct CumSumOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.cumsum", implements(ElementTypes))]
+pub struct CumSumOp;
 
 impl Running for CumSumOp {
     const NAME: &'static str = "cumsum";

@@ -1,6 +1,7 @@
 //! `erf`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
 
 /// The error function of each element.
@@ -9,20 +10,8 @@ use mlir_lite::edsc::EdscScope;
 /// `1 - exp(-x * x) * q(u)` of the absolute value, with a polynomial `q` of `u = (x - c) / (x + c)`
 /// for `c` = 2.5, from 6 on with that of 6. The error is below two units in the last place. The
 /// formula is that of every engine, so the bits are the same.
-#[op(
-    name = "toy.erf",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct ErfOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.erf", implements(ElementTypes))]
+pub struct ErfOp;
 
 broadcasting!(ErfOp, "'erf'");
 computed_in_f64!(ErfOp);

@@ -1,22 +1,11 @@
 //! `exp`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// e to the power of each element.
-#[op(
-    name = "toy.exp",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct ExpOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.exp", implements(ElementTypes))]
+pub struct ExpOp;
 
 impl Elementwise for ExpOp {
     const FUNCTION: FloatFunction = FloatFunction::Exp;

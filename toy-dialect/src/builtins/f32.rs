@@ -1,5 +1,6 @@
 //! `f32`
 
+use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
@@ -9,20 +10,8 @@ use super::elementwise::*;
 use crate::elements::{Element, Gives, Takes, converted, verify_result};
 
 /// The elements as floats of 32 bits, to which they are rounded.
-#[op(
-    name = "toy.f32",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, InferShape, Compute,
-        WorksElementwise, ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct F32Op {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.f32", implements(VerifyOp, FoldOp, CanonicalizeOp, ElementTypes))]
+pub struct F32Op;
 
 broadcasting!(F32Op, "'f32'");
 

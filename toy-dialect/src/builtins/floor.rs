@@ -1,19 +1,11 @@
 //! `floor`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// Each element rounded down.
-#[op(
-    name = "toy.floor",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, LowerTo<Affine>)
-)]
-pub struct FloorOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.floor")]
+pub struct FloorOp;
 
 impl Elementwise for FloorOp {
     const FUNCTION: FloatFunction = FloatFunction::Floor;

@@ -1,22 +1,11 @@
 //! `log`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// Natural logarithm of each element.
-#[op(
-    name = "toy.log",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct LogOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.log", implements(ElementTypes))]
+pub struct LogOp;
 
 impl Elementwise for LogOp {
     const FUNCTION: FloatFunction = FloatFunction::Log;

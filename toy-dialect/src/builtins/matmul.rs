@@ -2,6 +2,7 @@
 
 use crate::elements::Element;
 use crate::elements::Scalar;
+use crate::ops::families::Binary;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::EdscScope;
 
@@ -15,19 +16,8 @@ use crate::tensor::{broadcast_shape, repeated};
 ///
 /// Each element is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in
 /// increasing `k`.
-#[op(
-    name = "toy.matmul",
-    traits(Pure),
-    implements(CustomAssembly, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>)
-)]
-pub struct MatMulOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Binary, name = "toy.matmul")]
+pub struct MatMulOp;
 
 usual_assembly!(MatMulOp);
 interpreted_by_computing!(MatMulOp);

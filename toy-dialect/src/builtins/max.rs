@@ -3,24 +3,16 @@
 use super::elementwise::*;
 use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::{AlongDimension, Binary};
 
 /// The larger one of two elements; `nan` if one of them is.
 #[op(
+    family = Binary,
     name = "toy.max",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct MaxOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct MaxOp;
 
 impl Elementwise for MaxOp {
     const FUNCTION: FloatFunction = FloatFunction::Maximum;
@@ -36,23 +28,8 @@ elementwise!(MaxOp);
 takes_truths!(Kept: MaxOp, ReduceMaxOp);
 
 /// The largest of all elements, or of those along a dimension; `nan` if one of them is.
-#[op(
-    name = "toy.reduce_max",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct ReduceMaxOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.reduce_max", implements(Reduces, ElementTypes))]
+pub struct ReduceMaxOp;
 
 impl Reduction for ReduceMaxOp {
     const NAME: &'static str = "max";

@@ -5,25 +5,11 @@ use super::reduction::{Combination, Finish, FinishOp, Reduces, Reduction, op_of,
 use super::sum::COMBINATION;
 use crate::numbers::CompileTimeOperands;
 use crate::ops::DivOp;
+use crate::ops::families::AlongDimension;
 
 /// The mean of all elements, or of those along a dimension: their sum divided by their number.
-#[op(
-    name = "toy.mean",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        LowerTo<Affine>,
-    )
-)]
-pub struct MeanOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.mean", implements(Reduces))]
+pub struct MeanOp;
 
 impl Reduction for MeanOp {
     const NAME: &'static str = "mean";

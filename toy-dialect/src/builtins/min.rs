@@ -3,24 +3,16 @@
 use super::elementwise::*;
 use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::{AlongDimension, Binary};
 
 /// The smaller one of two elements; `nan` if one of them is.
 #[op(
+    family = Binary,
     name = "toy.min",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct MinOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct MinOp;
 
 impl Elementwise for MinOp {
     const FUNCTION: FloatFunction = FloatFunction::Minimum;
@@ -36,23 +28,8 @@ elementwise!(MinOp);
 takes_truths!(Kept: MinOp, ReduceMinOp);
 
 /// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
-#[op(
-    name = "toy.reduce_min",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct ReduceMinOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.reduce_min", implements(Reduces, ElementTypes))]
+pub struct ReduceMinOp;
 
 impl Reduction for ReduceMinOp {
     const NAME: &'static str = "min";

@@ -4,26 +4,12 @@ use super::elementwise::*;
 use super::reduction::{Combination, Each, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
 use super::sum::COMBINATION;
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::AlongDimension;
 use crate::ops::{MulOp, SqrtOp};
 
 /// The root of the sum of all squares, or of those along a dimension.
-#[op(
-    name = "toy.norm",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        LowerTo<Affine>,
-    )
-)]
-pub struct NormOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.norm", implements(Reduces))]
+pub struct NormOp;
 
 impl Reduction for NormOp {
     const NAME: &'static str = "norm";

@@ -3,23 +3,13 @@
 use super::elementwise::*;
 use crate::elements::Element;
 use crate::lowering::{fill, flattened, in_memory, target};
+use crate::ops::families::Binary;
 use crate::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 
 /// The products of each element of one tensor and each of another.
-#[op(
-    name = "toy.outer",
-    traits(Pure),
-    implements(CustomAssembly, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>)
-)]
-pub struct OuterOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Binary, name = "toy.outer")]
+pub struct OuterOp;
 
 usual_assembly!(OuterOp);
 interpreted_by_computing!(OuterOp);

@@ -4,25 +4,11 @@ use super::elementwise::*;
 use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
 use crate::ops::MulOp;
+use crate::ops::families::AlongDimension;
 
 /// Multiplies all elements, or those along a dimension.
-#[op(
-    name = "toy.prod",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct ProdOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.prod", implements(Reduces, ElementTypes))]
+pub struct ProdOp;
 
 impl Reduction for ProdOp {
     const NAME: &'static str = "prod";

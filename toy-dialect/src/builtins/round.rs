@@ -1,19 +1,11 @@
 //! `round`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// Each element rounded to a whole number, halves to the even one.
-#[op(
-    name = "toy.round",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, LowerTo<Affine>)
-)]
-pub struct RoundOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.round")]
+pub struct RoundOp;
 
 impl Elementwise for RoundOp {
     const FUNCTION: FloatFunction = FloatFunction::RoundEven;

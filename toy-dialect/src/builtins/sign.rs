@@ -2,23 +2,12 @@
 
 use super::elementwise::*;
 use crate::elements::Element;
+use crate::ops::families::Unary;
 use mlir_lite::edsc::{EdscScope, Operand};
 
 /// 1 for each element above 0, -1 below, 0 for zeros of either sign; a `nan` is itself.
-#[op(
-    name = "toy.sign",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct SignOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.sign", implements(ElementTypes))]
+pub struct SignOp;
 
 broadcasting!(SignOp, "'sign'");
 keeps_integers!(SignOp);

@@ -1,22 +1,11 @@
 //! `sin`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The sine of each element.
-#[op(
-    name = "toy.sin",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct SinOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.sin", implements(ElementTypes))]
+pub struct SinOp;
 
 impl Elementwise for SinOp {
     const FUNCTION: FloatFunction = FloatFunction::Sin;

@@ -1,22 +1,11 @@
 //! `sinh`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The hyperbolic sine of each element.
-#[op(
-    name = "toy.sinh",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct SinhOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.sinh", implements(ElementTypes))]
+pub struct SinhOp;
 
 impl Elementwise for SinhOp {
     const FUNCTION: FloatFunction = FloatFunction::Sinh;

@@ -3,25 +3,11 @@
 use super::elementwise::*;
 use super::sorting::{Sorted, Sorting, sorting};
 use crate::numbers::CompileTimeOperands;
+use crate::ops::families::AlongDimension;
 
 /// The elements along a dimension in increasing order.
-#[op(
-    name = "toy.sort",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct SortOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if it is given and not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.sort", implements(ElementTypes))]
+pub struct SortOp;
 
 impl Sorting for SortOp {
     const NAME: &'static str = "sort";

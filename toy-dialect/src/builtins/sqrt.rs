@@ -1,19 +1,11 @@
 //! `sqrt`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// Square root of each element.
-#[op(
-    name = "toy.sqrt",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, LowerTo<Affine>)
-)]
-pub struct SqrtOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.sqrt")]
+pub struct SqrtOp;
 
 impl Elementwise for SqrtOp {
     const FUNCTION: FloatFunction = FloatFunction::Sqrt;

@@ -4,25 +4,11 @@ use super::elementwise::*;
 use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
 use crate::ops::AddOp;
+use crate::ops::families::AlongDimension;
 
 /// Adds all elements, or those along a dimension.
-#[op(
-    name = "toy.sum",
-    traits(Pure),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, CompileTimeOperands, Reduces,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct SumOp {
-    #[operand]
-    input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
-    #[operand]
-    dimension: Variadic<F64Tensor>,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = AlongDimension, name = "toy.sum", implements(Reduces, ElementTypes))]
+pub struct SumOp;
 
 impl Reduction for SumOp {
     const NAME: &'static str = "sum";

@@ -1,22 +1,11 @@
 //! `tan`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The tangent of each element.
-#[op(
-    name = "toy.tan",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct TanOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.tan", implements(ElementTypes))]
+pub struct TanOp;
 
 impl Elementwise for TanOp {
     const FUNCTION: FloatFunction = FloatFunction::Tan;

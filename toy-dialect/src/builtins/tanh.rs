@@ -1,22 +1,11 @@
 //! `tanh`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// The hyperbolic tangent of each element.
-#[op(
-    name = "toy.tanh",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct TanhOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.tanh", implements(ElementTypes))]
+pub struct TanhOp;
 
 impl Elementwise for TanhOp {
     const FUNCTION: FloatFunction = FloatFunction::Tanh;

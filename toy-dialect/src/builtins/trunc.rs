@@ -1,19 +1,11 @@
 //! `trunc`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 
 /// Each element rounded towards zero.
-#[op(
-    name = "toy.trunc",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, LowerTo<Affine>)
-)]
-pub struct TruncOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.trunc")]
+pub struct TruncOp;
 
 impl Elementwise for TruncOp {
     const FUNCTION: FloatFunction = FloatFunction::Trunc;

@@ -3,6 +3,7 @@
 use super::elementwise::*;
 use crate::elements::{Element, converted};
 use crate::elements::{Gives, Takes, verify_result};
+use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
 
 /// The truth of each element: whether it is not 0. `nan` is not 0.
@@ -10,20 +11,8 @@ use mlir_lite::edsc::EdscScope;
 /// ```mlir
 /// %1 = toy.bool %0 : (tensor<2xf64>) -> tensor<2xi1>
 /// ```
-#[op(
-    name = "toy.bool",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, VerifyOp, FoldOp, InterpretOp, InferShape, Compute, WorksElementwise,
-        ElementTypes, LowerTo<Affine>,
-    )
-)]
-pub struct BoolOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.bool", implements(VerifyOp, FoldOp, ElementTypes))]
+pub struct BoolOp;
 
 broadcasting!(BoolOp, "'bool'");
 

@@ -5,6 +5,7 @@
 //! names one type if all are the same.
 
 use crate::lowering::Affine;
+use crate::ops::families::{Binary, Unary};
 use mlir_lite::conversion::LowerTo;
 use std::sync::Arc;
 
@@ -24,39 +25,21 @@ use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 
 /// Adds element by element.
 #[op(
+    family = Binary,
     name = "toy.add",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct AddOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct AddOp;
 
 /// Subtracts element by element.
 #[op(
+    family = Binary,
     name = "toy.sub",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct SubOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct SubOp;
 
 /// Multiplies element by element.
 ///
@@ -65,55 +48,25 @@ pub struct SubOp {
 /// %5 = toy.mul %3, %4 : (tensor<2x3xf64>, tensor<3xf64>) -> tensor<2x3xf64>
 /// ```
 #[op(
+    family = Binary,
     name = "toy.mul",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct MulOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct MulOp;
 
 /// Divides element by element. Division by zero gives an infinity or `nan`.
 #[op(
+    family = Binary,
     name = "toy.div",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct DivOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct DivOp;
 
 /// Negates each element.
-#[op(
-    name = "toy.neg",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct NegOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.neg", implements(ElementTypes))]
+pub struct NegOp;
 
 /// Ops that apply a function to the elements of their operands, which are broadcast to each other.
 /// [`elementwise!`](macro@elementwise) implements for them the custom form, type inference,

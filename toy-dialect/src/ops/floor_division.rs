@@ -3,6 +3,7 @@
 //! Both start from the remainder of C's `fmod`, which is exact, as Python and NumPy do: `1 // 0.1`
 //! is 9, although `1 / 0.1` is rounded to 10.
 
+use crate::ops::families::Binary;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
@@ -20,40 +21,22 @@ use crate::tensor::{Compute, Tensor, combine};
 
 /// The quotient rounded down, element by element. By 0 it is what division gives.
 #[op(
+    family = Binary,
     name = "toy.floor_div",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct FloorDivOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct FloorDivOp;
 
 /// The remainder of the division that rounds down, element by element. It has the sign of the
 /// divisor, also if it is 0.
 #[op(
+    family = Binary,
     name = "toy.rem",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct RemOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct RemOp;
 
 broadcasting!(FloorDivOp, "operator '//'");
 broadcasting!(RemOp, "operator '%'");

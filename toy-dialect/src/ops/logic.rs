@@ -1,5 +1,6 @@
 //! `toy.and`, `toy.or` and `toy.not`: a number that is not 0 is true, and the results are 1 and 0.
 
+use crate::ops::families::{Binary, Unary};
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
@@ -17,55 +18,25 @@ use crate::tensor::{Compute, Tensor, combine};
 
 /// 1 where both elements are not 0, 0 elsewhere. `nan` is not 0.
 #[op(
+    family = Binary,
     name = "toy.and",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct AndOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct AndOp;
 
 /// 1 where one of the elements is not 0, 0 elsewhere. `nan` is not 0.
 #[op(
+    family = Binary,
     name = "toy.or",
-    traits(Pure, ResultsBroadcastableShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
+    traits(ResultsBroadcastableShape),
+    implements(WorksElementwise)
 )]
-pub struct OrOp {
-    #[operand]
-    lhs: NumberTensor,
-    #[operand]
-    rhs: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+pub struct OrOp;
 
 /// 1 where the element is 0, 0 elsewhere. `nan` is not 0.
-#[op(
-    name = "toy.not",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        CustomAssembly, InterpretOp, InferShape, Compute, WorksElementwise, ElementTypes,
-        LowerTo<Affine>,
-    )
-)]
-pub struct NotOp {
-    #[operand]
-    input: NumberTensor,
-    #[result]
-    result: NumberTensor,
-}
+#[op(family = Unary, name = "toy.not", implements(ElementTypes))]
+pub struct NotOp;
 
 broadcasting!(AndOp, "operator 'and'");
 broadcasting!(OrOp, "operator 'or'");

@@ -10,6 +10,7 @@ mod compare;
 mod constant;
 pub(crate) mod control;
 pub(crate) mod elementwise;
+pub(crate) mod families;
 mod floor_division;
 mod functions;
 mod gather;

@@ -1,5 +1,6 @@
 //! `affine.apply`, `affine.min` and `affine.max`: affine functions as values.
 
+use crate::families::MapFunction;
 use crate::interpret::evaluate;
 use crate::lowering::{NOT_DEFINED, Std};
 use crate::operands::{MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
@@ -22,65 +23,24 @@ use std::marker::PhantomData;
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", traits(Pure),
-     implements(
-         CustomAssembly = AffineFunctions<Self>, VerifyOp = AffineFunctions<Self>,
-         FoldOp = AffineFunctions<Self>, InterpretOp = AffineFunctions<Self>,
-         MapOp { operands, map, result, set_operands, set_map }, LowerTo<Std>,
-     ))]
-pub struct ApplyOp {
-    #[operand]
-    operands: Variadic<Index>,
-    /// From the operands, dimensions first, to the result.
-    #[attr(typed)]
-    map: AffineMapAttr,
-    #[result]
-    result: Index,
-}
+#[op(family = MapFunction, name = "affine.apply")]
+pub struct ApplyOp;
 
 /// The smallest of an affine map's results.
 ///
 /// ```mlir
 /// %1 = affine.min affine_map<(d0)[s0] -> (d0 + 128, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.min", traits(Pure),
-     implements(
-         CustomAssembly = AffineFunctions<Self>, VerifyOp = AffineFunctions<Self>,
-         FoldOp = AffineFunctions<Self>, CanonicalizeOp = AffineFunctions<Self>,
-         InterpretOp = AffineFunctions<Self>,
-         MapOp { operands, map, result, set_operands, set_map }, LowerTo<Std>,
-     ))]
-pub struct MinOp {
-    #[operand]
-    operands: Variadic<Index>,
-    /// From the operands, dimensions first, to the candidates.
-    #[attr(typed)]
-    map: AffineMapAttr,
-    #[result]
-    result: Index,
-}
+#[op(family = MapFunction, name = "affine.min", implements(CanonicalizeOp = AffineFunctions<Self>))]
+pub struct MinOp;
 
 /// The largest of an affine map's results.
 ///
 /// ```mlir
 /// %1 = affine.max affine_map<(d0)[s0] -> (d0 - 1, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.max", traits(Pure),
-     implements(
-         CustomAssembly = AffineFunctions<Self>, VerifyOp = AffineFunctions<Self>,
-         FoldOp = AffineFunctions<Self>, CanonicalizeOp = AffineFunctions<Self>,
-         InterpretOp = AffineFunctions<Self>,
-         MapOp { operands, map, result, set_operands, set_map }, LowerTo<Std>,
-     ))]
-pub struct MaxOp {
-    #[operand]
-    operands: Variadic<Index>,
-    /// From the operands, dimensions first, to the candidates.
-    #[attr(typed)]
-    map: AffineMapAttr,
-    #[result]
-    result: Index,
-}
+#[op(family = MapFunction, name = "affine.max", implements(CanonicalizeOp = AffineFunctions<Self>))]
+pub struct MaxOp;
 
 /// Ops with a map of operands.
 trait MapOp: OpDefinition {

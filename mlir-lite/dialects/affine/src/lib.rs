@@ -22,6 +22,7 @@ mod apply;
 mod dma;
 pub mod edsc;
 mod expand;
+mod families;
 mod for_op;
 mod if_op;
 mod indexing;

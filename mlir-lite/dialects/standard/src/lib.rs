@@ -10,6 +10,7 @@ pub mod cf;
 pub mod complex;
 pub mod edsc;
 mod expressions;
+mod families;
 pub mod flags;
 pub mod func;
 pub mod math;

@@ -1,27 +1,12 @@
 //! Arithmetic on integers and floats, or on vectors of them.
 
 use crate::constraints::*;
+use crate::ops::families::{ExactBinary, FloatBinary, IntegerBinary, OverflowingBinary};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{FloatFunction, IntegerFunction, NoWrap, ScalarFunction};
-
-fn parse_overflowing(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-    let lhs = parser.parse_operand()?;
-    parser.parse_punct(",")?;
-    let rhs = parser.parse_operand()?;
-    parse_overflow_flags(parser)?;
-    parser.parse_attr_dict()?;
-    parser.parse_punct(":")?;
-    let ty = parser.parse_type()?;
-    for operand in [lhs, rhs] {
-        let value = parser.resolve(&operand, ty)?;
-        parser.add_operand(value);
-    }
-    parser.add_result_type(ty);
-    Ok(())
-}
 
 /// Reads ` overflow<nsw, nuw>`, if it is next, as the value of `overflowFlags`.
 pub(super) fn parse_overflow_flags(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
@@ -42,38 +27,9 @@ pub(super) fn print_overflow_flags(flags: OverflowFlags, printer: &mut OpAsmPrin
     }
 }
 
-/// Writes two operands, flags, and the type of the result.
-fn print_overflowing(
-    op: OpRef<'_>,
-    [lhs, rhs]: [ValueRef<'_>; 2],
-    flags: OverflowFlags,
-    printer: &mut OpAsmPrinter<'_, '_>,
-) {
-    printer.write(" ");
-    printer.operands([lhs.id(), rhs.id()]);
-    print_overflow_flags(flags, printer);
-    printer.attr_dict(op, &["overflowFlags"]);
-    printer.write(" : ");
-    printer.ty(lhs.ty());
-}
-
 /// Sum.
-#[op(
-    name = "llvm.add",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(CustomAssembly, InterpretOp),
-    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
-)]
-pub struct AddOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
-    overflow_flags: OverflowFlags,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = OverflowingBinary, name = "llvm.add", traits(Commutative))]
+pub struct AddOp;
 
 impl ScalarOp for AddOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Add);
@@ -83,33 +39,9 @@ impl ScalarOp for AddOp {
     }
 }
 
-impl CustomAssembly for AddOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_overflowing(parser)
-    }
-
-    fn print<'b>(op: AddOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
-    }
-}
-
 /// Difference.
-#[op(
-    name = "llvm.sub",
-    traits(Pure, SameOperandsAndResultType),
-    implements(CustomAssembly, InterpretOp),
-    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
-)]
-pub struct SubOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
-    overflow_flags: OverflowFlags,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = OverflowingBinary, name = "llvm.sub")]
+pub struct SubOp;
 
 impl ScalarOp for SubOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Sub);
@@ -119,33 +51,9 @@ impl ScalarOp for SubOp {
     }
 }
 
-impl CustomAssembly for SubOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_overflowing(parser)
-    }
-
-    fn print<'b>(op: SubOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
-    }
-}
-
 /// Product.
-#[op(
-    name = "llvm.mul",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(CustomAssembly, InterpretOp),
-    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
-)]
-pub struct MulOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
-    overflow_flags: OverflowFlags,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = OverflowingBinary, name = "llvm.mul", traits(Commutative))]
+pub struct MulOp;
 
 impl ScalarOp for MulOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Mul);
@@ -155,150 +63,52 @@ impl ScalarOp for MulOp {
     }
 }
 
-impl CustomAssembly for MulOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_overflowing(parser)
-    }
-
-    fn print<'b>(op: MulOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
-    }
-}
-
 /// Shift to the left.
-#[op(
-    name = "llvm.shl",
-    traits(Pure, SameOperandsAndResultType),
-    implements(CustomAssembly, InterpretOp),
-    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
-)]
-pub struct ShlOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
-    overflow_flags: OverflowFlags,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = OverflowingBinary, name = "llvm.shl")]
+pub struct ShlOp;
 
 impl ScalarOp for ShlOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftLeft);
-}
-
-impl CustomAssembly for ShlOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_overflowing(parser)
-    }
-
-    fn print<'b>(op: ShlOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
-    }
 }
 
 // Division by zero is undefined: divisions are `ConditionallySpeculatable`, so that none is
 // executed speculatively.
 
 /// Signed quotient, rounded towards zero.
-#[op(
-    name = "llvm.sdiv",
-    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    implements(InterpretOp),
-    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct SDivOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(name = "isExact")]
-    exact: Optional<UnitAttr>,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = ExactBinary, name = "llvm.sdiv", traits(ConditionallySpeculatable))]
+pub struct SDivOp;
 
 impl ScalarOp for SDivOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::DivSigned);
 }
 
 /// Unsigned quotient.
-#[op(
-    name = "llvm.udiv",
-    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    implements(InterpretOp),
-    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct UDivOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(name = "isExact")]
-    exact: Optional<UnitAttr>,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = ExactBinary, name = "llvm.udiv", traits(ConditionallySpeculatable))]
+pub struct UDivOp;
 
 impl ScalarOp for UDivOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::DivUnsigned);
 }
 
 /// Signed remainder, with the dividend's sign.
-#[op(
-    name = "llvm.srem",
-    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct SRemOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = IntegerBinary, name = "llvm.srem", traits(ConditionallySpeculatable))]
+pub struct SRemOp;
 
 impl ScalarOp for SRemOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::RemSigned);
 }
 
 /// Unsigned remainder.
-#[op(
-    name = "llvm.urem",
-    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct URemOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = IntegerBinary, name = "llvm.urem", traits(ConditionallySpeculatable))]
+pub struct URemOp;
 
 impl ScalarOp for URemOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::RemUnsigned);
 }
 
 /// Bitwise and.
-#[op(
-    name = "llvm.and",
-    traits(SameOperandsAndResultType, Pure, Commutative),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct AndOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = IntegerBinary, name = "llvm.and", traits(Commutative))]
+pub struct AndOp;
 
 impl ScalarOp for AndOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::And);
@@ -327,174 +137,64 @@ impl ScalarOp for OrOp {
 }
 
 /// Bitwise exclusive or.
-#[op(
-    name = "llvm.xor",
-    traits(SameOperandsAndResultType, Pure, Commutative),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct XOrOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = IntegerBinary, name = "llvm.xor", traits(Commutative))]
+pub struct XOrOp;
 
 impl ScalarOp for XOrOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Xor);
 }
 
 /// Shift to the right, with zeros from the left.
-#[op(
-    name = "llvm.lshr",
-    traits(SameOperandsAndResultType, Pure),
-    implements(InterpretOp),
-    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct LShrOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(name = "isExact")]
-    exact: Optional<UnitAttr>,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = ExactBinary, name = "llvm.lshr")]
+pub struct LShrOp;
 
 impl ScalarOp for LShrOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftRightUnsigned);
 }
 
 /// Shift to the right, with copies of the sign from the left.
-#[op(
-    name = "llvm.ashr",
-    traits(SameOperandsAndResultType, Pure),
-    implements(InterpretOp),
-    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct AShrOp {
-    #[operand]
-    lhs: LlvmInteger,
-    #[operand]
-    rhs: LlvmInteger,
-    #[attr(name = "isExact")]
-    exact: Optional<UnitAttr>,
-    #[result]
-    result: LlvmInteger,
-}
+#[op(family = ExactBinary, name = "llvm.ashr")]
+pub struct AShrOp;
 
 impl ScalarOp for AShrOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftRightSigned);
 }
 
 /// Sum.
-#[op(
-    name = "llvm.fadd",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct FAddOp {
-    #[operand]
-    lhs: LlvmFloat,
-    #[operand]
-    rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    #[result]
-    result: LlvmFloat,
-}
+#[op(family = FloatBinary, name = "llvm.fadd", traits(Commutative))]
+pub struct FAddOp;
 
 impl ScalarOp for FAddOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Add);
 }
 
 /// Difference.
-#[op(
-    name = "llvm.fsub",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct FSubOp {
-    #[operand]
-    lhs: LlvmFloat,
-    #[operand]
-    rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    #[result]
-    result: LlvmFloat,
-}
+#[op(family = FloatBinary, name = "llvm.fsub")]
+pub struct FSubOp;
 
 impl ScalarOp for FSubOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sub);
 }
 
 /// Product.
-#[op(
-    name = "llvm.fmul",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct FMulOp {
-    #[operand]
-    lhs: LlvmFloat,
-    #[operand]
-    rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    #[result]
-    result: LlvmFloat,
-}
+#[op(family = FloatBinary, name = "llvm.fmul", traits(Commutative))]
+pub struct FMulOp;
 
 impl ScalarOp for FMulOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Mul);
 }
 
 /// Quotient.
-#[op(
-    name = "llvm.fdiv",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct FDivOp {
-    #[operand]
-    lhs: LlvmFloat,
-    #[operand]
-    rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    #[result]
-    result: LlvmFloat,
-}
+#[op(family = FloatBinary, name = "llvm.fdiv")]
+pub struct FDivOp;
 
 impl ScalarOp for FDivOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Div);
 }
 
 /// Remainder, with the dividend's sign.
-#[op(
-    name = "llvm.frem",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct FRemOp {
-    #[operand]
-    lhs: LlvmFloat,
-    #[operand]
-    rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    #[result]
-    result: LlvmFloat,
-}
+#[op(family = FloatBinary, name = "llvm.frem")]
+pub struct FRemOp;
 
 impl ScalarOp for FRemOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rem);

@@ -4,6 +4,7 @@ use super::global::create_global;
 use super::{AliasOp, GlobalOp, LlvmFuncOp};
 use crate::constraints::*;
 use crate::llvm_types::{LlvmArrayType, LlvmPointerType, LlvmStructType};
+use crate::ops::families::ConstantValue;
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, zero_value};
 use mlir_lite::ir::prelude::*;
@@ -120,16 +121,8 @@ fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> 
 }
 
 /// Zero: null, or an aggregate of zeros.
-#[op(
-    name = "llvm.mlir.zero",
-    traits(Pure),
-    implements(InterpretOp),
-    format = "attr-dict `:` type($res)"
-)]
-pub struct ZeroOp {
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = ConstantValue, name = "llvm.mlir.zero")]
+pub struct ZeroOp;
 
 impl InterpretOp for ZeroOp {
     fn interpret<'b>(op: ZeroOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -139,16 +132,8 @@ impl InterpretOp for ZeroOp {
 }
 
 /// Any value; each use may see another.
-#[op(
-    name = "llvm.mlir.undef",
-    traits(Pure),
-    implements(InterpretOp),
-    format = "attr-dict `:` type($res)"
-)]
-pub struct UndefOp {
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = ConstantValue, name = "llvm.mlir.undef")]
+pub struct UndefOp;
 
 impl InterpretOp for UndefOp {
     fn interpret<'b>(op: UndefOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -157,16 +142,8 @@ impl InterpretOp for UndefOp {
 }
 
 /// No value at all: what is computed of it has none either.
-#[op(
-    name = "llvm.mlir.poison",
-    traits(Pure),
-    implements(InterpretOp),
-    format = "attr-dict `:` type($res)"
-)]
-pub struct PoisonOp {
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = ConstantValue, name = "llvm.mlir.poison")]
+pub struct PoisonOp;
 
 impl InterpretOp for PoisonOp {
     fn interpret<'b>(op: PoisonOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {

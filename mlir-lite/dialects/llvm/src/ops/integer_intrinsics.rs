@@ -3,6 +3,7 @@
 use super::compare::compare_result;
 use crate::constraints::*;
 use crate::llvm_types::struct_type;
+use crate::ops::families::{IntegerBinaryIntrinsic, IntegerIntrinsic, OverflowIntrinsic};
 use mlir_lite::interpreter::arithmetic::{
     ScalarOp, count_leading_zeros, count_ones, count_trailing_zeros, magnitude, reverse_bits,
     swap_bytes, three_integers,
@@ -14,120 +15,48 @@ use mlir_lite::scalar::{IntegerFunction, ScalarFunction, funnel_shift_left, funn
 use mlir_lite::text::print_type;
 
 /// The larger signed number.
-#[op(
-    name = "llvm.intr.smax",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct SMaxOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.smax")]
+pub struct SMaxOp;
 
 impl ScalarOp for SMaxOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MaxSigned);
 }
 
 /// The smaller signed number.
-#[op(
-    name = "llvm.intr.smin",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct SMinOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.smin")]
+pub struct SMinOp;
 
 impl ScalarOp for SMinOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MinSigned);
 }
 
 /// The larger unsigned number.
-#[op(
-    name = "llvm.intr.umax",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct UMaxOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.umax")]
+pub struct UMaxOp;
 
 impl ScalarOp for UMaxOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MaxUnsigned);
 }
 
 /// The smaller unsigned number.
-#[op(
-    name = "llvm.intr.umin",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct UMinOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.umin")]
+pub struct UMinOp;
 
 impl ScalarOp for UMinOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MinUnsigned);
 }
 
 /// Signed sum, or the number nearest to it.
-#[op(
-    name = "llvm.intr.sadd.sat",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct SAddSatOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.sadd.sat")]
+pub struct SAddSatOp;
 
 impl ScalarOp for SAddSatOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::AddSaturatingSigned);
 }
 
 /// Unsigned sum, or the number nearest to it.
-#[op(
-    name = "llvm.intr.uadd.sat",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct UAddSatOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.uadd.sat")]
+pub struct UAddSatOp;
 
 impl ScalarOp for UAddSatOp {
     const FUNCTION: ScalarFunction =
@@ -135,40 +64,16 @@ impl ScalarOp for UAddSatOp {
 }
 
 /// Signed difference, or the number nearest to it.
-#[op(
-    name = "llvm.intr.ssub.sat",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct SSubSatOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.ssub.sat")]
+pub struct SSubSatOp;
 
 impl ScalarOp for SSubSatOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::SubSaturatingSigned);
 }
 
 /// Unsigned difference, or the number nearest to it.
-#[op(
-    name = "llvm.intr.usub.sat",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct USubSatOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.usub.sat")]
+pub struct USubSatOp;
 
 impl ScalarOp for USubSatOp {
     const FUNCTION: ScalarFunction =
@@ -176,20 +81,8 @@ impl ScalarOp for USubSatOp {
 }
 
 /// Signed shift to the left, or the number nearest to it.
-#[op(
-    name = "llvm.intr.sshl.sat",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct SShlSatOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.sshl.sat")]
+pub struct SShlSatOp;
 
 impl ScalarOp for SShlSatOp {
     const FUNCTION: ScalarFunction =
@@ -197,20 +90,8 @@ impl ScalarOp for SShlSatOp {
 }
 
 /// Unsigned shift to the left, or the number nearest to it.
-#[op(
-    name = "llvm.intr.ushl.sat",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct UShlSatOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerBinaryIntrinsic, name = "llvm.intr.ushl.sat")]
+pub struct UShlSatOp;
 
 impl ScalarOp for UShlSatOp {
     const FUNCTION: ScalarFunction =
@@ -266,18 +147,8 @@ impl InterpretOp for FshrOp {
 }
 
 /// How many bits are set.
-#[op(
-    name = "llvm.intr.ctpop",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct CtPopOp {
-    #[operand]
-    input: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerIntrinsic, name = "llvm.intr.ctpop")]
+pub struct CtPopOp;
 
 impl InterpretOp for CtPopOp {
     fn interpret<'b>(op: CtPopOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -286,18 +157,8 @@ impl InterpretOp for CtPopOp {
 }
 
 /// The bits in reverse order.
-#[op(
-    name = "llvm.intr.bitreverse",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct BitReverseOp {
-    #[operand]
-    input: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerIntrinsic, name = "llvm.intr.bitreverse")]
+pub struct BitReverseOp;
 
 impl InterpretOp for BitReverseOp {
     fn interpret<'b>(op: BitReverseOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -306,18 +167,8 @@ impl InterpretOp for BitReverseOp {
 }
 
 /// The bytes in reverse order.
-#[op(
-    name = "llvm.intr.bswap",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct ByteSwapOp {
-    #[operand]
-    input: LlvmInteger,
-    #[result]
-    res: LlvmInteger,
-}
+#[op(family = IntegerIntrinsic, name = "llvm.intr.bswap")]
+pub struct ByteSwapOp;
 
 impl InterpretOp for ByteSwapOp {
     fn interpret<'b>(op: ByteSwapOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -326,20 +177,8 @@ impl InterpretOp for ByteSwapOp {
 }
 
 /// Sum of signed numbers, and whether it does not fit.
-#[op(
-    name = "llvm.intr.sadd.with.overflow",
-    traits(Pure, SameTypeOperands, ResultWithOverflow),
-    implements(InterpretOp)
-)]
-pub struct SAddWithOverflowOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    /// The low bits, and whether they are not all.
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = OverflowIntrinsic, name = "llvm.intr.sadd.with.overflow")]
+pub struct SAddWithOverflowOp;
 
 impl InterpretOp for SAddWithOverflowOp {
     fn interpret<'b>(op: SAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -348,20 +187,8 @@ impl InterpretOp for SAddWithOverflowOp {
 }
 
 /// Sum of unsigned numbers, and whether it does not fit.
-#[op(
-    name = "llvm.intr.uadd.with.overflow",
-    traits(Pure, SameTypeOperands, ResultWithOverflow),
-    implements(InterpretOp)
-)]
-pub struct UAddWithOverflowOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    /// The low bits, and whether they are not all.
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = OverflowIntrinsic, name = "llvm.intr.uadd.with.overflow")]
+pub struct UAddWithOverflowOp;
 
 impl InterpretOp for UAddWithOverflowOp {
     fn interpret<'b>(op: UAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -370,20 +197,8 @@ impl InterpretOp for UAddWithOverflowOp {
 }
 
 /// Difference of signed numbers, and whether it does not fit.
-#[op(
-    name = "llvm.intr.ssub.with.overflow",
-    traits(Pure, SameTypeOperands, ResultWithOverflow),
-    implements(InterpretOp)
-)]
-pub struct SSubWithOverflowOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    /// The low bits, and whether they are not all.
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = OverflowIntrinsic, name = "llvm.intr.ssub.with.overflow")]
+pub struct SSubWithOverflowOp;
 
 impl InterpretOp for SSubWithOverflowOp {
     fn interpret<'b>(op: SSubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -392,20 +207,8 @@ impl InterpretOp for SSubWithOverflowOp {
 }
 
 /// Difference of unsigned numbers, and whether it does not fit.
-#[op(
-    name = "llvm.intr.usub.with.overflow",
-    traits(Pure, SameTypeOperands, ResultWithOverflow),
-    implements(InterpretOp)
-)]
-pub struct USubWithOverflowOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    /// The low bits, and whether they are not all.
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = OverflowIntrinsic, name = "llvm.intr.usub.with.overflow")]
+pub struct USubWithOverflowOp;
 
 impl InterpretOp for USubWithOverflowOp {
     fn interpret<'b>(op: USubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -414,20 +217,8 @@ impl InterpretOp for USubWithOverflowOp {
 }
 
 /// Product of signed numbers, and whether it does not fit.
-#[op(
-    name = "llvm.intr.smul.with.overflow",
-    traits(Pure, SameTypeOperands, ResultWithOverflow),
-    implements(InterpretOp)
-)]
-pub struct SMulWithOverflowOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    /// The low bits, and whether they are not all.
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = OverflowIntrinsic, name = "llvm.intr.smul.with.overflow")]
+pub struct SMulWithOverflowOp;
 
 impl InterpretOp for SMulWithOverflowOp {
     fn interpret<'b>(op: SMulWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -436,20 +227,8 @@ impl InterpretOp for SMulWithOverflowOp {
 }
 
 /// Product of unsigned numbers, and whether it does not fit.
-#[op(
-    name = "llvm.intr.umul.with.overflow",
-    traits(Pure, SameTypeOperands, ResultWithOverflow),
-    implements(InterpretOp)
-)]
-pub struct UMulWithOverflowOp {
-    #[operand]
-    a: LlvmInteger,
-    #[operand]
-    b: LlvmInteger,
-    /// The low bits, and whether they are not all.
-    #[result]
-    res: LlvmValue,
-}
+#[op(family = OverflowIntrinsic, name = "llvm.intr.umul.with.overflow")]
+pub struct UMulWithOverflowOp;
 
 impl InterpretOp for UMulWithOverflowOp {
     fn interpret<'b>(op: UMulWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {

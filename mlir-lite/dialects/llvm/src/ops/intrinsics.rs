@@ -3,6 +3,7 @@
 use super::compare::compare_result;
 use super::properties::ACCESS;
 use crate::constraints::*;
+use crate::ops::families::PointerIntrinsic;
 use mlir_lite::interpreter::arithmetic::power_of_float;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, VSCALE, Value};
 use mlir_lite::ir::prelude::*;
@@ -106,15 +107,8 @@ impl InterpretOp for PrefetchOp {
 }
 
 /// From here on the memory is used.
-#[op(
-    name = "llvm.intr.lifetime.start",
-    implements(InterpretOp),
-    format = "$ptr attr-dict `:` type($ptr)"
-)]
-pub struct LifetimeStartOp {
-    #[operand]
-    ptr: LlvmPointer,
-}
+#[op(family = PointerIntrinsic, name = "llvm.intr.lifetime.start", implements(InterpretOp))]
+pub struct LifetimeStartOp;
 
 impl InterpretOp for LifetimeStartOp {
     fn interpret<'b>(_op: LifetimeStartOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -123,15 +117,8 @@ impl InterpretOp for LifetimeStartOp {
 }
 
 /// From here on the memory is not used.
-#[op(
-    name = "llvm.intr.lifetime.end",
-    implements(InterpretOp),
-    format = "$ptr attr-dict `:` type($ptr)"
-)]
-pub struct LifetimeEndOp {
-    #[operand]
-    ptr: LlvmPointer,
-}
+#[op(family = PointerIntrinsic, name = "llvm.intr.lifetime.end", implements(InterpretOp))]
+pub struct LifetimeEndOp;
 
 impl InterpretOp for LifetimeEndOp {
     fn interpret<'b>(_op: LifetimeEndOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -140,18 +127,12 @@ impl InterpretOp for LifetimeEndOp {
 }
 
 /// Begins a list of the arguments for `...`.
-#[op(name = "llvm.intr.vastart", format = "$ptr attr-dict `:` type($ptr)")]
-pub struct VaStartOp {
-    #[operand]
-    ptr: LlvmPointer,
-}
+#[op(family = PointerIntrinsic, name = "llvm.intr.vastart")]
+pub struct VaStartOp;
 
 /// Ends such a list.
-#[op(name = "llvm.intr.vaend", format = "$ptr attr-dict `:` type($ptr)")]
-pub struct VaEndOp {
-    #[operand]
-    ptr: LlvmPointer,
-}
+#[op(family = PointerIntrinsic, name = "llvm.intr.vaend")]
+pub struct VaEndOp;
 
 /// Copies a list of arguments.
 #[op(
@@ -213,15 +194,8 @@ impl InterpretOp for StackSaveOp {
 }
 
 /// Frees what has been reserved on the stack since its end was saved.
-#[op(
-    name = "llvm.intr.stackrestore",
-    implements(InterpretOp),
-    format = "$ptr attr-dict `:` type($ptr)"
-)]
-pub struct StackRestoreOp {
-    #[operand]
-    ptr: LlvmPointer,
-}
+#[op(family = PointerIntrinsic, name = "llvm.intr.stackrestore", implements(InterpretOp))]
+pub struct StackRestoreOp;
 
 impl InterpretOp for StackRestoreOp {
     fn interpret<'b>(op: StackRestoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {

@@ -12,6 +12,7 @@ mod compare;
 mod constants;
 mod control_flow;
 mod exceptions;
+pub(crate) mod families;
 mod float_intrinsics;
 mod function;
 mod global;

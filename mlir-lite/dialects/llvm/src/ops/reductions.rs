@@ -1,6 +1,7 @@
 //! LLVM's intrinsics that combine the elements of a vector, and the one that numbers them.
 
 use crate::constraints::*;
+use crate::ops::families::{FloatReduction, IntegerReduction};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, combine, run_shape};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::AtomicRmwKind;
@@ -68,259 +69,104 @@ fn reduce<'b, O: VectorReduction>(
 }
 
 /// The sum of the elements.
-#[op(
-    name = "llvm.intr.vector.reduce.add",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceAddOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.add")]
+pub struct VectorReduceAddOp;
 
 impl Combines for VectorReduceAddOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::AddI;
 }
 
 /// The product of the elements.
-#[op(
-    name = "llvm.intr.vector.reduce.mul",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceMulOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.mul")]
+pub struct VectorReduceMulOp;
 
 impl Combines for VectorReduceMulOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MulI;
 }
 
 /// The bits that all elements have.
-#[op(
-    name = "llvm.intr.vector.reduce.and",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceAndOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.and")]
+pub struct VectorReduceAndOp;
 
 impl Combines for VectorReduceAndOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::AndI;
 }
 
 /// The bits that one of the elements has.
-#[op(
-    name = "llvm.intr.vector.reduce.or",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceOrOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.or")]
+pub struct VectorReduceOrOp;
 
 impl Combines for VectorReduceOrOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::OrI;
 }
 
 /// The bits that an odd number of the elements has.
-#[op(
-    name = "llvm.intr.vector.reduce.xor",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceXorOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.xor")]
+pub struct VectorReduceXorOp;
 
 impl Combines for VectorReduceXorOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::XOrI;
 }
 
 /// The largest element, with signs.
-#[op(
-    name = "llvm.intr.vector.reduce.smax",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceSMaxOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.smax")]
+pub struct VectorReduceSMaxOp;
 
 impl Combines for VectorReduceSMaxOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MaxS;
 }
 
 /// The smallest element, with signs.
-#[op(
-    name = "llvm.intr.vector.reduce.smin",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceSMinOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.smin")]
+pub struct VectorReduceSMinOp;
 
 impl Combines for VectorReduceSMinOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MinS;
 }
 
 /// The largest element, without signs.
-#[op(
-    name = "llvm.intr.vector.reduce.umax",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceUMaxOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.umax")]
+pub struct VectorReduceUMaxOp;
 
 impl Combines for VectorReduceUMaxOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MaxU;
 }
 
 /// The smallest element, without signs.
-#[op(
-    name = "llvm.intr.vector.reduce.umin",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res })
-)]
-pub struct VectorReduceUMinOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnySignlessInteger>,
-    /// All of them combined.
-    #[result]
-    res: AnySignlessInteger,
-}
+#[op(family = IntegerReduction, name = "llvm.intr.vector.reduce.umin")]
+pub struct VectorReduceUMinOp;
 
 impl Combines for VectorReduceUMinOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MinU;
 }
 
 /// The largest element; numbers are larger than NaNs.
-#[op(
-    name = "llvm.intr.vector.reduce.fmax",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct VectorReduceFMaxOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnyFloat>,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    /// All of them combined.
-    #[result]
-    res: AnyFloat,
-}
+#[op(family = FloatReduction, name = "llvm.intr.vector.reduce.fmax")]
+pub struct VectorReduceFMaxOp;
 
 impl Combines for VectorReduceFMaxOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MaxNumF;
 }
 
 /// The smallest element; numbers are smaller than NaNs.
-#[op(
-    name = "llvm.intr.vector.reduce.fmin",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct VectorReduceFMinOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnyFloat>,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    /// All of them combined.
-    #[result]
-    res: AnyFloat,
-}
+#[op(family = FloatReduction, name = "llvm.intr.vector.reduce.fmin")]
+pub struct VectorReduceFMinOp;
 
 impl Combines for VectorReduceFMinOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MinNumF;
 }
 
 /// The largest element, or a NaN if there is one.
-#[op(
-    name = "llvm.intr.vector.reduce.fmaximum",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct VectorReduceFMaximumOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnyFloat>,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    /// All of them combined.
-    #[result]
-    res: AnyFloat,
-}
+#[op(family = FloatReduction, name = "llvm.intr.vector.reduce.fmaximum")]
+pub struct VectorReduceFMaximumOp;
 
 impl Combines for VectorReduceFMaximumOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MaximumF;
 }
 
 /// The smallest element, or a NaN if there is one.
-#[op(
-    name = "llvm.intr.vector.reduce.fminimum",
-    traits(Pure, SameOperandsAndResultElementType),
-    implements(InterpretOp = Reductions<Self>, VectorReduction { input, res }),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
-)]
-pub struct VectorReduceFMinimumOp {
-    /// The elements.
-    #[operand]
-    input: VectorOf<AnyFloat>,
-    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
-    fastmath_flags: FastmathFlags,
-    /// All of them combined.
-    #[result]
-    res: AnyFloat,
-}
+#[op(family = FloatReduction, name = "llvm.intr.vector.reduce.fminimum")]
+pub struct VectorReduceFMinimumOp;
 
 impl Combines for VectorReduceFMinimumOp {
     const KIND: AtomicRmwKind = AtomicRmwKind::MinimumF;

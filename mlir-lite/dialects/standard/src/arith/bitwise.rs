@@ -2,6 +2,7 @@
 
 use crate::arith::fold::{fold_scalar, neutral_integer, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
+use crate::families::IntegerBinary;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::{Llvm, OneToOne};
 use crate::{CmpIOp, SExtIOp, ZExtIOp};
@@ -21,23 +22,13 @@ use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 
 /// Bitwise and.
 #[op(
+    family = IntegerBinary,
     name = "std.and",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::AndOp>),
-    upstream(name = "arith.andi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::AndOp>),
+    upstream(name = "arith.andi")
 )]
-pub struct AndOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct AndOp;
 
 impl ScalarOp for AndOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::And);
@@ -76,23 +67,13 @@ impl CanonicalizeOp for AndOp {
 
 /// Bitwise or.
 #[op(
+    family = IntegerBinary,
     name = "std.or",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::OrOp>),
-    upstream(name = "arith.ori"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::OrOp>),
+    upstream(name = "arith.ori")
 )]
-pub struct OrOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct OrOp;
 
 impl ScalarOp for OrOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Or);
@@ -145,23 +126,13 @@ impl CanonicalizeOp for OrOp {
 
 /// Bitwise exclusive or.
 #[op(
+    family = IntegerBinary,
     name = "std.xor",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::XOrOp>),
-    upstream(name = "arith.xori"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::XOrOp>),
+    upstream(name = "arith.xori")
 )]
-pub struct XOrOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct XOrOp;
 
 impl ScalarOp for XOrOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Xor);
@@ -209,25 +180,14 @@ fn invert_comparison(op: XOrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
 
 /// Shift to the left.
 #[op(
+    family = IntegerBinary,
     name = "std.shift_left",
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::ShlOp>),
     properties = OVERFLOW_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::ShlOp>),
     upstream(name = "arith.shli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct ShiftLeftOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct ShiftLeftOp;
 
 impl ScalarOp for ShiftLeftOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftLeft);
@@ -243,25 +203,14 @@ impl FoldOp for ShiftLeftOp {
 
 /// Shift to the right that keeps the sign.
 #[op(
+    family = IntegerBinary,
     name = "std.shift_right_signed",
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::AShrOp>),
     properties = EXACT_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::AShrOp>),
     upstream(name = "arith.shrsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct ShiftRightSignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct ShiftRightSignedOp;
 
 impl ScalarOp for ShiftRightSignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftRightSigned);
@@ -277,25 +226,14 @@ impl FoldOp for ShiftRightSignedOp {
 
 /// Shift to the right that fills with zeros.
 #[op(
+    family = IntegerBinary,
     name = "std.shift_right_unsigned",
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::LShrOp>),
     properties = EXACT_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::LShrOp>),
     upstream(name = "arith.shrui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct ShiftRightUnsignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct ShiftRightUnsignedOp;
 
 impl ScalarOp for ShiftRightUnsignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftRightUnsigned);

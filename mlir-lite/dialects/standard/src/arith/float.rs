@@ -1,6 +1,7 @@
 //! Arithmetic on floats.
 
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
+use crate::families::{FloatBinary, FloatUnary};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FastMathFlags};
 use crate::to_llvm::{Llvm, OneToOne};
 use mlir_lite::constants::{is_float, uniform};
@@ -15,25 +16,13 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
 
 /// Sum of floats. `x + -0.0` is `x`; `x + 0.0` is not, for `x` = `-0.0`.
 #[op(
+    family = FloatBinary,
     name = "std.addf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FAddOp>),
-    upstream(name = "arith.addf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::FAddOp>),
+    upstream(name = "arith.addf")
 )]
-pub struct AddFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AddFOp;
 
 impl ScalarOp for AddFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Add);
@@ -50,25 +39,12 @@ impl FoldOp for AddFOp {
 
 /// Difference of floats. `x - 0.0` is `x`.
 #[op(
+    family = FloatBinary,
     name = "std.subf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FSubOp>),
-    upstream(name = "arith.subf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::FSubOp>),
+    upstream(name = "arith.subf")
 )]
-pub struct SubFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct SubFOp;
 
 impl ScalarOp for SubFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sub);
@@ -84,25 +60,13 @@ impl FoldOp for SubFOp {
 
 /// Product of floats. `x * 1.0` is `x`.
 #[op(
+    family = FloatBinary,
     name = "std.mulf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FMulOp>),
-    upstream(name = "arith.mulf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::FMulOp>),
+    upstream(name = "arith.mulf")
 )]
-pub struct MulFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct MulFOp;
 
 impl ScalarOp for MulFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Mul);
@@ -128,25 +92,12 @@ impl CanonicalizeOp for MulFOp {
 
 /// Quotient of floats. `x / 1.0` is `x`.
 #[op(
+    family = FloatBinary,
     name = "std.divf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FDivOp>),
-    upstream(name = "arith.divf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::FDivOp>),
+    upstream(name = "arith.divf")
 )]
-pub struct DivFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct DivFOp;
 
 impl ScalarOp for DivFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Div);
@@ -179,27 +130,12 @@ impl CanonicalizeOp for DivFOp {
 
 /// Remainder of floats, with the sign of the dividend.
 #[op(
+    family = FloatBinary,
     name = "std.remf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FRemOp>,
-    ),
-    upstream(name = "arith.remf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    implements(FoldOp = ConstantsOnly<Self>, LowerTo<Llvm> = OneToOne<Self, llvm::FRemOp>),
+    upstream(name = "arith.remf")
 )]
-pub struct RemFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct RemFOp;
 
 impl ScalarOp for RemFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rem);
@@ -207,28 +143,13 @@ impl ScalarOp for RemFOp {
 
 /// The larger one; NaN if one is.
 #[op(
+    family = FloatBinary,
     name = "std.maximumf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MaximumOp>),
-    upstream(
-        name = "arith.maximumf", only,
-        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)",
-    ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::MaximumOp>),
+    upstream(name = "arith.maximumf", only)
 )]
-pub struct MaximumFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct MaximumFOp;
 
 impl ScalarOp for MaximumFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Maximum);
@@ -244,28 +165,13 @@ impl FoldOp for MaximumFOp {
 
 /// The smaller one; NaN if one is.
 #[op(
+    family = FloatBinary,
     name = "std.minimumf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MinimumOp>),
-    upstream(
-        name = "arith.minimumf", only,
-        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)",
-    ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::MinimumOp>),
+    upstream(name = "arith.minimumf", only)
 )]
-pub struct MinimumFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct MinimumFOp;
 
 impl ScalarOp for MinimumFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Minimum);
@@ -281,28 +187,13 @@ impl FoldOp for MinimumFOp {
 
 /// The larger one, or the one that is not NaN.
 #[op(
+    family = FloatBinary,
     name = "std.maxnumf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MaxNumOp>),
-    upstream(
-        name = "arith.maxnumf", only,
-        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)",
-    ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::MaxNumOp>),
+    upstream(name = "arith.maxnumf", only)
 )]
-pub struct MaxNumFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct MaxNumFOp;
 
 impl ScalarOp for MaxNumFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::MaxNum);
@@ -318,28 +209,13 @@ impl FoldOp for MaxNumFOp {
 
 /// The smaller one, or the one that is not NaN.
 #[op(
+    family = FloatBinary,
     name = "std.minnumf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MinNumOp>),
-    upstream(
-        name = "arith.minnumf", only,
-        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)",
-    ),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::MinNumOp>),
+    upstream(name = "arith.minnumf", only)
 )]
-pub struct MinNumFOp {
-    /// The left operand.
-    #[operand]
-    lhs: FloatLike,
-    /// The right operand.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct MinNumFOp;
 
 impl ScalarOp for MinNumFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::MinNum);
@@ -367,22 +243,12 @@ pub(crate) fn extreme_float(
 
 /// Negative of a float: the sign bit is flipped.
 #[op(
+    family = FloatUnary,
     name = "std.negf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FNegOp>),
-    upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "arith.negf")
 )]
-pub struct NegFOp {
-    /// The float.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct NegFOp;
 
 impl ScalarOp for NegFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Neg);

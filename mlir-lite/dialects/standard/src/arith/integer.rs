@@ -3,6 +3,7 @@
 use crate::XOrOp;
 use crate::arith::fold::{fold_scalar, neutral_integer, operands_of, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
+use crate::families::IntegerBinary;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::{Llvm, OneToOne};
 use mlir_lite::attributes::ApInt;
@@ -18,25 +19,15 @@ use mlir_lite::scalar::{IntegerFunction, NoWrap, ScalarFunction};
 
 /// Sum of integers; wraps.
 #[op(
+    family = IntegerBinary,
     name = "std.addi",
+    traits(Commutative),
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::AddOp>),
     properties = OVERFLOW_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::AddOp>),
     upstream(name = "arith.addi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct AddIOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct AddIOp;
 
 impl ScalarOp for AddIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Add);
@@ -85,25 +76,14 @@ impl CanonicalizeOp for AddIOp {
 
 /// Difference of integers; wraps.
 #[op(
+    family = IntegerBinary,
     name = "std.subi",
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::SubOp>),
     properties = OVERFLOW_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SubOp>),
     upstream(name = "arith.subi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct SubIOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct SubIOp;
 
 impl ScalarOp for SubIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Sub);
@@ -157,25 +137,15 @@ fn is_variable(body: &Body, value: ValueId) -> bool {
 
 /// Product of integers; wraps.
 #[op(
+    family = IntegerBinary,
     name = "std.muli",
+    traits(Commutative),
+    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::MulOp>),
     properties = OVERFLOW_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::MulOp>),
     upstream(name = "arith.muli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct MulIOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct MulIOp;
 
 impl ScalarOp for MulIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Mul);
@@ -205,25 +175,15 @@ impl CanonicalizeOp for MulIOp {
 
 /// Signed quotient of integers, rounded towards zero.
 #[op(
+    family = IntegerBinary,
     name = "std.divi_signed",
+    traits(ConditionallySpeculatable),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::SDivOp>),
     properties = EXACT_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SDivOp>),
     upstream(name = "arith.divsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct DivISignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct DivISignedOp;
 
 impl ScalarOp for DivISignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::DivSigned);
@@ -240,25 +200,15 @@ impl FoldOp for DivISignedOp {
 
 /// Unsigned quotient of integers.
 #[op(
+    family = IntegerBinary,
     name = "std.divi_unsigned",
+    traits(ConditionallySpeculatable),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::UDivOp>),
     properties = EXACT_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::UDivOp>),
     upstream(name = "arith.divui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+        type($result)")
 )]
-pub struct DivIUnsignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct DivIUnsignedOp;
 
 impl ScalarOp for DivIUnsignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::DivUnsigned);
@@ -285,23 +235,13 @@ pub(crate) fn undone_product(
 
 /// The larger signed integer.
 #[op(
+    family = IntegerBinary,
     name = "std.maxsi",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SMaxOp>),
-    upstream(name = "arith.maxsi", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::SMaxOp>),
+    upstream(name = "arith.maxsi", only)
 )]
-pub struct MaxSIOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct MaxSIOp;
 
 impl ScalarOp for MaxSIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MaxSigned);
@@ -317,23 +257,13 @@ impl FoldOp for MaxSIOp {
 
 /// The smaller signed integer.
 #[op(
+    family = IntegerBinary,
     name = "std.minsi",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SMinOp>),
-    upstream(name = "arith.minsi", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::SMinOp>),
+    upstream(name = "arith.minsi", only)
 )]
-pub struct MinSIOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct MinSIOp;
 
 impl ScalarOp for MinSIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MinSigned);
@@ -349,23 +279,13 @@ impl FoldOp for MinSIOp {
 
 /// The larger unsigned integer.
 #[op(
+    family = IntegerBinary,
     name = "std.maxui",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::UMaxOp>),
-    upstream(name = "arith.maxui", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::UMaxOp>),
+    upstream(name = "arith.maxui", only)
 )]
-pub struct MaxUIOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct MaxUIOp;
 
 impl ScalarOp for MaxUIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MaxUnsigned);
@@ -381,23 +301,13 @@ impl FoldOp for MaxUIOp {
 
 /// The smaller unsigned integer.
 #[op(
+    family = IntegerBinary,
     name = "std.minui",
-    traits(Pure, SameOperandsAndResultType, Commutative),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::UMinOp>),
-    upstream(name = "arith.minui", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(Commutative),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::UMinOp>),
+    upstream(name = "arith.minui", only)
 )]
-pub struct MinUIOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct MinUIOp;
 
 impl ScalarOp for MinUIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::MinUnsigned);
@@ -430,23 +340,13 @@ pub(crate) fn extreme(
 
 /// Signed remainder of integers, with the sign of the dividend.
 #[op(
+    family = IntegerBinary,
     name = "std.remi_signed",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SRemOp>),
-    upstream(name = "arith.remsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(ConditionallySpeculatable),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::SRemOp>),
+    upstream(name = "arith.remsi")
 )]
-pub struct RemISignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct RemISignedOp;
 
 impl ScalarOp for RemISignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::RemSigned);
@@ -462,23 +362,13 @@ impl FoldOp for RemISignedOp {
 
 /// Unsigned remainder of integers.
 #[op(
+    family = IntegerBinary,
     name = "std.remi_unsigned",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::URemOp>),
-    upstream(name = "arith.remui"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(ConditionallySpeculatable),
+    implements(FoldOp, LowerTo<Llvm> = OneToOne<Self, llvm::URemOp>),
+    upstream(name = "arith.remui")
 )]
-pub struct RemIUnsignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct RemIUnsignedOp;
 
 impl ScalarOp for RemIUnsignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::RemUnsigned);

@@ -2,6 +2,7 @@
 
 use crate::arith::casts::{Again, CastOp, Casts, OneOperand, Widths};
 use crate::arith::rules::{extended_alike, width};
+use crate::families::IntegerCast;
 use crate::flags::{OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::lowering::created;
 use crate::to_llvm::unroll::unrolled;
@@ -36,23 +37,12 @@ fn resized(
 
 /// Converts between `index` and an integer; sign-extends or cuts.
 #[op(
+    family = IntegerCast,
     name = "std.index_cast",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp, LowerTo<Llvm>,
-        OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "arith.index_cast"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)"
+    implements(CanonicalizeOp, LowerTo<Llvm>),
+    upstream(name = "arith.index_cast")
 )]
-pub struct IndexCastOp {
-    /// What is converted.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct IndexCastOp;
 
 impl CastOp for IndexCastOp {
     const WIDTHS: Widths = Widths::Index;
@@ -85,23 +75,12 @@ impl LowerTo<Llvm> for IndexCastOp {
 
 /// Converts between `index` and an integer; fills with zeros or cuts.
 #[op(
+    family = IntegerCast,
     name = "std.index_castui",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp, LowerTo<Llvm>,
-        OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "arith.index_castui", only),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)"
+    implements(CanonicalizeOp, LowerTo<Llvm>),
+    upstream(name = "arith.index_castui", only)
 )]
-pub struct IndexCastUIOp {
-    /// What is converted.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct IndexCastUIOp;
 
 impl CastOp for IndexCastUIOp {
     const WIDTHS: Widths = Widths::Index;
@@ -149,23 +128,12 @@ fn index_cast<Widen: OpDefinition>(op: OpId, operand: ValueId, b: &mut Rewriter<
 
 /// Integer to a wider integer, with the sign.
 #[op(
+    family = IntegerCast,
     name = "std.sexti",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp,
-        LowerTo<Llvm> = OneToOne<Self, llvm::SExtOp>, OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "arith.extsi"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)"
+    implements(CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::SExtOp>),
+    upstream(name = "arith.extsi")
 )]
-pub struct SExtIOp {
-    /// What is converted.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct SExtIOp;
 
 impl CastOp for SExtIOp {
     const WIDTHS: Widths = Widths::Wider;
@@ -192,23 +160,12 @@ impl CanonicalizeOp for SExtIOp {
 
 /// Integer to a wider integer, filled with zeros.
 #[op(
+    family = IntegerCast,
     name = "std.zexti",
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
-        LowerTo<Llvm> = OneToOne<Self, llvm::ZExtOp>, OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "arith.extui"),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)"
+    implements(LowerTo<Llvm> = OneToOne<Self, llvm::ZExtOp>),
+    upstream(name = "arith.extui")
 )]
-pub struct ZExtIOp {
-    /// What is converted.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct ZExtIOp;
 
 impl CastOp for ZExtIOp {
     const WIDTHS: Widths = Widths::Wider;
@@ -227,27 +184,13 @@ impl InterpretOp for ZExtIOp {
 
 /// Integer to a narrower integer: the low bits.
 #[op(
+    family = IntegerCast,
     name = "std.trunci",
+    implements(CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::TruncOp>),
     properties = OVERFLOW_PROPERTIES,
-    traits(Pure, SameOperandsAndResultShape),
-    implements(
-        VerifyOp = Casts<Self>, FoldOp = Casts<Self>, CanonicalizeOp, InterpretOp,
-        LowerTo<Llvm> = OneToOne<Self, llvm::TruncOp>, OneOperand { operand, result, set_operand },
-    ),
-    upstream(
-        name = "arith.trunci",
-        format = "$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)"
-    ),
-    format = "$operand attr-dict `:` type($operand) `to` type($result)"
+    upstream(name = "arith.trunci", format = "$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)")
 )]
-pub struct TruncIOp {
-    /// What is converted.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct TruncIOp;
 
 impl CastOp for TruncIOp {
     const WIDTHS: Widths = Widths::Narrower;

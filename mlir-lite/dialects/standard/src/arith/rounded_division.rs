@@ -1,6 +1,7 @@
 //! Integer division that rounds towards negative or positive infinity.
 
 use crate::arith::fold::{fold_scalar, neutral_integer};
+use crate::families::IntegerBinary;
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::conversion::LowerTo;
@@ -12,23 +13,13 @@ use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 
 /// Signed quotient of integers, rounded down.
 #[op(
+    family = IntegerBinary,
     name = "std.floordivi_signed",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "arith.floordivsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(ConditionallySpeculatable),
+    implements(FoldOp, LowerTo<Llvm>),
+    upstream(name = "arith.floordivsi")
 )]
-pub struct FloorDivISignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct FloorDivISignedOp;
 
 impl ScalarOp for FloorDivISignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::FloorDivSigned);
@@ -50,23 +41,13 @@ impl LowerTo<Llvm> for FloorDivISignedOp {
 
 /// Signed quotient of integers, rounded up.
 #[op(
+    family = IntegerBinary,
     name = "std.ceildivi_signed",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "arith.ceildivsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(ConditionallySpeculatable),
+    implements(FoldOp, LowerTo<Llvm>),
+    upstream(name = "arith.ceildivsi")
 )]
-pub struct CeilDivISignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct CeilDivISignedOp;
 
 impl ScalarOp for CeilDivISignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::CeilDivSigned);
@@ -108,23 +89,13 @@ fn rounded_division(operands: [ValueId; 2], rounding: Rounding, b: &mut Rewriter
 
 /// Unsigned quotient of integers, rounded up.
 #[op(
+    family = IntegerBinary,
     name = "std.ceildivi_unsigned",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "arith.ceildivui", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    traits(ConditionallySpeculatable),
+    implements(FoldOp, LowerTo<Llvm>),
+    upstream(name = "arith.ceildivui", only)
 )]
-pub struct CeilDivIUnsignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct CeilDivIUnsignedOp;
 
 impl ScalarOp for CeilDivIUnsignedOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::CeilDivUnsigned);

@@ -4,6 +4,7 @@ pub(crate) mod lowering;
 
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::complex::lowering::{absolute, computed, parts};
+use crate::families::{ComplexBinary, ComplexPart};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::descriptor::{aggregate, extract};
 use crate::to_llvm::expressions::llvm_edsc;
@@ -98,28 +99,8 @@ fn give_part<'b>(
 }
 
 /// The real part of a complex number.
-#[op(
-    name = "std.re",
-    properties = FAST_MATH_PROPERTIES,
-    traits(
-        Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of),
-    ),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(
-        name = "complex.re",
-        format = "$complex custom<FastMath>() attr-dict `:` \
-        type($complex)",
-    ),
-    format = "$complex attr-dict `:` type($complex)"
-)]
-pub struct ReOp {
-    /// The number.
-    #[operand]
-    complex: AnyFloatComplex,
-    /// The part.
-    #[result]
-    part: AnyFloat,
-}
+#[op(family = ComplexPart, name = "std.re", implements(FoldOp), upstream(name = "complex.re"))]
+pub struct ReOp;
 
 impl FoldOp for ReOp {
     fn fold(op: ReOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
@@ -140,28 +121,8 @@ impl LowerTo<Llvm> for ReOp {
 }
 
 /// The imaginary part of a complex number.
-#[op(
-    name = "std.im",
-    properties = FAST_MATH_PROPERTIES,
-    traits(
-        Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of),
-    ),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(
-        name = "complex.im",
-        format = "$complex custom<FastMath>() attr-dict `:` \
-        type($complex)",
-    ),
-    format = "$complex attr-dict `:` type($complex)"
-)]
-pub struct ImOp {
-    /// The number.
-    #[operand]
-    complex: AnyFloatComplex,
-    /// The part.
-    #[result]
-    part: AnyFloat,
-}
+#[op(family = ComplexPart, name = "std.im", implements(FoldOp), upstream(name = "complex.im"))]
+pub struct ImOp;
 
 impl FoldOp for ImOp {
     fn fold(op: ImOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
@@ -182,28 +143,8 @@ impl LowerTo<Llvm> for ImOp {
 }
 
 /// The absolute value of a complex number.
-#[op(
-    name = "std.abscf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(
-        Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of),
-    ),
-    implements(InterpretOp, LowerTo<Llvm>),
-    upstream(
-        name = "complex.abs", only,
-        format = "$complex custom<FastMath>() attr-dict `:` \
-        type($complex)",
-    ),
-    format = "$complex attr-dict `:` type($complex)"
-)]
-pub struct AbsCFOp {
-    /// The number.
-    #[operand]
-    complex: AnyFloatComplex,
-    /// The part.
-    #[result]
-    part: AnyFloat,
-}
+#[op(family = ComplexPart, name = "std.abscf", upstream(name = "complex.abs", only))]
+pub struct AbsCFOp;
 
 impl InterpretOp for AbsCFOp {
     fn interpret<'b>(op: AbsCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -219,26 +160,8 @@ impl LowerTo<Llvm> for AbsCFOp {
 }
 
 /// Sum of complex numbers.
-#[op(
-    name = "std.addcf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "complex.add", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct AddCFOp {
-    /// The left operand.
-    #[operand]
-    lhs: AnyFloatComplex,
-    /// The right operand.
-    #[operand]
-    rhs: AnyFloatComplex,
-    /// The result.
-    #[result]
-    result: AnyFloatComplex,
-}
+#[op(family = ComplexBinary, name = "std.addcf", upstream(name = "complex.add"))]
+pub struct AddCFOp;
 
 impl ScalarOp for AddCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Add);
@@ -252,26 +175,8 @@ impl LowerTo<Llvm> for AddCFOp {
 }
 
 /// Difference of complex numbers.
-#[op(
-    name = "std.subcf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "complex.sub", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct SubCFOp {
-    /// The left operand.
-    #[operand]
-    lhs: AnyFloatComplex,
-    /// The right operand.
-    #[operand]
-    rhs: AnyFloatComplex,
-    /// The result.
-    #[result]
-    result: AnyFloatComplex,
-}
+#[op(family = ComplexBinary, name = "std.subcf", upstream(name = "complex.sub"))]
+pub struct SubCFOp;
 
 impl ScalarOp for SubCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Sub);
@@ -285,26 +190,8 @@ impl LowerTo<Llvm> for SubCFOp {
 }
 
 /// Product of complex numbers.
-#[op(
-    name = "std.mulcf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "complex.mul", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct MulCFOp {
-    /// The left operand.
-    #[operand]
-    lhs: AnyFloatComplex,
-    /// The right operand.
-    #[operand]
-    rhs: AnyFloatComplex,
-    /// The result.
-    #[result]
-    result: AnyFloatComplex,
-}
+#[op(family = ComplexBinary, name = "std.mulcf", upstream(name = "complex.mul", only))]
+pub struct MulCFOp;
 
 impl ScalarOp for MulCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Mul);
@@ -321,26 +208,8 @@ impl LowerTo<Llvm> for MulCFOp {
 }
 
 /// Quotient of complex numbers.
-#[op(
-    name = "std.divcf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "complex.div", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
-)]
-pub struct DivCFOp {
-    /// The left operand.
-    #[operand]
-    lhs: AnyFloatComplex,
-    /// The right operand.
-    #[operand]
-    rhs: AnyFloatComplex,
-    /// The result.
-    #[result]
-    result: AnyFloatComplex,
-}
+#[op(family = ComplexBinary, name = "std.divcf", upstream(name = "complex.div", only))]
+pub struct DivCFOp;
 
 impl ScalarOp for DivCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Div);

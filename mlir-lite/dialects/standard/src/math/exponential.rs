@@ -1,6 +1,7 @@
 //! Exponential functions and logarithms.
 
 use crate::arith::fold::ConstantsOnly;
+use crate::families::FloatUnary;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::library::{CallLibrary, LibraryCall};
 use crate::to_llvm::{Llvm, OneToOne};
@@ -13,24 +14,14 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
 
 /// e to the power.
 #[op(
+    family = FloatUnary,
     name = "std.exp",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::ExpOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::ExpOp>
     ),
-    upstream(name = "math.exp", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.exp")
 )]
-pub struct ExpOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct ExpOp;
 
 impl ScalarOp for ExpOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Exp);
@@ -38,24 +29,14 @@ impl ScalarOp for ExpOp {
 
 /// 2 to the power.
 #[op(
+    family = FloatUnary,
     name = "std.exp2",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Exp2Op>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Exp2Op>
     ),
-    upstream(name = "math.exp2", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.exp2")
 )]
-pub struct Exp2Op {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct Exp2Op;
 
 impl ScalarOp for Exp2Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Exp2);
@@ -63,24 +44,14 @@ impl ScalarOp for Exp2Op {
 
 /// Natural logarithm.
 #[op(
+    family = FloatUnary,
     name = "std.log",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::LogOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::LogOp>
     ),
-    upstream(name = "math.log", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.log")
 )]
-pub struct LogOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct LogOp;
 
 impl ScalarOp for LogOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Log);
@@ -88,24 +59,14 @@ impl ScalarOp for LogOp {
 
 /// Logarithm to base 2.
 #[op(
+    family = FloatUnary,
     name = "std.log2",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Log2Op>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Log2Op>
     ),
-    upstream(name = "math.log2", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.log2")
 )]
-pub struct Log2Op {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct Log2Op;
 
 impl ScalarOp for Log2Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Log2);
@@ -113,24 +74,14 @@ impl ScalarOp for Log2Op {
 
 /// Logarithm to base 10.
 #[op(
+    family = FloatUnary,
     name = "std.log10",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Log10Op>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::Log10Op>
     ),
-    upstream(name = "math.log10", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.log10")
 )]
-pub struct Log10Op {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct Log10Op;
 
 impl ScalarOp for Log10Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Log10);
@@ -138,22 +89,12 @@ impl ScalarOp for Log10Op {
 
 /// e to the power, less 1.
 #[op(
+    family = FloatUnary,
     name = "std.expm1",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.expm1", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.expm1", only)
 )]
-pub struct ExpM1Op {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct ExpM1Op;
 
 impl CallLibrary for ExpM1Op {
     const FUNCTION: &'static str = "expm1";
@@ -165,22 +106,12 @@ impl ScalarOp for ExpM1Op {
 
 /// Natural logarithm of 1 more.
 #[op(
+    family = FloatUnary,
     name = "std.log1p",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.log1p", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.log1p")
 )]
-pub struct Log1pOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct Log1pOp;
 
 impl CallLibrary for Log1pOp {
     const FUNCTION: &'static str = "log1p";
@@ -192,22 +123,12 @@ impl ScalarOp for Log1pOp {
 
 /// Error function.
 #[op(
+    family = FloatUnary,
     name = "std.erf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.erf", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.erf", only)
 )]
-pub struct ErfOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct ErfOp;
 
 impl CallLibrary for ErfOp {
     const FUNCTION: &'static str = "erf";

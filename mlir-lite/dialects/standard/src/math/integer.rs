@@ -1,5 +1,6 @@
 //! Functions of integers, and powers with integers as exponents.
 
+use crate::families::{IntegerBinary, IntegerUnary};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::math::integer_power::integer_power;
 use crate::to_llvm::flags::flagged;
@@ -29,20 +30,12 @@ fn fold_unary(
 
 /// Absolute value of a signed integer.
 #[op(
+    family = IntegerUnary,
     name = "std.absi",
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "math.absi", only),
-    format = "$operand attr-dict `:` type($result)"
+    implements(LowerTo<Llvm>),
+    upstream(name = "math.absi")
 )]
-pub struct AbsIOp {
-    /// The argument.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct AbsIOp;
 
 impl FoldOp for AbsIOp {
     fn fold(op: AbsIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
@@ -66,20 +59,12 @@ impl LowerTo<Llvm> for AbsIOp {
 
 /// How many zeros are before the highest bit that is set.
 #[op(
+    family = IntegerUnary,
     name = "std.ctlz",
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "math.ctlz", only),
-    format = "$operand attr-dict `:` type($result)"
+    implements(LowerTo<Llvm>),
+    upstream(name = "math.ctlz")
 )]
-pub struct CountLeadingZerosOp {
-    /// The argument.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct CountLeadingZerosOp;
 
 impl FoldOp for CountLeadingZerosOp {
     fn fold(op: CountLeadingZerosOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
@@ -103,20 +88,12 @@ impl LowerTo<Llvm> for CountLeadingZerosOp {
 
 /// How many zeros are after the lowest bit that is set.
 #[op(
+    family = IntegerUnary,
     name = "std.cttz",
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "math.cttz", only),
-    format = "$operand attr-dict `:` type($result)"
+    implements(LowerTo<Llvm>),
+    upstream(name = "math.cttz")
 )]
-pub struct CountTrailingZerosOp {
-    /// The argument.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct CountTrailingZerosOp;
 
 impl FoldOp for CountTrailingZerosOp {
     fn fold(op: CountTrailingZerosOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
@@ -140,20 +117,12 @@ impl LowerTo<Llvm> for CountTrailingZerosOp {
 
 /// How many bits are set.
 #[op(
+    family = IntegerUnary,
     name = "std.ctpop",
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::CtPopOp>),
-    upstream(name = "math.ctpop", only),
-    format = "$operand attr-dict `:` type($result)"
+    implements(LowerTo<Llvm> = OneToOne<Self, llvm::CtPopOp>),
+    upstream(name = "math.ctpop")
 )]
-pub struct CtPopOp {
-    /// The argument.
-    #[operand]
-    operand: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct CtPopOp;
 
 impl FoldOp for CtPopOp {
     fn fold(op: CtPopOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
@@ -171,23 +140,12 @@ impl InterpretOp for CtPopOp {
 
 /// A signed integer to the power of another.
 #[op(
+    family = IntegerBinary,
     name = "std.ipowi",
-    traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp, LowerTo<Llvm>),
-    upstream(name = "math.ipowi", only),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    implements(LowerTo<Llvm>),
+    upstream(name = "math.ipowi", only)
 )]
-pub struct IPowIOp {
-    /// The base.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The exponent.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
+pub struct IPowIOp;
 
 /// A float to the power of a signed integer.
 #[op(

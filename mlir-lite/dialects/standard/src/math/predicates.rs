@@ -3,6 +3,7 @@
 use crate::arith::casts::OneOperand;
 use crate::arith::compare::bool_type;
 use crate::expressions::Expr;
+use crate::families::FloatPredicate;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::unroll::unrolled;
@@ -56,34 +57,8 @@ impl<O: ClassOp> InterpretOp for ClassOps<O> {
 }
 
 /// Whether a float is a NaN.
-#[op(
-    name = "std.isnan",
-    properties = FAST_MATH_PROPERTIES,
-    traits(
-        Pure,
-        TypesMatchWith(
-            "result type has i1 element type and same shape as operands",
-            operand,
-            result,
-            truth_of
-        )
-    ),
-    implements(
-        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
-        OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "math.isnan", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
-)]
-pub struct IsNaNOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// Whether it is so.
-    #[result]
-    result: BoolLike,
-}
+#[op(family = FloatPredicate, name = "std.isnan", upstream(name = "math.isnan"))]
+pub struct IsNaNOp;
 
 impl ClassOp for IsNaNOp {
     fn holds(class: FloatClass) -> bool {
@@ -102,34 +77,8 @@ impl LowerTo<Llvm> for IsNaNOp {
 }
 
 /// Whether a float is infinite.
-#[op(
-    name = "std.isinf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(
-        Pure,
-        TypesMatchWith(
-            "result type has i1 element type and same shape as operands",
-            operand,
-            result,
-            truth_of
-        )
-    ),
-    implements(
-        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
-        OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "math.isinf", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
-)]
-pub struct IsInfOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// Whether it is so.
-    #[result]
-    result: BoolLike,
-}
+#[op(family = FloatPredicate, name = "std.isinf", upstream(name = "math.isinf"))]
+pub struct IsInfOp;
 
 impl ClassOp for IsInfOp {
     fn holds(class: FloatClass) -> bool {
@@ -144,34 +93,8 @@ impl LowerTo<Llvm> for IsInfOp {
 }
 
 /// Whether a float is neither infinite nor a NaN.
-#[op(
-    name = "std.isfinite",
-    properties = FAST_MATH_PROPERTIES,
-    traits(
-        Pure,
-        TypesMatchWith(
-            "result type has i1 element type and same shape as operands",
-            operand,
-            result,
-            truth_of
-        )
-    ),
-    implements(
-        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
-        OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "math.isfinite", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
-)]
-pub struct IsFiniteOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// Whether it is so.
-    #[result]
-    result: BoolLike,
-}
+#[op(family = FloatPredicate, name = "std.isfinite", upstream(name = "math.isfinite"))]
+pub struct IsFiniteOp;
 
 impl ClassOp for IsFiniteOp {
     fn holds(class: FloatClass) -> bool {
@@ -186,34 +109,8 @@ impl LowerTo<Llvm> for IsFiniteOp {
 }
 
 /// Whether a float is none of zero, infinite, NaN and subnormal.
-#[op(
-    name = "std.isnormal",
-    properties = FAST_MATH_PROPERTIES,
-    traits(
-        Pure,
-        TypesMatchWith(
-            "result type has i1 element type and same shape as operands",
-            operand,
-            result,
-            truth_of
-        )
-    ),
-    implements(
-        FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,
-        OneOperand { operand, result, set_operand },
-    ),
-    upstream(name = "math.isnormal", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
-)]
-pub struct IsNormalOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// Whether it is so.
-    #[result]
-    result: BoolLike,
-}
+#[op(family = FloatPredicate, name = "std.isnormal", upstream(name = "math.isnormal"))]
+pub struct IsNormalOp;
 
 impl ClassOp for IsNormalOp {
     fn holds(class: FloatClass) -> bool {

@@ -1,6 +1,7 @@
 //! Roots, rounding, signs and powers of floats.
 
 use crate::arith::fold::ConstantsOnly;
+use crate::families::{FloatBinary, FloatUnary};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::flagged;
 use crate::to_llvm::library::{CallLibrary, LibraryCall};
@@ -16,24 +17,14 @@ use mlir_lite::types::{FloatKind, TypeKind};
 
 /// Absolute value.
 #[op(
+    family = FloatUnary,
     name = "std.absf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FAbsOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FAbsOp>
     ),
-    upstream(name = "math.absf", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.absf")
 )]
-pub struct AbsFOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AbsFOp;
 
 impl ScalarOp for AbsFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Abs);
@@ -41,24 +32,14 @@ impl ScalarOp for AbsFOp {
 
 /// Rounded up.
 #[op(
+    family = FloatUnary,
     name = "std.ceilf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FCeilOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FCeilOp>
     ),
-    upstream(name = "math.ceil", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.ceil")
 )]
-pub struct CeilFOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct CeilFOp;
 
 impl ScalarOp for CeilFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Ceil);
@@ -66,24 +47,14 @@ impl ScalarOp for CeilFOp {
 
 /// Rounded down.
 #[op(
+    family = FloatUnary,
     name = "std.floorf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FFloorOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FFloorOp>
     ),
-    upstream(name = "math.floor", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.floor")
 )]
-pub struct FloorFOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct FloorFOp;
 
 impl ScalarOp for FloorFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Floor);
@@ -91,24 +62,14 @@ impl ScalarOp for FloorFOp {
 
 /// Square root.
 #[op(
+    family = FloatUnary,
     name = "std.sqrt",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SqrtOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SqrtOp>
     ),
-    upstream(name = "math.sqrt", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.sqrt")
 )]
-pub struct SqrtOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct SqrtOp;
 
 impl ScalarOp for SqrtOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sqrt);
@@ -116,22 +77,12 @@ impl ScalarOp for SqrtOp {
 
 /// Reciprocal of the square root.
 #[op(
+    family = FloatUnary,
     name = "std.rsqrt",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "math.rsqrt", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.rsqrt")
 )]
-pub struct RsqrtOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct RsqrtOp;
 
 impl ScalarOp for RsqrtOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rsqrt);
@@ -154,22 +105,12 @@ impl LowerTo<Llvm> for RsqrtOp {
 
 /// Cube root.
 #[op(
+    family = FloatUnary,
     name = "std.cbrt",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.cbrt", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.cbrt", only)
 )]
-pub struct CbrtOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct CbrtOp;
 
 impl CallLibrary for CbrtOp {
     const FUNCTION: &'static str = "cbrt";
@@ -181,24 +122,14 @@ impl ScalarOp for CbrtOp {
 
 /// Rounded, halves away from zero.
 #[op(
+    family = FloatUnary,
     name = "std.round",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::RoundOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::RoundOp>
     ),
-    upstream(name = "math.round", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.round", only)
 )]
-pub struct RoundOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct RoundOp;
 
 impl ScalarOp for RoundOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Round);
@@ -206,25 +137,15 @@ impl ScalarOp for RoundOp {
 
 /// Rounded, halves to even.
 #[op(
+    family = FloatUnary,
     name = "std.roundeven",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
         FoldOp = ConstantsOnly<Self>, InterpretOp,
-        LowerTo<Llvm> = OneToOne<Self, llvm::RoundEvenOp>,
+        LowerTo<Llvm> = OneToOne<Self, llvm::RoundEvenOp>
     ),
-    upstream(name = "math.roundeven", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.roundeven", only)
 )]
-pub struct RoundEvenOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct RoundEvenOp;
 
 impl ScalarOp for RoundEvenOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::RoundEven);
@@ -232,24 +153,14 @@ impl ScalarOp for RoundEvenOp {
 
 /// Rounded towards zero.
 #[op(
+    family = FloatUnary,
     name = "std.ftrunc",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FTruncOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::FTruncOp>
     ),
-    upstream(name = "math.trunc", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.trunc", only)
 )]
-pub struct TruncOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct TruncOp;
 
 impl ScalarOp for TruncOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Trunc);
@@ -257,27 +168,12 @@ impl ScalarOp for TruncOp {
 
 /// The first argument with the sign of the second.
 #[op(
+    family = FloatBinary,
     name = "std.copysign",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::CopySignOp>,
-    ),
-    upstream(name = "math.copysign", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    implements(FoldOp = ConstantsOnly<Self>, LowerTo<Llvm> = OneToOne<Self, llvm::CopySignOp>),
+    upstream(name = "math.copysign")
 )]
-pub struct CopySignOp {
-    /// The first argument.
-    #[operand]
-    lhs: FloatLike,
-    /// The second argument.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct CopySignOp;
 
 impl ScalarOp for CopySignOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::CopySign);
@@ -285,27 +181,12 @@ impl ScalarOp for CopySignOp {
 
 /// The first argument to the power of the second.
 #[op(
+    family = FloatBinary,
     name = "std.powf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::PowOp>,
-    ),
-    upstream(name = "math.powf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    implements(FoldOp = ConstantsOnly<Self>, LowerTo<Llvm> = OneToOne<Self, llvm::PowOp>),
+    upstream(name = "math.powf")
 )]
-pub struct PowFOp {
-    /// The first argument.
-    #[operand]
-    lhs: FloatLike,
-    /// The second argument.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct PowFOp;
 
 impl ScalarOp for PowFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Pow);

@@ -1,6 +1,7 @@
 //! Functions of angles, and hyperbolic functions.
 
 use crate::arith::fold::ConstantsOnly;
+use crate::families::{FloatBinary, FloatUnary};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::flagged;
 use crate::to_llvm::library::{CallLibrary, LibraryCall};
@@ -16,24 +17,14 @@ use mlir_lite::scalar::{Float, FloatFunction, ScalarFunction};
 
 /// Sine.
 #[op(
+    family = FloatUnary,
     name = "std.sin",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SinOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::SinOp>
     ),
-    upstream(name = "math.sin", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.sin")
 )]
-pub struct SinOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct SinOp;
 
 impl ScalarOp for SinOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sin);
@@ -41,24 +32,14 @@ impl ScalarOp for SinOp {
 
 /// Cosine.
 #[op(
+    family = FloatUnary,
     name = "std.cos",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::CosOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::CosOp>
     ),
-    upstream(name = "math.cos", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.cos")
 )]
-pub struct CosOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct CosOp;
 
 impl ScalarOp for CosOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Cos);
@@ -66,22 +47,12 @@ impl ScalarOp for CosOp {
 
 /// Hyperbolic tangent.
 #[op(
+    family = FloatUnary,
     name = "std.tanh",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.tanh", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.tanh")
 )]
-pub struct TanhOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct TanhOp;
 
 impl CallLibrary for TanhOp {
     const FUNCTION: &'static str = "tanh";
@@ -93,22 +64,12 @@ impl ScalarOp for TanhOp {
 
 /// Arc tangent.
 #[op(
+    family = FloatUnary,
     name = "std.atan",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.atan", format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.atan")
 )]
-pub struct AtanOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AtanOp;
 
 impl CallLibrary for AtanOp {
     const FUNCTION: &'static str = "atan";
@@ -120,24 +81,14 @@ impl ScalarOp for AtanOp {
 
 /// Tangent.
 #[op(
+    family = FloatUnary,
     name = "std.tan",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(
-        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::TanOp>,
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = OneToOne<Self, llvm::TanOp>
     ),
-    upstream(name = "math.tan", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.tan", only)
 )]
-pub struct TanOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct TanOp;
 
 impl ScalarOp for TanOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Tan);
@@ -145,22 +96,12 @@ impl ScalarOp for TanOp {
 
 /// Arc sine.
 #[op(
+    family = FloatUnary,
     name = "std.asin",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.asin", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.asin", only)
 )]
-pub struct AsinOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AsinOp;
 
 impl CallLibrary for AsinOp {
     const FUNCTION: &'static str = "asin";
@@ -172,22 +113,12 @@ impl ScalarOp for AsinOp {
 
 /// Arc cosine.
 #[op(
+    family = FloatUnary,
     name = "std.acos",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.acos", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.acos", only)
 )]
-pub struct AcosOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AcosOp;
 
 impl CallLibrary for AcosOp {
     const FUNCTION: &'static str = "acos";
@@ -199,22 +130,12 @@ impl ScalarOp for AcosOp {
 
 /// Hyperbolic sine.
 #[op(
+    family = FloatUnary,
     name = "std.sinh",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.sinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.sinh", only)
 )]
-pub struct SinhOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct SinhOp;
 
 impl CallLibrary for SinhOp {
     const FUNCTION: &'static str = "sinh";
@@ -226,22 +147,12 @@ impl ScalarOp for SinhOp {
 
 /// Hyperbolic cosine.
 #[op(
+    family = FloatUnary,
     name = "std.cosh",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.cosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.cosh", only)
 )]
-pub struct CoshOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct CoshOp;
 
 impl CallLibrary for CoshOp {
     const FUNCTION: &'static str = "cosh";
@@ -253,22 +164,12 @@ impl ScalarOp for CoshOp {
 
 /// Inverse of the hyperbolic sine.
 #[op(
+    family = FloatUnary,
     name = "std.asinh",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.asinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.asinh", only)
 )]
-pub struct AsinhOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AsinhOp;
 
 impl CallLibrary for AsinhOp {
     const FUNCTION: &'static str = "asinh";
@@ -280,22 +181,12 @@ impl ScalarOp for AsinhOp {
 
 /// Inverse of the hyperbolic cosine.
 #[op(
+    family = FloatUnary,
     name = "std.acosh",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.acosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.acosh", only)
 )]
-pub struct AcoshOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AcoshOp;
 
 impl CallLibrary for AcoshOp {
     const FUNCTION: &'static str = "acosh";
@@ -307,22 +198,12 @@ impl ScalarOp for AcoshOp {
 
 /// Inverse of the hyperbolic tangent.
 #[op(
+    family = FloatUnary,
     name = "std.atanh",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
     implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.atanh", only, format = "$operand custom<FastMath>() attr-dict `:` \
-        type($operand)"),
-    format = "$operand attr-dict `:` type($operand)"
+    upstream(name = "math.atanh", only)
 )]
-pub struct AtanhOp {
-    /// The argument.
-    #[operand]
-    operand: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct AtanhOp;
 
 impl CallLibrary for AtanhOp {
     const FUNCTION: &'static str = "atanh";
@@ -334,25 +215,12 @@ impl ScalarOp for AtanhOp {
 
 /// Angle of the point (second, first).
 #[op(
+    family = FloatBinary,
     name = "std.atan2",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
-    upstream(name = "math.atan2", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
-        type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    implements(FoldOp = ConstantsOnly<Self>, LowerTo<Llvm> = LibraryCall<Self>),
+    upstream(name = "math.atan2")
 )]
-pub struct Atan2Op {
-    /// The first argument.
-    #[operand]
-    lhs: FloatLike,
-    /// The second argument.
-    #[operand]
-    rhs: FloatLike,
-    /// The result.
-    #[result]
-    result: FloatLike,
-}
+pub struct Atan2Op;
 
 impl CallLibrary for Atan2Op {
     const FUNCTION: &'static str = "atan2";
