@@ -1,8 +1,10 @@
 //! Invalid ids: anything erased, or in another body, cannot be used. Each access by an id panics at
-//! the caller's location, in every build. Values and blocks in use cannot be erased.
+//! the caller's location, in every build. Values and blocks in use cannot be erased. Handles of
+//! another context cannot be used either.
 //!
 //! `make test-release` runs the same tests without debug assertions.
 
+mod contexts;
 mod erasing;
 mod ids;
 mod kinds;

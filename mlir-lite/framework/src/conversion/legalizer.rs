@@ -60,6 +60,7 @@ impl<'a> Conversion<'a> {
         mode: ConversionMode,
         ctx: &mlir_lite::Context,
     ) -> Result<Self, Vec<String>> {
+        patterns.check_context(ctx);
         let wrong = target.wrong_names(ctx);
         if !wrong.is_empty() {
             return Err(wrong);

@@ -266,6 +266,13 @@ pub struct FrozenConversionPatternSet {
 }
 
 impl FrozenConversionPatternSet {
+    /// # Panics
+    /// If the patterns were frozen for another context.
+    #[track_caller]
+    pub(crate) fn check_context(&self, ctx: &Context) {
+        self.index.check_context(ctx);
+    }
+
     /// Notifies the observer of patterns that one has applied.
     pub(crate) fn applied(&self, number: u32) {
         let pattern = self.pattern(number);

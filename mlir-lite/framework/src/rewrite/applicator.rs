@@ -84,6 +84,7 @@ impl<'p> PatternApplicator<'p> {
             None => InsertionPoint::Detached,
         };
         let patterns = self.patterns;
+        patterns.check_context(body.context());
         let mut failure = MatchFailure::new("there is no pattern for the op");
         for &number in self.order(body.name(op)) {
             let pattern = patterns.pattern(number);

@@ -134,7 +134,7 @@ pub fn apply_patterns_greedily(
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
     sweep_until_nothing_changes(
-        GreedyDriver::new(patterns, config, None),
+        GreedyDriver::new(body, patterns, config, None),
         body,
         config,
         symbols,
@@ -154,7 +154,7 @@ pub fn apply_patterns_greedily_with(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
-    let mut driver = GreedyDriver::new(patterns, config, None);
+    let mut driver = GreedyDriver::new(body, patterns, config, None);
     driver.listener = Some(listener);
     sweep_until_nothing_changes(driver, body, config, symbols, diagnostics)
 }
@@ -215,7 +215,7 @@ pub fn apply_patterns_greedily_to(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
-    let mut driver = GreedyDriver::new(patterns, config, Some(ops.iter().copied().collect()));
+    let mut driver = GreedyDriver::new(body, patterns, config, Some(ops.iter().copied().collect()));
     driver.begin_sweep(body, false);
     driver.cursor = Cursor::at_end();
     ops.iter().rev().for_each(|&op| driver.worklist.push_new(op));
@@ -272,10 +272,12 @@ struct GreedyDriver<'p> {
 
 impl<'p> GreedyDriver<'p> {
     fn new(
+        body: &Body,
         patterns: &'p FrozenRewritePatternSet,
         config: &'p GreedyConfig,
         only: Option<FxHashSet<OpId>>,
     ) -> Self {
+        patterns.check_context(body.context());
         Self {
             patterns,
             config,

@@ -357,6 +357,13 @@ impl FrozenRewritePatternSet {
         self.observed.applied(pattern.root(), pattern.name());
     }
 
+    /// # Panics
+    /// If the patterns were frozen for another context.
+    #[track_caller]
+    pub(crate) fn check_context(&self, ctx: &Context) {
+        self.index.check_context(ctx);
+    }
+
     /// Whether one of the candidates may be worth a try on an op with these operands: a quick
     /// check.
     pub(crate) fn may_any_apply(&self, op: OpName, operands: &OperandNames) -> bool {
@@ -409,6 +416,8 @@ pub(crate) struct PatternIndex {
     by_name: Vec<Option<(u32, u32)>>,
     any: Vec<u32>,
     roots: Vec<OpName>,
+    /// The [id](Context::id) of the context for which the patterns were frozen.
+    context: u32,
 }
 
 impl PatternIndex {
@@ -429,6 +438,7 @@ impl PatternIndex {
             by_name: vec![None; rooted.last().map_or(0, |(name, _)| name.index() + 1)],
             any: any.iter().map(|rank| rank.1).collect(),
             roots: Vec::with_capacity(rooted.len()),
+            context: ctx.id(),
         };
         for group in rooted.chunk_by(|(name, _), (next, _)| name == next) {
             let name = group[0].0;
@@ -445,6 +455,17 @@ impl PatternIndex {
             index.roots.push(name);
         }
         index
+    }
+
+    /// # Panics
+    /// If the patterns were frozen for another context: names of ops mean other ops there.
+    #[track_caller]
+    pub(crate) fn check_context(&self, ctx: &Context) {
+        assert!(
+            self.context == ctx.id(),
+            "these patterns belong to another context: they are applied with the one for which \
+                they were frozen"
+        );
     }
 
     pub(crate) fn candidates(&self, op: OpName) -> &[u32] {

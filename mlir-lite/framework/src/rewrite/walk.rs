@@ -13,6 +13,7 @@ pub fn walk_and_apply_patterns(
     patterns: &FrozenRewritePatternSet,
     symbols: &mut SymbolRequests,
 ) -> bool {
+    patterns.check_context(body.context());
     let mut applicator = PatternApplicator::new(patterns);
     let mut driver = WalkDriver { is_new: vec![false; body.op_capacity()] };
     let mut changed = false;

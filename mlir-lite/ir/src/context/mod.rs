@@ -12,6 +12,7 @@ use crate::builtin::BuiltinDialect;
 use crate::data::DataTexts;
 use crate::ir::Definitions;
 use crate::ir::view::OpRef;
+use crate::support::context_number::ContextNumber;
 use crate::text::{PrintOptions, print_attribute, print_op, print_type};
 use mlir_lite_diagnostics::SourceMap;
 use std::sync::Arc;
@@ -31,7 +32,9 @@ impl Context {
     /// Creates a context whose locations are positions in `sources`.
     pub fn with_sources(sources: Arc<SourceMap>) -> Self {
         let texts = DataTexts { of_type: print_type, of_attribute: print_attribute };
-        let ctx = Self::of_parts(sources, Arc::new(Definitions::new(op_text)), texts);
+        let number = ContextNumber::next();
+        let definitions = Arc::new(Definitions::new(number, op_text));
+        let ctx = Self::of_parts(number, sources, definitions, texts);
         Definitions::set_context(&ctx);
         ctx.load::<BuiltinDialect>();
         ctx

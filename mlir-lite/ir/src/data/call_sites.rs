@@ -4,6 +4,7 @@
 //! callee's locations: they are found without a table, and a call needs one record, however many
 //! ops it inlines.
 
+use crate::support::context_number::{ContextNumber, belongs_to_another_context};
 use crate::support::uniquer::Uniquer;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -15,6 +16,9 @@ const OF_CALLS: u32 = 1 << 29;
 
 /// Numbers end here.
 const END: u32 = 1 << 30;
+
+/// The numbers of a context's call sites of each kind begin below 2^28.
+const BASE_BITS: u32 = 28;
 
 /// The locations of the ops in a function and of its block arguments, each once, ascending.
 #[derive(Clone, PartialEq, Eq)]
@@ -59,6 +63,8 @@ pub(crate) struct CallSites<L> {
     /// Numbers ascend.
     calls: boxcar::Vec<Call<L>>,
     register: Mutex<Register<L>>,
+    /// The number of the first call site of whole calls.
+    first: u32,
 }
 
 /// Which call sites have numbers.
@@ -70,9 +76,15 @@ struct Register<L> {
 }
 
 impl<L: Copy + Ord + Hash> CallSites<L> {
-    pub(crate) fn new() -> Self {
-        let register = Register { calls: FxHashMap::default(), next: OF_CALLS };
-        Self { pairs: Uniquer::new(), calls: boxcar::Vec::new(), register: Mutex::new(register) }
+    pub(crate) fn new(context: ContextNumber) -> Self {
+        let first = OF_CALLS + context.base(BASE_BITS);
+        let register = Register { calls: FxHashMap::default(), next: first };
+        Self {
+            pairs: Uniquer::new(context, BASE_BITS, "location"),
+            calls: boxcar::Vec::new(),
+            register: Mutex::new(register),
+            first,
+        }
     }
 
     /// The number of `callsite(callee at caller)`.
@@ -82,7 +94,7 @@ impl<L: Copy + Ord + Hash> CallSites<L> {
             return number;
         }
         let number = self.pairs.intern((callee, caller));
-        assert!(number < OF_CALLS, "a context has at most 2^29 call sites that come one by one");
+        assert!(number < OF_CALLS, "a context has at most 2^28 call sites that come one by one");
         number
     }
 
@@ -90,16 +102,17 @@ impl<L: Copy + Ord + Hash> CallSites<L> {
     pub(crate) fn find(&self, callee: L, caller: L) -> Option<u32> {
         let call = self.register().calls.get(&caller).copied().flatten();
         let number = call.and_then(|call| self.calls[call].number_of(callee));
-        number.or_else(|| self.pairs.index_of(&(callee, caller)))
+        number.or_else(|| self.pairs.number_of(&(callee, caller)))
     }
 
     /// Where to keep something about a call site: two dense tables, by the number of the call site
     /// in its table.
-    pub(crate) fn dense_place(number: u32) -> (usize, usize) {
-        match number.checked_sub(OF_CALLS) {
-            Some(number) => (1, number as usize),
-            None => (0, number as usize),
+    pub(crate) fn dense_place(&self, number: u32) -> (usize, usize) {
+        if number < OF_CALLS {
+            return (0, self.pairs.dense_index(number));
         }
+        self.get(number);
+        (1, (number - self.first) as usize)
     }
 
     /// The number of the call site of the first of `callees`, if the others follow consecutively.
@@ -132,8 +145,11 @@ impl<L: Copy + Ord + Hash> CallSites<L> {
                 _ => high = middle,
             }
         }
-        let call = &self.calls[low];
-        (call.callees[(number - call.first) as usize], call.caller)
+        let call_site = self.calls.get(low).and_then(|call| {
+            let callee = number.checked_sub(call.first)?;
+            Some((*call.callees.get(callee as usize)?, call.caller))
+        });
+        call_site.unwrap_or_else(|| belongs_to_another_context("location"))
     }
 
     fn register(&self) -> MutexGuard<'_, Register<L>> {
@@ -155,7 +171,7 @@ mod tests {
 
     #[test]
     fn those_of_a_call_follow_each_other() {
-        let sites = CallSites::new();
+        let sites = CallSites::new(ContextNumber::next());
         let calls =
             [3, 4, 5].map(|caller| (caller, sites.intern_all(&at(&[10, 20, 30]), caller).unwrap()));
         for (caller, first) in calls {
@@ -168,7 +184,7 @@ mod tests {
 
     #[test]
     fn equal_ones_have_the_same_number_in_whatever_way_they_come() {
-        let sites = CallSites::new();
+        let sites = CallSites::new(ContextNumber::next());
         let first = sites.intern_all(&at(&[10, 20]), CALLER).unwrap();
         assert_eq!(sites.intern_all(&at(&[10, 20]), CALLER), Some(first));
         // Another function, called from the same location, that shares a location with the first.
@@ -181,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_call_of_which_a_part_has_numbers_gets_no_others() {
-        let sites = CallSites::new();
+        let sites = CallSites::new(ContextNumber::next());
         let single = sites.intern(20, CALLER);
         assert_eq!(sites.intern_all(&at(&[10, 20]), CALLER), None);
         assert_eq!(sites.intern(20, CALLER), single);

@@ -36,21 +36,27 @@ fixed_idents! {
     PROPERTIES = 8 "";
 }
 
+/// The number of strings that each context has at the same handles.
+const FIXED_COUNT: u32 = FIXED.len() as u32;
+
+/// The identifiers of a context.
+pub(crate) type Idents = crate::support::uniquer::Uniquer<Box<str>, FIXED_COUNT>;
+
 impl Ident {
-    pub(crate) fn intern_fixed(idents: &crate::support::uniquer::Uniquer<Box<str>>) {
+    pub(crate) fn intern_fixed(idents: &Idents) {
         for (i, text) in FIXED.iter().enumerate() {
             let index = idents.intern((*text).into());
             assert_eq!(index as usize, i);
         }
     }
 
-    /// The handle of the string with an index in the context's table.
-    pub(crate) fn of_index(index: u32) -> Self {
-        Self(crate::support::pool::encode(index as usize))
+    /// The handle of the string with a number in the context's table.
+    pub(crate) fn of_number(number: u32) -> Self {
+        Self(crate::support::pool::encode(number as usize))
     }
 
-    /// The index of the string.
-    pub(crate) fn index(self) -> u32 {
+    /// The number of the string in the context's table.
+    pub(crate) fn number(self) -> u32 {
         self.0.get() - 1
     }
 }

@@ -16,10 +16,10 @@ use std::ops::Range;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Location(u32);
 
-/// Handles from here on are indices of uniqued locations; smaller ones are positions.
+/// Handles from here on are numbers of uniqued locations; smaller ones are positions.
 const UNIQUED: u32 = 1 << 31;
 
-/// Handles from here on are indices of call sites.
+/// Handles from here on are numbers of call sites.
 const CALL_SITES: u32 = 3 << 30;
 
 /// What a location is.
@@ -101,11 +101,11 @@ impl Location {
         match self.0 {
             0 => LocationKind::Unknown,
             position if position < UNIQUED => LocationKind::Position(position),
-            index if index < CALL_SITES => {
-                LocationKind::Uniqued(ctx.data().locations.get(index - UNIQUED))
+            handle if handle < CALL_SITES => {
+                LocationKind::Uniqued(ctx.data().locations.get(handle - UNIQUED))
             }
-            index => {
-                let (callee, caller) = ctx.data().call_sites.get(index - CALL_SITES);
+            handle => {
+                let (callee, caller) = ctx.data().call_sites.get(handle - CALL_SITES);
                 LocationKind::CallSite { callee, caller }
             }
         }
@@ -113,12 +113,13 @@ impl Location {
 
     /// Where to keep something about a location with parts: one of three dense tables, and an index
     /// there.
-    pub(crate) fn dense_place(self) -> Option<(usize, usize)> {
+    pub(crate) fn dense_place(self, ctx: &Context) -> Option<(usize, usize)> {
         if let Some(number) = self.0.checked_sub(CALL_SITES) {
-            let (table, index) = call_sites::CallSites::<Location>::dense_place(number);
+            let (table, index) = ctx.data().call_sites.dense_place(number);
             return Some((1 + table, index));
         }
-        Some((0, self.0.checked_sub(UNIQUED)? as usize))
+        let number = self.0.checked_sub(UNIQUED)?;
+        Some((0, ctx.data().locations.dense_index(number)))
     }
 
     /// The position that a diagnostic with this location shows: for a call site, the position in
@@ -218,8 +219,8 @@ impl Context {
 
     /// The handle of `location`, if it has one.
     pub(crate) fn find_location(&self, location: &UniquedLocation) -> Option<Location> {
-        let index = self.data().locations.index_of(location)?;
-        Some(handle(UNIQUED..CALL_SITES, index))
+        let number = self.data().locations.number_of(location)?;
+        Some(handle(UNIQUED..CALL_SITES, number))
     }
 
     /// As [`Context::call_site_location`], if that location has a handle.
@@ -346,10 +347,10 @@ impl<'a> CallSiteLocations<'a> {
     }
 }
 
-/// The location with an index, among those whose handles are in a range.
-fn handle(handles: Range<u32>, index: u32) -> Location {
-    assert!(index < handles.end - handles.start, "a context has at most 2^30 locations of a kind");
-    Location(handles.start + index)
+/// The location with a number, among those whose handles are in a range.
+fn handle(handles: Range<u32>, number: u32) -> Location {
+    assert!(number < handles.end - handles.start, "a context has at most 2^29 locations of a kind");
+    Location(handles.start + number)
 }
 
 #[cfg(test)]

@@ -71,6 +71,9 @@ impl Children {
 
 impl Body {
     /// Creates an isolated op with these operands and results, not in a block, that owns `child`.
+    ///
+    /// # Panics
+    /// If `child` belongs to another context.
     #[track_caller]
     pub fn create_isolated_op(
         &mut self,
@@ -78,6 +81,7 @@ impl Body {
         operands: &[ValueId],
         result_types: &[Type],
     ) -> OpId {
+        assert!(child.context().is_same(self.context()), "this body belongs to another context");
         let location = child.location(child.root());
         let op = self.create_simple_op(OpName::LINK, location, operands, result_types);
         self.attach_child(op, Box::new(child));

@@ -6,6 +6,7 @@ use crate::ir::dialect::DialectTable;
 use crate::ir::op_name::{OpInfo, OpName};
 use crate::ir::op_name_table::OpNameTable;
 use crate::ir::view::OpRef;
+use crate::support::context_number::ContextNumber;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,10 +32,10 @@ pub struct Definitions {
 
 impl Definitions {
     /// Creates the state without any dialect.
-    pub(crate) fn new(op_text: OpText) -> Self {
+    pub(crate) fn new(context: ContextNumber, op_text: OpText) -> Self {
         Self {
-            dialects: DialectTable::new(),
-            op_names: OpNameTable::new(),
+            dialects: DialectTable::new(context),
+            op_names: OpNameTable::new(context),
             derived: DerivedTables::default(),
             has_fold_interfaces: AtomicBool::new(false),
             shows_ops_in_errors: AtomicBool::new(false),
@@ -54,7 +55,7 @@ impl Definitions {
         ctx.shared_definitions()
     }
 
-    /// What is known of `name`.
+    /// What is known of `name`, which is that of an op in a body of the context.
     #[inline]
     #[doc(hidden)]
     pub fn op_info(&self, name: OpName) -> &OpInfo {

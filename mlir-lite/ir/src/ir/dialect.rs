@@ -14,6 +14,7 @@ use crate::ir::op_interface::{
     DialectExtension, Implementation, ImplementedBy, OpInterface, OpModel,
 };
 use crate::ir::op_name::{DeclaredOp, OpName, namespace_of};
+use crate::support::context_number::{ContextNumber, belongs_to_another_context};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -87,6 +88,8 @@ struct Owner {
 
 pub(crate) struct DialectTable {
     infos: boxcar::Vec<OnceLock<DialectInfo>>,
+    /// An id is this plus the index of the dialect.
+    base: u32,
     by_name: RwLock<FxHashMap<&'static str, Owner>>,
     /// Prefixes that today's MLIR uses for ops of a dialect.
     upstream_prefixes: RwLock<FxHashMap<&'static str, DialectId>>,
@@ -98,12 +101,25 @@ pub(crate) struct DialectTable {
 type Extension = Box<dyn FnOnce(&mut DialectExtension<'_>) + Send>;
 
 impl DialectTable {
-    pub(crate) fn new() -> Self {
+    /// Creates the table of a context.
+    pub(crate) fn new(context: ContextNumber) -> Self {
         Self {
             infos: boxcar::Vec::new(),
+            base: context.base(31),
             by_name: RwLock::default(),
             upstream_prefixes: RwLock::default(),
             extensions: Mutex::default(),
+        }
+    }
+
+    fn add(&self) -> DialectId {
+        DialectId(self.base + self.infos.push(OnceLock::new()) as u32)
+    }
+
+    fn info(&self, id: DialectId) -> &OnceLock<DialectInfo> {
+        match self.infos.get(id.0.wrapping_sub(self.base) as usize) {
+            Some(info) => info,
+            None => belongs_to_another_context("dialect"),
         }
     }
 }
@@ -367,7 +383,7 @@ impl Context {
             );
             return id;
         }
-        let id = DialectId(table.infos.push(OnceLock::new()) as u32);
+        let id = table.add();
         let rust_name = std::any::type_name::<D>();
         by_name.insert(D::NAMESPACE, Owner { id, rust_type: TypeId::of::<D>(), rust_name });
         drop(by_name);
@@ -384,7 +400,7 @@ impl Context {
             self.definitions().has_fold_interfaces.store(true, Ordering::Relaxed);
         }
         // Cannot fail: the name was entered once, under the lock.
-        let _ = table.infos[id.0 as usize].set(info);
+        let _ = table.info(id).set(info);
         self.definitions().derived.clear();
         let extensions = table
             .extensions
@@ -419,7 +435,7 @@ impl Context {
 
     /// Whether the dialect is completely registered.
     fn is_ready(&self, dialect: DialectId) -> bool {
-        self.definitions().dialects.infos[dialect.0 as usize].get().is_some()
+        self.definitions().dialects.info(dialect).get().is_some()
     }
 
     /// The loaded dialect of that namespace.
@@ -463,7 +479,7 @@ impl Context {
     }
 
     fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {
-        self.definitions().dialects.infos[id.0 as usize].get()
+        self.definitions().dialects.info(id).get()
     }
 
     /// The dialect's implementation of interface `I`, a trait object type.

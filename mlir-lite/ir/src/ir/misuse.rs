@@ -96,7 +96,7 @@ impl Body {
             let name = self.quoted_name(op);
             panic!("the op is used as '{}', but it is {name}", expected.name);
         }
-        expected.cache.set(self.ctx.data().id, self.name(op).index() as u32);
+        expected.cache.set(self.ctx.data().id, self.name(op).number());
     }
 
     /// The op that owns a block, for a message.

@@ -76,7 +76,7 @@ pub struct OpDef {
     pub verify: Option<VerifyFn>,
     /// Folds the op to values or constants.
     pub fold: Option<FoldFn>,
-    /// Caches the op's index in the context that used it last.
+    /// Caches the op's name in the context that used it last.
     pub cache: NameCache,
 }
 

@@ -15,7 +15,8 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The name of an op: a dense index into the context's table.
+/// The name of an op: an index into the context's table, and a mark of the context in the upper
+/// bits.
 ///
 /// A name that is used before its dialect is loaded stays unregistered; the loaded op gets another
 /// `OpName` with the same text.
@@ -27,16 +28,25 @@ impl OpName {
     /// root.
     pub(crate) const LINK: Self = Self(0);
 
-    /// The name at an index of the context's table.
-    pub(super) const fn at(index: u32) -> Self {
-        Self(index)
+    /// The bits of a name that are its index.
+    pub(super) const INDEX_BITS: u32 = 24;
+
+    /// The name with a number from [`OpName::number`].
+    pub(super) const fn of_number(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// The index and the mark of the context.
+    #[inline]
+    pub(super) fn number(self) -> u32 {
+        self.0
     }
 
     /// An index for tables outside of the context.
     #[doc(hidden)]
     #[inline]
     pub fn index(self) -> usize {
-        self.0 as usize
+        (self.0 & ((1 << Self::INDEX_BITS) - 1)) as usize
     }
 }
 

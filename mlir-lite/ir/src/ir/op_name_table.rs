@@ -5,6 +5,7 @@ use crate::ir::dialect::{DialectId, InterfaceMap};
 use crate::ir::op_def::OpDef;
 use crate::ir::op_interface::{Implementation, OpInterface};
 use crate::ir::op_name::{DeclaredOp, OpInfo, OpName, namespace_of};
+use crate::support::context_number::{ContextNumber, belongs_to_another_context};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
@@ -29,6 +30,8 @@ pub(crate) struct OpNameTable {
     names: RwLock<Names>,
     /// The context that owns the table, for the identifiers of attributes.
     context: OnceLock<WeakContext>,
+    /// The mark of the context, which its names have in their upper bits.
+    mark: u32,
 }
 
 /// What is said of names, by text and by index.
@@ -84,7 +87,7 @@ impl Names {
 }
 
 impl OpNameTable {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(context: ContextNumber) -> Self {
         let names = Names {
             spellings: Vec::with_capacity(FIRST),
             by_text: HashTable::with_capacity(FIRST),
@@ -95,9 +98,10 @@ impl OpNameTable {
             rest: boxcar::Vec::new(),
             names: RwLock::new(names),
             context: OnceLock::new(),
+            mark: context.low(u32::BITS - OpName::INDEX_BITS) << OpName::INDEX_BITS,
         };
         let link = table.add_unregistered("", None, &mut table.write());
-        assert_eq!(link, OpName::LINK, "the first name is that of links");
+        assert_eq!(link.index(), OpName::LINK.index(), "the first name is that of links");
         table
     }
 
@@ -122,7 +126,8 @@ impl OpNameTable {
             self.rest.push(OnceLock::new());
         }
         names.declared.push(declared);
-        OpName::at(index as u32)
+        assert!(index < 1 << OpName::INDEX_BITS, "a context has at most 2^24 names of ops");
+        OpName::of_number(self.mark | index as u32)
     }
 
     fn add_unregistered(
@@ -144,6 +149,17 @@ impl OpNameTable {
         }
     }
 
+    /// # Panics
+    /// If the name belongs to another context.
+    #[inline]
+    pub(super) fn check(&self, name: OpName) {
+        if (name.number() ^ self.mark) >> OpName::INDEX_BITS != 0 && name != OpName::LINK {
+            belongs_to_another_context("name of an op");
+        }
+    }
+
+    /// Does not [check](OpNameTable::check) the name: that of an op in a body was checked when the
+    /// op was created.
     #[inline]
     pub(crate) fn get(&self, name: OpName) -> &OpInfo {
         match self.slot(name).get() {
@@ -172,9 +188,14 @@ impl Context {
     }
 
     /// The `OpInfo` of `name`.
+    ///
+    /// # Panics
+    /// If the name belongs to another context.
     #[inline]
     pub fn op_info(&self, name: OpName) -> &OpInfo {
-        self.op_name_table().get(name)
+        let table = self.op_name_table();
+        table.check(name);
+        table.get(name)
     }
 
     /// Accepts ops of a name that the loaded dialect does not declare.
@@ -265,12 +286,12 @@ impl Context {
     #[track_caller]
     pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
         if let Some(index) = def.cache.get(self.data().id) {
-            return OpName::at(index);
+            return OpName::of_number(index);
         }
         let Some(name) = self.registered_op_as_written(def.name) else {
             panic!("op '{}' is created before its dialect is loaded", def.name);
         };
-        def.cache.set(self.data().id, name.index() as u32);
+        def.cache.set(self.data().id, name.number());
         name
     }
 

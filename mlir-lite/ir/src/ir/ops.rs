@@ -50,6 +50,9 @@ impl Body {
     }
 
     /// Creates an op that has only operands and results, not in a block.
+    ///
+    /// # Panics
+    /// If the name belongs to another context.
     #[track_caller]
     pub fn create_simple_op(
         &mut self,
@@ -58,6 +61,7 @@ impl Body {
         operands: &[ValueId],
         result_types: &[Type],
     ) -> OpId {
+        self.definitions.op_names.check(name);
         self.changed();
         let info = self.definitions.op_info(name);
         let (attrs, constant_slot) = (info.attr_names().len(), info.constant_slot());
@@ -371,7 +375,7 @@ impl Body {
     pub fn typed<O: OpDefinition>(&self, op: O) -> OpId {
         let id = op.id();
         let known = O::def().cache.get(self.ctx.data().id);
-        if known != Some(self.ops[id].name.index() as u32) {
+        if known != Some(self.ops[id].name.number()) {
             self.refuse_other_kind(O::def(), id);
         }
         id

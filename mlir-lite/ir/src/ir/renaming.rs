@@ -15,6 +15,7 @@ impl Body {
     /// is renamed.
     #[track_caller]
     pub fn rename_op(&mut self, op: OpId, name: OpName) {
+        self.definitions.op_names.check(name);
         let mut attributes: SmallVec<[NamedAttribute; 16]> = self.each_attribute(op).collect();
         let declared = self.definitions.op_info(name).attr_names();
         // The order of those that the op declares does not matter.
@@ -26,12 +27,16 @@ impl Body {
 
     /// Makes the op another one in place, with these attributes in place of its own; operands,
     /// results and regions are kept. For a link, this is done with the root of its body.
+    ///
+    /// # Panics
+    /// If the name belongs to another context.
     #[track_caller]
     pub fn redefine_op(&mut self, op: OpId, name: OpName, attributes: &[NamedAttribute]) {
         if let Some(child) = self.child_mut(op) {
             let root = child.root();
             return child.redefine_op(root, name, attributes);
         }
+        self.definitions.op_names.check(name);
         self.changed();
         let (old_start, old_name) = (self.ops[op].attrs_start, self.ops[op].name);
         let old_slots = self.clear_attrs(old_name, old_start);

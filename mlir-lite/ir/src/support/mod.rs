@@ -1,5 +1,6 @@
 //! Data structures in which the IR is stored. This code does not depend on ops.
 
+pub(crate) mod context_number;
 pub(crate) mod fma;
 pub(crate) mod parallel;
 #[doc(hidden)]

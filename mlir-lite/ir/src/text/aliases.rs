@@ -121,24 +121,24 @@ struct ByTarget {
 
 impl ByTarget {
     #[inline]
-    fn dense_place(target: Aliased) -> Option<(usize, usize)> {
+    fn dense_place(ctx: &Context, target: Aliased) -> Option<(usize, usize)> {
         match target {
-            Aliased::Location(location) => location.dense_place(),
+            Aliased::Location(location) => location.dense_place(ctx),
             Aliased::Attribute(_) => None,
         }
     }
 
     #[inline]
-    fn get(&self, target: Aliased) -> Option<u32> {
-        let index = match Self::dense_place(target) {
+    fn get(&self, ctx: &Context, target: Aliased) -> Option<u32> {
+        let index = match Self::dense_place(ctx, target) {
             Some((table, place)) => self.dense[table].get(place).copied().unwrap_or(NO_ALIAS),
             None => return self.others.get(&target).copied(),
         };
         (index != NO_ALIAS).then_some(index)
     }
 
-    fn insert(&mut self, target: Aliased, index: u32) {
-        match Self::dense_place(target) {
+    fn insert(&mut self, ctx: &Context, target: Aliased, index: u32) {
+        match Self::dense_place(ctx, target) {
             Some((table, place)) => {
                 let table = &mut self.dense[table];
                 if table.len() <= place {
@@ -235,7 +235,7 @@ impl<'c> Aliases<'c> {
     /// printed the same.
     #[inline]
     fn find(&mut self, target: Aliased) -> Result<u32, Aliased> {
-        match self.by_target.get(target) {
+        match self.by_target.get(self.ctx, target) {
             Some(index) => Ok(index),
             None => self.find_first_of_same(target),
         }
@@ -246,8 +246,8 @@ impl<'c> Aliases<'c> {
             Aliased::Location(location) => Aliased::Location(self.same_locations.first(location)),
             Aliased::Attribute(_) => target,
         };
-        let index = self.by_target.get(first).ok_or(first)?;
-        self.by_target.insert(target, index);
+        let index = self.by_target.get(self.ctx, first).ok_or(first)?;
+        self.by_target.insert(self.ctx, target, index);
         Ok(index)
     }
 
@@ -273,7 +273,7 @@ impl<'c> Aliases<'c> {
                 }
                 continue;
             };
-            self.by_target.insert(target, index);
+            self.by_target.insert(self.ctx, target, index);
             self.push_parts(target, index, may_be_below, pending);
             let name = self.name_of(target);
             let (depth, number) = (0, 0);

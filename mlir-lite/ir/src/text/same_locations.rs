@@ -97,7 +97,7 @@ impl<'c> SameLocations<'c> {
     /// Whether the location is known to be the first with its text.
     #[inline]
     fn is_own(&self, location: Location) -> bool {
-        location.dense_place().is_some_and(|(table, index)| {
+        location.dense_place(self.ctx).is_some_and(|(table, index)| {
             let word = self.own[table].get(index / 64).copied().unwrap_or(0);
             word >> (index % 64) & 1 == 1
         })
@@ -125,7 +125,7 @@ impl<'c> SameLocations<'c> {
     fn remember(&mut self, location: Location, first: Location) {
         if first != location {
             self.others.insert(location, first);
-        } else if let Some((table, index)) = location.dense_place() {
+        } else if let Some((table, index)) = location.dense_place(self.ctx) {
             let bits = &mut self.own[table];
             if bits.len() <= index / 64 {
                 bits.resize(index / 64 + 1, 0);

@@ -13,7 +13,10 @@ pub struct AffineExpr(NonZeroU32);
 /// expressions, so that they need no lookup.
 const FIXED: u32 = 8;
 
-pub(super) fn intern_fixed(exprs: &Uniquer<AffineExprKind>) {
+/// The affine expressions of a context.
+pub(super) type AffineExprs = Uniquer<AffineExprKind, { 2 * FIXED }>;
+
+pub(super) fn intern_fixed(exprs: &AffineExprs) {
     let dims = (0..FIXED).map(AffineExprKind::Dim);
     for (i, kind) in dims.chain((0..FIXED).map(AffineExprKind::Symbol)).enumerate() {
         let index = exprs.intern(kind);

@@ -11,19 +11,24 @@ mod simplify;
 pub use expr::{AffineExpr, AffineExprKind};
 pub use map::{AffineMap, AffineMapData, IntegerSet, IntegerSetData};
 
+use crate::support::context_number::ContextNumber;
 use crate::support::uniquer::Uniquer;
 
 /// The context's tables of affine expressions, maps and sets.
 pub(crate) struct AffineTables {
-    exprs: Uniquer<AffineExprKind>,
+    exprs: expr::AffineExprs,
     maps: Uniquer<AffineMapData>,
     sets: Uniquer<IntegerSetData>,
 }
 
 impl AffineTables {
-    pub(crate) fn new() -> Self {
-        let exprs = Uniquer::new();
+    pub(crate) fn new(context: ContextNumber) -> Self {
+        let exprs = Uniquer::new(context, 30, "affine expression");
         expr::intern_fixed(&exprs);
-        Self { exprs, maps: Uniquer::new(), sets: Uniquer::new() }
+        Self {
+            exprs,
+            maps: Uniquer::new(context, 30, "affine map"),
+            sets: Uniquer::new(context, 30, "integer set"),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Large element data, counted by the ops that hold it.
 
 use super::DenseElements;
+use crate::support::context_number::{ContextNumber, belongs_to_another_context};
 use std::sync::{Mutex, MutexGuard, RwLock};
 
 #[derive(Default)]
@@ -13,20 +14,29 @@ struct Blob {
 pub(crate) struct ElementBlobs {
     slots: boxcar::Vec<RwLock<Blob>>,
     free: Mutex<Vec<u32>>,
+    /// The number in a handle is this plus the index of the slot.
+    base: u32,
 }
 
 impl ElementBlobs {
-    pub(crate) fn new() -> Self {
-        Self { slots: boxcar::Vec::new(), free: Mutex::default() }
+    /// Creates the table of a context.
+    pub(crate) fn new(context: ContextNumber) -> Self {
+        Self { slots: boxcar::Vec::new(), free: Mutex::default(), base: context.base(30) }
+    }
+
+    fn slot(&self, number: u32) -> &RwLock<Blob> {
+        match self.slots.get(number.wrapping_sub(self.base) as usize) {
+            Some(slot) => slot,
+            None => belongs_to_another_context("attribute"),
+        }
     }
 
     fn free_list(&self) -> MutexGuard<'_, Vec<u32>> {
         self.free.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn update<R>(&self, index: u32, update: impl FnOnce(&mut Blob) -> R) -> R {
-        let mut blob =
-            self.slots[index as usize].write().unwrap_or_else(|poisoned| poisoned.into_inner());
+    fn update<R>(&self, number: u32, update: impl FnOnce(&mut Blob) -> R) -> R {
+        let mut blob = self.slot(number).write().unwrap_or_else(|poisoned| poisoned.into_inner());
         update(&mut blob)
     }
 
@@ -34,26 +44,25 @@ impl ElementBlobs {
         let blob = Blob { holders: 0, elements: Some(elements) };
         let reused = self.free_list().pop();
         match reused {
-            Some(index) => {
-                self.update(index, |slot| *slot = blob);
-                index
+            Some(number) => {
+                self.update(number, |slot| *slot = blob);
+                number
             }
-            None => self.slots.push(RwLock::new(blob)) as u32,
+            None => self.base + self.slots.push(RwLock::new(blob)) as u32,
         }
     }
 
-    pub(crate) fn get(&self, index: u32) -> Option<DenseElements> {
-        let blob =
-            self.slots[index as usize].read().unwrap_or_else(|poisoned| poisoned.into_inner());
+    pub(crate) fn get(&self, number: u32) -> Option<DenseElements> {
+        let blob = self.slot(number).read().unwrap_or_else(|poisoned| poisoned.into_inner());
         blob.elements.clone()
     }
 
-    pub(crate) fn retain(&self, index: u32) {
-        self.update(index, |blob| blob.holders += 1);
+    pub(crate) fn retain(&self, number: u32) {
+        self.update(number, |blob| blob.holders += 1);
     }
 
-    pub(crate) fn release(&self, index: u32) {
-        self.update(index, |blob| blob.holders = blob.holders.saturating_sub(1));
+    pub(crate) fn release(&self, number: u32) {
+        self.update(number, |blob| blob.holders = blob.holders.saturating_sub(1));
     }
 
     pub(crate) fn collect(&self) {
@@ -61,7 +70,7 @@ impl ElementBlobs {
         for (index, slot) in &self.slots {
             let mut blob = slot.write().unwrap_or_else(|poisoned| poisoned.into_inner());
             if blob.holders == 0 && blob.elements.take().is_some() {
-                free.push(index as u32);
+                free.push(self.base + index as u32);
             }
         }
     }

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 #[doc(hidden)]
 #[derive(Default, Debug)]
 pub struct KnownIdent {
-    /// The index of the identifier plus one, or 0.
-    index: AtomicU32,
+    /// The number of the identifier plus one, or 0.
+    number: AtomicU32,
 }
 
 impl PartialEq for KnownIdent {
@@ -32,11 +32,11 @@ impl KnownIdent {
     // enough.
     #[inline]
     fn get(&self) -> Option<Ident> {
-        self.index.load(Ordering::Relaxed).checked_sub(1).map(Ident::of_index)
+        self.number.load(Ordering::Relaxed).checked_sub(1).map(Ident::of_number)
     }
 
     fn set(&self, ident: Ident) {
-        self.index.store(ident.index() + 1, Ordering::Relaxed);
+        self.number.store(ident.number() + 1, Ordering::Relaxed);
     }
 }
 

@@ -193,8 +193,14 @@ const UNIT: u32 = 0;
 const FALSE: u32 = 1;
 const TRUE: u32 = 2;
 
-pub(crate) fn intern_fixed(attributes: &Uniquer<AttributeKind>) {
-    let fixed = [
+/// The number of attributes that each context has at the same handles.
+const FIXED_COUNT: u32 = 3;
+
+/// The attributes of a context, without large elements.
+pub(crate) type Attributes = Uniquer<AttributeKind, FIXED_COUNT>;
+
+pub(crate) fn intern_fixed(attributes: &Attributes) {
+    let fixed: [_; FIXED_COUNT as usize] = [
         (UNIT, AttributeKind::Unit),
         (FALSE, AttributeKind::Integer { ty: Type::I1, value: ApInt::from_u64(1, 0) }),
         (TRUE, AttributeKind::Integer { ty: Type::I1, value: ApInt::from_u64(1, 1) }),
@@ -205,9 +211,9 @@ pub(crate) fn intern_fixed(attributes: &Uniquer<AttributeKind>) {
     }
 }
 
-fn uniqued(index: u32) -> Attribute {
-    assert!(index < BLOB - 1, "a context holds at most 2^31 attributes");
-    handle(index)
+fn uniqued(number: u32) -> Attribute {
+    assert!(number < BLOB - 1, "a context holds at most 2^30 attributes");
+    handle(number)
 }
 
 const fn handle(raw: u32) -> Attribute {
@@ -225,7 +231,7 @@ impl Attribute {
     /// `true`
     pub const TRUE: Self = handle(TRUE);
 
-    /// The index into the table of large elements, if this is the handle of large elements.
+    /// The number in the table of large elements, if this is the handle of large elements.
     pub(crate) fn blob(self) -> Option<u32> {
         let raw = self.0.get() - 1;
         (raw & BLOB != 0).then_some(raw & !BLOB)

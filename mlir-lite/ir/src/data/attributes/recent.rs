@@ -2,12 +2,11 @@
 //! hash.
 //!
 //! Constant folding produces one integer after another, usually the same few. The cache only stores
-//! indices into the table of attributes; the attribute there is compared with the wanted one, so
+//! numbers in the table of attributes; the attribute there is compared with the wanted one, so
 //! stale entries do no harm.
 
-use crate::data::attributes::{ApInt, AttributeKind};
+use crate::data::attributes::{ApInt, AttributeKind, Attributes};
 use crate::data::types::Type;
-use crate::support::uniquer::Uniquer;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,7 +14,7 @@ const SIZE: usize = 4096;
 
 pub(crate) struct RecentIntegers {
     /// Indexed by some bits of a hash of type and number. An entry holds the remaining bits of the
-    /// hash and the index into the table of attributes plus one (0: empty). If the hash bits
+    /// hash and the number in the table of attributes plus one (0: empty). If the hash bits
     /// differ, the attribute, which may not be in the CPU cache, need not be read.
     slots: Box<[AtomicU64]>,
 }
@@ -25,11 +24,11 @@ impl RecentIntegers {
         Self { slots: std::iter::repeat_with(AtomicU64::default).take(SIZE).collect() }
     }
 
-    /// Returns the index of the integer, which `intern` finds or creates on a miss. Integers of
+    /// Returns the number of the integer, which `intern` finds or creates on a miss. Integers of
     /// more than 64 bits are not cached.
     pub(crate) fn find_or(
         &self,
-        attributes: &Uniquer<AttributeKind>,
+        attributes: &Attributes,
         ty: Type,
         value: ApInt,
         intern: impl FnOnce(ApInt) -> u32,

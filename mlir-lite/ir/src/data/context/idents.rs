@@ -6,14 +6,14 @@ use crate::data::ident::Ident;
 impl Ident {
     /// The string.
     pub fn text(self, ctx: &Context) -> &str {
-        ctx.data().idents.get(self.index())
+        ctx.data().idents.get(self.number())
     }
 }
 
 impl Context {
     /// The handle of `text`.
     pub fn ident(&self, text: &str) -> Ident {
-        Ident::of_index(self.data().idents.intern_with(text, || text.into()))
+        Ident::of_number(self.data().idents.intern_with(text, || text.into()))
     }
 }
 

@@ -14,15 +14,16 @@ pub use debug::DEBUG_PARTS;
 
 use crate::data::affine::AffineTables;
 use crate::data::attached_interfaces::AttachedInterfaces;
-use crate::data::attributes::{Attribute, AttributeKind, ElementBlobs, RecentIntegers};
+use crate::data::attributes::{Attribute, Attributes, ElementBlobs, RecentIntegers};
 use crate::data::call_sites::CallSites;
-use crate::data::ident::Ident;
+use crate::data::ident::{Ident, Idents};
 use crate::data::location::{Location, UniquedLocation};
-use crate::data::types::{Type, TypeKind};
+use crate::data::types::{Type, Types};
+use crate::support::context_number::ContextNumber;
 use crate::support::uniquer::Uniquer;
 use mlir_lite_diagnostics::SourceMap;
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 /// A handle of the shared state. Clones are cheap and refer to the same context.
@@ -49,13 +50,13 @@ impl WeakContext {
 pub(crate) struct ContextData {
     /// Identifies the context in the caches of op definitions. Never 0.
     pub(crate) id: u32,
-    pub(crate) types: Uniquer<TypeKind>,
-    pub(crate) attributes: Uniquer<AttributeKind>,
+    pub(crate) types: Types,
+    pub(crate) attributes: Attributes,
     pub(crate) recent_integers: RecentIntegers,
     pub(crate) blobs: ElementBlobs,
     pub(crate) locations: Uniquer<UniquedLocation>,
     pub(crate) call_sites: CallSites<Location>,
-    pub(crate) idents: Uniquer<Box<str>>,
+    pub(crate) idents: Idents,
     pub(crate) affine: AffineTables,
     pub(crate) sources: Arc<SourceMap>,
     /// Whether the context has an affine map, integer set, location, resource or distinct
@@ -85,21 +86,21 @@ pub(crate) struct DataTexts {
 impl Context {
     /// Creates a context from state of the layers above.
     pub(crate) fn of_parts(
+        number: ContextNumber,
         sources: Arc<SourceMap>,
         definitions: Arc<dyn Any + Send + Sync>,
         texts: DataTexts,
     ) -> Self {
-        static NEXT_ID: AtomicU32 = AtomicU32::new(1);
         let data = ContextData {
-            id: NEXT_ID.fetch_add(1, Ordering::Relaxed).max(1),
-            types: Uniquer::new(),
-            attributes: Uniquer::new(),
+            id: number.id(),
+            types: Uniquer::new(number, 30, "type"),
+            attributes: Uniquer::new(number, 30, "attribute"),
             recent_integers: RecentIntegers::new(),
-            blobs: ElementBlobs::new(),
-            locations: Uniquer::new(),
-            call_sites: CallSites::new(),
-            idents: Uniquer::new(),
-            affine: AffineTables::new(),
+            blobs: ElementBlobs::new(number),
+            locations: Uniquer::new(number, 29, "location"),
+            call_sites: CallSites::new(number),
+            idents: Uniquer::new(number, 30, "identifier"),
+            affine: AffineTables::new(number),
             sources,
             has_aliased_attributes: AtomicBool::new(false),
             distinct_attributes: AtomicU64::new(0),
@@ -169,6 +170,12 @@ impl Context {
     /// A handle for state that the context owns itself.
     pub(crate) fn downgrade(&self) -> WeakContext {
         WeakContext(Arc::downgrade(&self.0))
+    }
+
+    /// A number that no other context of the process has, for what is made for one context.
+    #[doc(hidden)]
+    pub fn id(&self) -> u32 {
+        self.0.id
     }
 
     /// Whether the two handles are the same context.

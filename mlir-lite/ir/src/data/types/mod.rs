@@ -139,6 +139,12 @@ const FIXED: [TypeKind; 13] = [
     TypeKind::Integer { width: 64, signedness: Signedness::Signless },
 ];
 
+/// The number of types that each context has at the same handles.
+const FIXED_COUNT: u32 = FIXED.len() as u32;
+
+/// The types of a context.
+pub(crate) type Types = crate::support::uniquer::Uniquer<TypeKind, FIXED_COUNT>;
+
 const fn fixed(index: u32) -> Type {
     match NonZeroU32::new(index + 1) {
         Some(raw) => Type(raw),
@@ -187,7 +193,7 @@ impl Type {
     /// `i64`
     pub const I64: Self = fixed(12);
 
-    pub(crate) fn intern_fixed(types: &crate::support::uniquer::Uniquer<TypeKind>) {
+    pub(crate) fn intern_fixed(types: &Types) {
         for (i, kind) in FIXED.into_iter().enumerate() {
             let index = types.intern(kind);
             debug_assert_eq!(index as usize, i);
@@ -363,7 +369,11 @@ impl Context {
     /// What `ty` is.
     #[inline]
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
-        self.data().types.get(ty.index())
+        static KINDS: [TypeKind; FIXED_COUNT as usize] = FIXED;
+        match KINDS.get(ty.index() as usize) {
+            Some(kind) => kind,
+            None => self.data().types.get_later(ty.index()),
+        }
     }
 
     /// Returns the type for `kind`.
