@@ -1,5 +1,6 @@
 // The op at the end of modules in 2020 is read, and not needed. Anywhere else, and with attributes,
-// an op of this name is an unknown op like others.
+// an op of this name is an unknown op like others; if those are not allowed, the error is that of
+// 2020.
 // RUN: mlir-lite-opt -allow-unregistered-dialect -split-input-file %s | FileCheck %s
 // RUN: not mlir-lite-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
@@ -25,6 +26,7 @@ module {
 // -----
 // CHECK: "module_terminator"() : () -> ()
 // CHECK-NEXT: "x.y"() : () -> ()
+// UNKNOWN: [[#@LINE+2]]:3: error: 'module_terminator' op expects parent op 'module'
 module {
   "module_terminator"() : () -> ()
   "x.y"() : () -> ()
@@ -44,6 +46,7 @@ func @f() {
 // -----
 // CHECK: "module_terminator"() : () -> ()
 // CHECK-NEXT: return
+// UNKNOWN: [[#@LINE+2]]:3: error: 'module_terminator' op expects parent op 'module'
 func @f() {
   "module_terminator"() : () -> ()
   return

@@ -1,5 +1,5 @@
 // The note with the op that an error is about.
-// RUN: not mlir-lite-opt -mlir-print-op-on-diagnostic %s 2> %t
+// RUN: not mlir-lite-opt -mlir-print-op-on-diagnostic -split-input-file %s 2> %t
 // RUN: FileCheck %s < %t
 
 func @f(%a: i32, %b: f32) {
@@ -9,4 +9,17 @@ func @f(%a: i32, %b: f32) {
   // CHECK-NEXT: print-op-on-diagnostic.mlir:[[#@LINE+2]]:3: note: see current operation: "affine.yield"() : () -> ()
   // CHECK-NEXT: affine.yield
   affine.yield
+}
+
+// -----
+
+// The document's example.
+func @g() {
+  // CHECK: print-op-on-diagnostic.mlir:[[#@LINE+6]]:3: error: 'module_terminator' op expects parent op 'module'
+  // CHECK-NEXT: "module_terminator"() : () -> ()
+  // CHECK-NEXT: ^
+  // CHECK-NEXT: print-op-on-diagnostic.mlir:[[#@LINE+3]]:3: note: see current operation: "module_terminator"() : () -> ()
+  // CHECK-NEXT: "module_terminator"() : () -> ()
+  // CHECK-NEXT: ^
+  "module_terminator"() : () -> ()
 }

@@ -40,6 +40,26 @@ fn aliases_are_defined_once_and_have_no_dot() {
 }
 
 #[test]
+fn aliases_are_defined_before_they_are_used() {
+    let func = |argument: &str| format!("func private @f({argument})\n");
+    prints(&format!("!a = type i32\n{}", func("!a")), &format!("module {{\n  {}}}", func("i32")));
+    rejected(&format!("{}!a = type i32", func("!a")), "undefined symbol alias id 'a'");
+    let op = |text: &str| format!("\"t.op\"() {text} : () -> ()");
+    prints(
+        &format!("#a = 7 : i64\n{}", op("{n = #a}")),
+        "module {\n  \"t.op\"() {n = 7 : i64} : () -> ()\n}",
+    );
+    rejected(&format!("{}\n#a = 7 : i64", op("{n = #a}")), "undefined symbol alias id 'a'");
+    // A location at the end of an op may be defined later; one in an attribute may not.
+    let place = "#place = loc(\"a.mlir\":1:2)";
+    prints(
+        &format!("\"t.op\"() : () -> () loc(#place)\n{place}"),
+        "module {\n  \"t.op\"() : () -> ()\n}",
+    );
+    rejected(&format!("{}\n{place}", op("{n = #place}")), "undefined symbol alias id 'place'");
+}
+
+#[test]
 fn dialect_types_have_a_verbose_and_a_pretty_form() {
     value_prints("!tf.string", "!tf.string");
     value_prints("!foo<\"something<abcd>\">", "!foo<\"something<abcd>\">");

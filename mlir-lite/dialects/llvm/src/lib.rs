@@ -119,6 +119,10 @@ impl DialectConstantInterface for LlvmDialect {
 
 impl UnknownTypeHelp for LlvmDialect {
     fn help(&self, text: &str) -> String {
+        self.replaced(text).unwrap_or_else(|| llvm_types::FORMS.into())
+    }
+
+    fn replaced(&self, text: &str) -> Option<String> {
         llvm_types::todays_form(text)
     }
 }

@@ -64,6 +64,13 @@ impl Default for PrintRegion {
 pub trait UnknownTypeHelp: Send + Sync {
     /// An instruction, such as `write 'f64'`, for the text after the namespace.
     fn help(&self, text: &str) -> String;
+
+    /// The instruction for a type that earlier versions of the dialect had, if it is one. Such a
+    /// type is an error also where types that the dialect does not declare are kept as text: its
+    /// meaning is known, and other ops would not accept the text.
+    fn replaced(&self, _text: &str) -> Option<String> {
+        None
+    }
 }
 
 /// Reads an op's custom form: collects what the op will be made of.

@@ -30,7 +30,7 @@ impl<'s> Parser<'s> {
             if let Some(parse) = self.ctx.dialect_type_parser(id, mnemonic) {
                 return self.nested(|parser| parse(parser));
             }
-            if !self.carries_unknown(dialect) {
+            if !self.carries_type(id, dialect, mnemonic) {
                 return Err(self.unknown_type(token, id, dialect, mnemonic));
             }
         }
@@ -52,7 +52,7 @@ impl<'s> Parser<'s> {
         let body = self.opaque_body(token, "")?;
         let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
         if let Some(id) = self.ctx.dialect_of_prefix(dialect)
-            && !self.carries_unknown(dialect)
+            && !self.carries_type(id, dialect, inner)
         {
             return Err(self.unknown_type(token, id, dialect, inner));
         }
@@ -111,13 +111,21 @@ impl<'s> Parser<'s> {
     }
 
     fn unknown_type(&mut self, token: Token, id: DialectId, dialect: &str, text: &str) -> Reported {
-        let hint = unknown_hint(dialect);
+        let help = self.ctx.dialect_interface::<dyn UnknownTypeHelp>(id);
+        let replaced = help.and_then(|help| help.replaced(text));
+        let hint = if replaced.is_some() { "" } else { unknown_hint(dialect) };
         let message = format!("unknown type '{text}' in dialect '{dialect}'{hint}");
         let mut error = Diagnostic::error(self.span(token), message);
-        if let Some(help) = self.ctx.dialect_interface::<dyn UnknownTypeHelp>(id) {
-            error = error.with_help(help.help(text));
+        if let Some(help) = replaced.or_else(|| help.map(|help| help.help(text))) {
+            error = error.with_help(help);
         }
         self.report(error)
+    }
+
+    /// Whether a type that a loaded dialect does not declare is kept as text.
+    fn carries_type(&self, id: DialectId, dialect: &str, text: &str) -> bool {
+        let help = || self.ctx.dialect_interface::<dyn UnknownTypeHelp>(id);
+        self.carries_unknown(dialect) && help().is_none_or(|help| help.replaced(text).is_none())
     }
 
     /// Whether types and attributes that a loaded dialect does not declare are kept as text, like

@@ -14,6 +14,7 @@ use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::parser::Parser;
 use crate::text::parser_op::PendingOp;
 use crate::text::parser_type::Types;
+use mlir_lite_diagnostics::Reported;
 use smallvec::{SmallVec, smallvec};
 
 /// The parts of an op's generic form before its type.
@@ -27,6 +28,9 @@ struct GenericForm<'s> {
 
 /// The op at the end of modules in 2020.
 pub(super) const MODULE_TERMINATOR: &str = "module_terminator";
+
+/// What follows the name of an op without operands, results, attributes and regions.
+const PLAIN_FORM: &[&str] = &["(", ")", ":", "(", ")", "->", "(", ")"];
 
 /// Ops whose generic form was different in 2020.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -82,15 +86,7 @@ impl<'s> Parser<'s> {
         let full = match text {
             "module" => "builtin.module",
             "func" => "std.func",
-            MODULE_TERMINATOR
-                if self.ends_module(
-                    block,
-                    token,
-                    &["(", ")", ":", "(", ")", "->", "(", ")"],
-                )? =>
-            {
-                return Ok(None);
-            }
+            MODULE_TERMINATOR if self.ends_module(block, token, PLAIN_FORM)? => return Ok(None),
             "" => return Err(self.error(token, "empty operation name is invalid")),
             _ => text,
         };
@@ -102,7 +98,12 @@ impl<'s> Parser<'s> {
         let name = self.op_name(quoted, full);
         let def = self.definitions.op_info(name).def();
         if def.is_none() && (!self.options.allow_unregistered || text.starts_with("builtin.")) {
-            return Err(self.unregistered(token, text));
+            return Err(
+                match text == MODULE_TERMINATOR && self.end_of(token, PLAIN_FORM).is_some() {
+                    true => self.misplaced_module_terminator(token, name),
+                    false => self.unregistered(token, text),
+                },
+            );
         }
         let op = self.pending(block, name, token, None);
         self.expect_punct("(")?;
@@ -143,16 +144,9 @@ impl<'s> Parser<'s> {
         if !ModuleOp::is(body, body.root()) || body.block_owner(block) != Some(body.root()) {
             return Ok(false);
         }
+        let Some(end) = self.end_of(token, rest) else { return Ok(false) };
         let mut lexer = Lexer::new(self.source());
-        let mut end = token.end;
         lexer.reset(end);
-        for part in rest {
-            let next = lexer.next_token();
-            if self.text_of(next) != *part {
-                return Ok(false);
-            }
-            end = next.end;
-        }
         let next = lexer.next_token();
         let is_end = next.kind == TokenKind::Eof || self.text_of(next) == "}";
         if is_end && self.is_piece {
@@ -163,6 +157,22 @@ impl<'s> Parser<'s> {
             self.jump(end);
         }
         Ok(is_end)
+    }
+
+    /// The offset after these tokens, if they follow `token`.
+    fn end_of(&self, token: Token, rest: &[&str]) -> Option<usize> {
+        let mut lexer = Lexer::new(self.source());
+        lexer.reset(token.end);
+        rest.iter().try_fold(token.end, |_, part| {
+            let next = lexer.next_token();
+            (self.text_of(next) == *part).then_some(next.end)
+        })
+    }
+
+    /// The error of 2020 for a `module_terminator` that ends something else than a module.
+    fn misplaced_module_terminator(&mut self, token: Token, name: OpName) -> Reported {
+        let body = Body::new(&self.ctx, name, self.location_of(token), 0);
+        self.report(body.as_op().op_error("expects parent op 'module'"))
     }
 
     /// Whether a registered op has properties.

@@ -7,6 +7,7 @@ use crate::data::types::{DYNAMIC, FloatKind, MAX_INTEGER_WIDTH, Signedness, Type
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::Parser;
 use crate::text::print_type;
+use mlir_lite_diagnostics::Diagnostic;
 use smallvec::SmallVec;
 
 fn float_kind(name: &str) -> Option<FloatKind> {
@@ -157,6 +158,12 @@ impl Parser<'_> {
             "vector" => Self::vector_type,
             "tensor" => Self::tensor_type,
             "memref" => Self::memref_type,
+            _ if is_dimension(name) => {
+                let message = format!("expected non-function type, found '{name}'");
+                let error = Diagnostic::error(self.span(token), message);
+                let help = "an affine map is written 'affine_map<(d0) -> (d0)>'";
+                return Err(self.report(error.with_help(help)));
+            }
             _ => return Err(self.expected("non-function type")),
         };
         let end = self.plain_brackets(token.end);
@@ -487,4 +494,11 @@ impl Parser<'_> {
         self.jump(position);
         Ok(shape)
     }
+}
+
+/// Whether a word is named as dimensions and symbols of affine maps are: in the documents of 2020,
+/// some attributes are maps without `affine_map<..>`.
+fn is_dimension(word: &str) -> bool {
+    let number = word.strip_prefix(['d', 's']);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }

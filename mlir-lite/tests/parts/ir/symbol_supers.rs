@@ -414,6 +414,22 @@ fn uses_and_renaming_see_references_that_leave_a_table() {
     assert_eq!(uses("root"), "[@foo2::@x, @bar::@foo]");
 }
 
+/// What only looks like a reference in the text of an unknown attribute keeps its text.
+#[test]
+fn uses_and_renaming_do_not_see_the_text_of_unknown_attributes() {
+    let mut module = module(
+        "func private @f()\n\"u.u\"() {a = #u.text<@f>, b = !u.text<[@f]>, c = @f} : () -> ()\n",
+    );
+    let ctx = module.context().clone();
+    let f = SymbolTable::new(&module).lookup(ctx.ident("f")).unwrap();
+    let found =
+        SymbolTables::new(&module).uses(module.op(f), module.as_op()).map(|uses| uses.len());
+    assert_eq!(found, Some(1));
+    rename_symbol(&mut module, f, ctx.ident("g")).unwrap();
+    let printed = print_op(module.as_op(), PrintOptions::default());
+    assert!(printed.contains("{a = #u.text<@f>, b = !u.text<[@f]>, c = @g}"), "{printed}");
+}
+
 /// A body that is changed alone does not know whether a reference that leaves it comes back.
 #[test]
 fn renaming_is_refused_where_a_reference_may_come_back() {

@@ -373,26 +373,28 @@ fn parse_plain(parser: &mut AsmParser<'_, '_>) -> Option<Type> {
 
 /// Today's text for a type of the 2020 dialect, which wrapped all of LLVM's types: `i64` in
 /// `!llvm.i64`, `i8*` in `!llvm<"i8*">`.
-pub(super) fn todays_form(text: &str) -> String {
+pub(super) fn todays_form(text: &str) -> Option<String> {
     let text = text.trim_matches('"');
-    match text {
-        "half" => "write 'f16'".into(),
-        "bfloat" => "write 'bf16'".into(),
-        "float" => "write 'f32'".into(),
-        "double" => "write 'f64'".into(),
-        _ if text.ends_with('*') => "pointers are opaque: write '!llvm.ptr'".into(),
-        _ if text
-            .strip_prefix('i')
-            .is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit())) =>
-        {
-            format!("write '{text}'")
-        }
-        _ if text.starts_with('{') => "write '!llvm.struct<(...)>' with the fields' types".into(),
-        _ if text.starts_with('[') => "write '!llvm.array<2 x i64>'".into(),
-        _ if text.starts_with('<') || text.starts_with("vec") => "write 'vector<4xf32>'".into(),
-        _ => "the types are '!llvm.ptr', '!llvm.struct<(..)>', '!llvm.array<2 x i64>', \
-                '!llvm.func<void ()>', \
-              '!llvm.void' and the builtin integers, floats and vectors"
-            .into(),
-    }
+    let is_integer = |text: &str| {
+        let width = text.strip_prefix('i');
+        width.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let instruction = match text {
+        "half" => "write 'f16'",
+        "bfloat" => "write 'bf16'",
+        "float" => "write 'f32'",
+        "double" => "write 'f64'",
+        _ if text.ends_with('*') => "pointers are opaque: write '!llvm.ptr'",
+        _ if is_integer(text) => return Some(format!("write '{text}'")),
+        _ if text.starts_with('{') => "write '!llvm.struct<(...)>' with the fields' types",
+        _ if text.starts_with('[') => "write '!llvm.array<2 x i64>'",
+        _ if text.starts_with('<') || text.starts_with("vec") => "write 'vector<4xf32>'",
+        _ => return None,
+    };
+    Some(instruction.into())
 }
+
+/// What to write instead of a type that no version had.
+pub(super) const FORMS: &str = "the types are '!llvm.ptr', '!llvm.struct<(..)>', \
+    '!llvm.array<2 x i64>', '!llvm.func<void ()>', '!llvm.void' and the builtin integers, floats \
+    and vectors";
