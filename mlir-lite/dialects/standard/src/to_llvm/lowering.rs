@@ -1,6 +1,7 @@
 //! How an op says what it becomes in the llvm dialect.
 
 use crate::to_llvm::flags::{check_rounding, flagged};
+use crate::to_llvm::small_floats;
 use crate::to_llvm::unroll::unrolled_list;
 use crate::to_llvm::{Rewriter, StdToLlvmOptions};
 use mlir_lite::context::Context;
@@ -25,6 +26,7 @@ impl LoweringTarget for Llvm {
             const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-to-llvm") },
             1,
             |op, operands, b| {
+                small_floats::check(b.body(), op.id())?;
                 match M::lower(op, operands, b)?.0.as_slice() {
                     [] => b.erase_op(op.id()),
                     results => b.replace_op(op.id(), results),

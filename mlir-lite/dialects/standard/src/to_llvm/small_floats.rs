@@ -1,0 +1,62 @@
+//! Floats of 8 bits and less are integers of their bits in the llvm dialect: they are moved and
+//! stored, but no op there computes with them.
+
+use mlir_lite::context::Context;
+use mlir_lite::ir::op_def::{TypeConstraintDef, ValueGroupDef};
+use mlir_lite::ir::{Body, OpId};
+use mlir_lite::rewrite::MatchFailure;
+use mlir_lite::types::{Type, TypeKind};
+
+/// Checks that an op accepts the bits of its small floats in place of the floats. Those that need
+/// floats compute with them.
+pub(super) fn check(body: &Body, op: OpId) -> Result<(), MatchFailure> {
+    let (ctx, view) = (body.context(), body.op(op));
+    if !view.operand_types().chain(view.result_types()).any(|ty| is_small_float(ctx, ty)) {
+        return Ok(());
+    }
+    let Some(def) = body.def(op) else { return Ok(()) };
+    let operands = groups(def.operands, |group| {
+        body.operand_group(op, group).map(|index| body.ty(body.operand(op, index))).collect()
+    });
+    let results = groups(def.results, |group| {
+        body.result_group(op, group).map(|index| body.ty(body.result(op, index))).collect()
+    });
+    match operands.chain(results).all(|(constraint, ty)| accepts_bits(ctx, constraint, ty)) {
+        true => Ok(()),
+        false => Err("the llvm dialect has no arithmetic of floats of 8 bits and less".into()),
+    }
+}
+
+/// The values of an op, by their types, each with its constraint.
+fn groups<'a>(
+    groups: &'a [ValueGroupDef],
+    types: impl Fn(usize) -> Vec<Type> + 'a,
+) -> impl Iterator<Item = (&'a TypeConstraintDef, Type)> + 'a {
+    groups.iter().enumerate().flat_map(move |(index, group)| {
+        types(index).into_iter().map(move |ty| (&group.constraint, ty))
+    })
+}
+
+/// Whether a constraint allows the bits of a small float, or of a vector of them. True for other
+/// types.
+fn accepts_bits(ctx: &Context, constraint: &TypeConstraintDef, ty: Type) -> bool {
+    if !is_small_float(ctx, ty) {
+        return true;
+    }
+    let width = ty.element_or_self(ctx).bit_width(ctx).unwrap_or_default();
+    let bits = ctx.integer_type(width);
+    let bits = match ty.kind(ctx) {
+        TypeKind::Vector { shape, scalable, .. } => ctx.scalable_vector_type(shape, scalable, bits),
+        _ => bits,
+    };
+    (constraint.matches)(ctx, bits)
+}
+
+/// Whether a type is a float of 8 bits or less, or a vector of them.
+fn is_small_float(ctx: &Context, ty: Type) -> bool {
+    let element = match ty.kind(ctx) {
+        TypeKind::Vector { element, .. } => *element,
+        _ => ty,
+    };
+    matches!(element.kind(ctx), TypeKind::Float(kind) if kind.width() <= 8)
+}
