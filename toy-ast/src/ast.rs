@@ -271,6 +271,8 @@ pub enum ExprKind {
     Number(f64),
     /// `[[1, 2], [3, 4]]`.
     Literal(Box<TensorLiteral>),
+    /// A tensor that the host of the program has under a number. No source can name it.
+    Host(HostTensor),
     /// `[a, b + 1]`: a tensor whose rows or elements are computed, at least one.
     List(Vec<ExprId>),
     /// `{a, b}`: a struct's value, at least one member.
@@ -380,6 +382,15 @@ pub struct TensorLiteral {
     pub values: Vec<f64>,
     /// The elements that are written as integers to which no float is equal, in order.
     pub inexact: Vec<InexactInteger>,
+}
+
+/// A tensor that is in memory when the program is compiled and while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostTensor {
+    /// Its number.
+    pub number: u64,
+    /// Whether its elements are truths, also if they are numbers 1 and 0.
+    pub is_boolean: bool,
 }
 
 /// An integer in the source to which no float of 64 bits is equal: the element has the nearest one.
@@ -496,7 +507,7 @@ impl ExprKind {
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> + '_ {
         type Parts<'e> = (Option<ExprId>, Option<ExprId>, &'e [ExprId], &'e [Subscript]);
         let (first, second, rest, subscripts): Parts<'_> = match self {
-            Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_) => {
+            Self::Number(_) | Self::Literal(_) | Self::Host(_) | Self::Var(_) | Self::Text(_) => {
                 (None, None, &[], &[])
             }
             Self::Neg(operand)

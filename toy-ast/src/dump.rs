@@ -219,6 +219,9 @@ impl Dumper<'_> {
                 self.literal(literal)?;
                 writeln!(self.out, " {place}")?;
             }
+            ExprKind::Host(tensor) => {
+                writeln!(self.out, "Host tensor {} {place}", tensor.number)?;
+            }
             ExprKind::StructLiteral(_) => {
                 // The tutorial's compiler writes the first member on the same line, indentation and
                 // all.

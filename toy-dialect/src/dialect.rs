@@ -13,10 +13,10 @@ use crate::host_functions::ToyInterpreter;
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
     CheckedNumberOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp,
-    GatherOp, GenericCallOp, IfOp, InsertOp, InsertWhereOp, ListOp, MulOp, MultiplyAddOp, NegOp,
-    NonZeroOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp,
-    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp,
-    WhileOp, WholeNumberOp, YieldOp,
+    GatherOp, GenericCallOp, HostTensorOp, IfOp, InsertOp, InsertWhereOp, ListOp, MulOp,
+    MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp,
+    ScatterOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
+    TakesArgumentsOp, UndefinedOp, WhileOp, WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -66,6 +66,7 @@ impl Dialect for ToyDialect {
         dialect.op::<StructAccessOp>();
         dialect.op::<GenericCallOp>();
         dialect.op::<ReturnOp>();
+        dialect.op::<HostTensorOp>();
         dialect.op::<CaptureOp>();
         dialect.op::<TakesArgumentsOp>();
         dialect.op::<ExitStatusOp>();

@@ -351,12 +351,24 @@ impl Elements {
     /// The elements that these words are, see [`to_words`](Self::to_words).
     #[must_use]
     pub fn of_words(element: Element, words: &[u64]) -> Self {
-        let words = words.iter().copied();
-        match element {
-            Element::I64 => Self::I64(words.map(|word| word as i64).collect()),
-            Element::Bool => Self::Bool(words.map(|word| word != 0).collect()),
-            Element::F64 => Self::F64(words.map(f64::from_bits).collect()),
-            Element::F32 => Self::F32(words.map(|word| f64::from_bits(word) as f32).collect()),
+        let mut elements = Self::nearest(element, &[]);
+        elements.reserve(words.len());
+        elements.extend_words(words.iter().copied());
+        elements
+    }
+
+    /// Makes room for more elements.
+    pub fn reserve(&mut self, count: usize) {
+        for_elements!(self, list => list.reserve_exact(count));
+    }
+
+    /// Adds the elements that these words are, see [`to_words`](Self::to_words).
+    pub fn extend_words(&mut self, words: impl Iterator<Item = u64>) {
+        match self {
+            Self::I64(list) => list.extend(words.map(|word| word as i64)),
+            Self::Bool(list) => list.extend(words.map(|word| word != 0)),
+            Self::F64(list) => list.extend(words.map(f64::from_bits)),
+            Self::F32(list) => list.extend(words.map(|word| f64::from_bits(word) as f32)),
         }
     }
 

@@ -15,7 +15,9 @@ use mlir_lite::llvm::{
 };
 use mlir_lite::support::recording;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use toy_dialect::HostTensor;
 use toy_dialect::lowering::ParallelFor;
+use toy_dialect::ops::HostTensorOp;
 
 use crate::debug::DebugSource;
 use crate::entry_point::MAIN;
@@ -295,6 +297,12 @@ fn compile_and_run(
         // SAFETY: a runtime function has the type that compiled code declares.
         unsafe { session.define_symbol(function.name, function.address)? };
     }
+    // They live until the code has run.
+    let tensors = host_tensors(&module);
+    for (symbol, tensor) in &tensors {
+        // SAFETY: the module declares a constant with the layout of the tensor.
+        unsafe { session.define_symbol(symbol, tensor.address().cast())? };
+    }
     recording::phase(GENERATE);
     let times = match options.is_from_source {
         // SAFETY: the verifier of the llvm dialect has accepted what the lowering of source made.
@@ -315,6 +323,14 @@ fn compile_and_run(
         std::mem::forget(session);
     }
     result
+}
+
+/// The tensors of this process that a module uses, by symbol.
+fn host_tensors(module: &LlvmModule<'_>) -> Vec<(String, HostTensor)> {
+    let names = module
+        .get_globals()
+        .filter_map(|global| global.get_name().to_str().ok().map(str::to_owned));
+    names.filter_map(|name| Some((name.clone(), HostTensorOp::tensor_of_symbol(&name)?))).collect()
 }
 
 /// Reports what LLVM said.

@@ -8,9 +8,9 @@ use crate::builtins::{self, Argument, BoolOp, Builtin, Call, I64Op, LoadOp, Retu
 use crate::calls;
 use crate::numbers::CompileTimeOperands;
 use crate::ops::{
-    AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp, ListOp,
-    MatMulOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, StructAccessOp, StructConstantOp,
-    StructConstructOp, SubOp,
+    AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp,
+    HostTensorOp, ListOp, MatMulOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, SubOp,
 };
 use crate::sema::Kind;
 use crate::uses::with_uses;
@@ -111,6 +111,16 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::Number(_) | ExprKind::Literal(_) => {
                 let (value, ty) = self.constant(id);
                 ConstantOp::build(&mut self.builder, location, value, ty).id()
+            }
+            ExprKind::Host(tensor) => {
+                let Some(found) = crate::HostTensor::find(tensor.number) else {
+                    self.program.unchecked(location, "there is no such tensor in this process")
+                };
+                let ty = found.elements.element().ty();
+                let ty = self.program.ctx.tensor_type(&found.shape, ty);
+                let is_boolean = tensor.is_boolean.then_some(Attribute::UNIT);
+                let number = tensor.number as i64;
+                HostTensorOp::build(&mut self.builder, location, number, is_boolean, ty).id()
             }
             ExprKind::StructLiteral(values) => {
                 let ty = self.kind_type(id);

@@ -20,7 +20,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::to_affine::is_stored_by_elements;
 use crate::ops::loops::Loop;
-use crate::ops::{CastOp, ConstantOp, IfOp, InsertOp, InsertWhereOp, ScatterOp, WhileOp};
+use crate::ops::{
+    CastOp, ConstantOp, HostTensorOp, IfOp, InsertOp, InsertWhereOp, ScatterOp, WhileOp,
+};
 use order::{Order, is_before_value, is_defined_in, is_repeated, order};
 
 /// Where an insertion puts its result.
@@ -420,6 +422,7 @@ fn has_own_memory(body: &Body, value: ValueId) -> bool {
         Some(op) => {
             // A cast is a parameter.
             !UnrealizedConversionCastOp::is(body, op)
+                && !HostTensorOp::is(body, op)
                 && ConstantOp::cast(body, op)
                     .is_none_or(|constant| is_stored_by_elements(body, constant))
         }

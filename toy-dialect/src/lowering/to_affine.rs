@@ -23,8 +23,8 @@ use mlir_lite_diagnostics::Reported;
 
 use super::in_place::InPlacePlan;
 use super::loops::{
-    Affine, Lowered, Rewriter, allocate, are_in_memory, as_passed, fill, in_f64,
-    memory_type, store_constants, target,
+    Affine, Lowered, Rewriter, allocate, are_in_memory, as_passed, fill, in_f64, memory_type,
+    store_constants, target,
 };
 use super::{control_flow, in_place, signature, subscripts};
 use crate::NAMESPACE;
@@ -32,9 +32,8 @@ use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::elements::{Element, tensor_of};
 use crate::ops::{
-    CaptureOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
-    CheckedNumberOp, ConstantOp, ExitStatusOp,
-    GenericCallOp, ReturnOp, TakesArgumentsOp, WholeNumberOp,
+    CaptureOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, ConstantOp,
+    ExitStatusOp, GenericCallOp, HostTensorOp, ReturnOp, TakesArgumentsOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
 
@@ -96,6 +95,13 @@ fn patterns(ctx: &Context) -> ConversionPatternSet {
         populate_lowerings::<Affine>(ctx, dialect, &(), &mut set);
     }
     set.add::<ConstantOp>("toy.constant-to-affine", 1, |op, _, rewriter| constant(op, rewriter));
+    set.add::<HostTensorOp>("toy.host_tensor-to-affine", 1, |op, _, rewriter| {
+        let ty = target(rewriter.body(), op.id())?;
+        let symbol = HostTensorOp::symbol(op.number(rewriter.body()));
+        let memref = global(ty, &symbol, None, rewriter);
+        rewriter.replace_op(op.id(), &[memref]);
+        Ok(())
+    });
     set.add::<CaptureOp>("toy.capture-to-affine", 1, |op, operands, rewriter| {
         are_in_memory(rewriter.body(), operands.values())?;
         let index = op.index(rewriter.body());
@@ -179,26 +185,25 @@ fn constant(op: ConstantOp, rewriter: &mut Rewriter<'_>) -> Result<(), MatchFail
         let all = tensor_of(&ctx, &elements)?.elements;
         edsc(rewriter, |e| store_constants(e, ty, &all).map(|memory| memory.memref.id()))?
     } else {
-        global(ty, value, &elements, rewriter)
+        global_of_elements(ty, value, &elements, rewriter)
     };
     rewriter.replace_op(op.id(), &[memref]);
     Ok(())
 }
 
 /// The memory of a global constant, which is named after its contents: equal constants share one.
-fn global(
+fn global_of_elements(
     ty: Type,
     value: Attribute,
     elements: &DenseElements,
     rewriter: &mut Rewriter<'_>,
 ) -> ValueId {
-    let (ctx, location) = (rewriter.context().clone(), rewriter.location());
+    let ctx = rewriter.context().clone();
     let sizes: String =
         ty.shape(&ctx).unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
     // The dot keeps the name distinct from names of the language.
     let element = Element::of(&ctx, ty).name_in_memory();
     let name = format!("constant.{sizes}{element}_{:016x}", hash(elements.data()));
-    let ident = ctx.ident(&name);
     // A truth is a byte.
     let in_memory = match elements.ty().element_type(&ctx) {
         Some(Type::I1) => {
@@ -207,14 +212,28 @@ fn global(
         }
         _ => value,
     };
+    global(ty, &name, Some(in_memory), rewriter)
+}
+
+/// The memory of a global constant; one without elements belongs to the host.
+fn global(
+    ty: Type,
+    name: &str,
+    elements: Option<Attribute>,
+    rewriter: &mut Rewriter<'_>,
+) -> ValueId {
+    let (ctx, location) = (rewriter.context().clone(), rewriter.location());
+    let ident = ctx.ident(name);
     rewriter.require_symbol(ident, || {
         let mut body = Body::new(&ctx, GlobalMemrefOp::name(&ctx), location, 0);
         let global = GlobalMemrefOp::from_id(body.root());
-        global.set_sym_name(&mut body, ctx.string_attr(&name));
-        global.set_sym_visibility(&mut body, ctx.string_attr("private"));
+        global.set_sym_name(&mut body, ctx.string_attr(name));
         global.set_ty(&mut body, ctx.type_attr(ty));
-        global.set_initial_value(&mut body, in_memory);
         global.set_constant(&mut body, Attribute::UNIT);
+        if let Some(elements) = elements {
+            global.set_sym_visibility(&mut body, ctx.string_attr("private"));
+            global.set_initial_value(&mut body, elements);
+        }
         body
     });
     GetGlobalMemrefOp::create(rewriter, ctx.symbol_ident_attr(ident), ty)

@@ -14,6 +14,7 @@ pub(crate) mod families;
 mod floor_division;
 mod functions;
 mod gather;
+mod host_tensor;
 mod insert;
 mod insert_where;
 mod list;
@@ -53,6 +54,7 @@ pub use functions::{
     GenericCallOp, GenericCallOpAdaptor, GenericCallOpRef, ReturnOp, ReturnOpAdaptor, ReturnOpRef,
 };
 pub use gather::{GatherOp, GatherOpRef, ScatterOp, ScatterOpRef};
+pub use host_tensor::{HostTensorOp, HostTensorOpRef};
 pub(crate) use insert::check_value;
 pub use insert::{InsertOp, InsertOpRef};
 pub use insert_where::InsertWhereOp;

@@ -40,7 +40,7 @@ impl<'m> BodyChecker<'_, 'm> {
     fn node(&mut self, id: ExprId) -> Ty {
         let expr = &self.module.exprs[id];
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Literal(_) => TENSOR,
+            ExprKind::Number(_) | ExprKind::Literal(_) | ExprKind::Host(_) => TENSOR,
             ExprKind::StructLiteral(_) => Ty::Braces,
             ExprKind::Var(name) => self.variable_use(name, expr.span),
             ExprKind::Values(values) => {

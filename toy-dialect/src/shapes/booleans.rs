@@ -14,8 +14,8 @@ use crate::builtins::LoadOp;
 use crate::elements::{Element, ElementTypes, Takes, Truths, elements_of};
 use crate::npy;
 use crate::ops::{
-    ConstantOp, GenericCallOp, IfOp, ReshapeOp, ReturnOp, StructAccessOp, StructConstructOp,
-    UndefinedOp,
+    ConstantOp, GenericCallOp, HostTensorOp, IfOp, ReshapeOp, ReturnOp, StructAccessOp,
+    StructConstructOp, UndefinedOp,
 };
 use crate::types::StructType;
 use crate::uses::place_of;
@@ -178,6 +178,10 @@ impl Booleans {
         if let Some(load) = op.cast::<LoadOp>() {
             let path = load.file().known();
             let is_boolean = path.is_ok_and(|path| npy::holds_booleans(&path));
+            return Sources::Kind(if is_boolean { Kind::Boolean } else { Kind::Number });
+        }
+        if let Some(tensor) = op.cast::<HostTensorOp>() {
+            let is_boolean = tensor.is_boolean().is_some();
             return Sources::Kind(if is_boolean { Kind::Boolean } else { Kind::Number });
         }
         if op.is::<ReshapeOp>() {

@@ -16,9 +16,8 @@ pub(super) fn shown(value: &Value, limit: usize) -> String {
     let mut text = String::new();
     match value {
         Value::Tensor(tensor) => {
-            let shape: Vec<i64> = tensor.shape.iter().map(|size| *size as i64).collect();
-            let style = Style::default().of(tensor.elements.element());
-            let numbers = shown_beyond(&shape, &tensor.elements, style, limit);
+            let style = Style::default().of(tensor.elements().element());
+            let numbers = shown_beyond(tensor.shape(), tensor.elements(), style, limit);
             // Columns are aligned where there are several lines.
             let separator = if numbers.contains('\n') { '\n' } else { ' ' };
             let _ = writeln!(text, "{}{separator}{numbers}", type_name(value));
@@ -53,19 +52,19 @@ pub(super) fn type_name(value: &Value) -> String {
 
 /// `number`, `tensor<2x3>`, or `f32 tensor<2x3>`.
 pub(super) fn tensor_name(tensor: &Tensor) -> String {
-    match tensor.elements.element() {
-        Element::F64 => shape_name(&tensor.shape),
-        Element::Bool if tensor.shape.is_empty() => Element::Bool.name().to_owned(),
-        element => format!("{} {}", element.name(), shape_name(&tensor.shape)),
+    match tensor.elements().element() {
+        Element::F64 => shape_name(tensor.shape()),
+        Element::Bool if tensor.shape().is_empty() => Element::Bool.name().to_owned(),
+        element => format!("{} {}", element.name(), shape_name(tensor.shape())),
     }
 }
 
 /// `number`, or `tensor<2x3>`.
-fn shape_name(shape: &[u64]) -> String {
+fn shape_name(shape: &[i64]) -> String {
     if shape.is_empty() {
         return "number".to_owned();
     }
-    let sizes: Vec<_> = shape.iter().map(u64::to_string).collect();
+    let sizes: Vec<_> = shape.iter().map(i64::to_string).collect();
     format!("tensor<{}>", sizes.join("x"))
 }
 
@@ -75,12 +74,12 @@ mod tests {
 
     use super::*;
 
-    fn tensor(shape: &[u64], elements: &[f64]) -> Value {
+    fn tensor(shape: &[i64], elements: &[f64]) -> Value {
         Value::Tensor(Tensor::of_f64(shape, elements))
     }
 
-    fn counting(shape: &[u64]) -> Value {
-        let count: u64 = shape.iter().product();
+    fn counting(shape: &[i64]) -> Value {
+        let count: i64 = shape.iter().product();
         tensor(shape, &(0..count).map(|i| i as f64).collect::<Vec<_>>())
     }
 

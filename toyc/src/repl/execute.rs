@@ -1,16 +1,18 @@
 //! Executes a program whose shapes are known: on one of the engines, in this process or in a
 //! process of its own.
 
-use std::io::{self, Write};
+use std::io::{self, Seek as _, Write};
 use std::time::{Duration, Instant};
 
-use mlir_lite::interpreter::{self, Value};
+use mlir_lite::interpreter;
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, Span};
 use mlir_lite_opt::standard_output::StandardOutput;
 
 use toy_dialect::Tensor;
+use toy_dialect::elements::{Element, Elements};
 
+use super::captured_words::{Sink, in_memory, read_captures, words_of};
 use super::process::{Ended, apart};
 use super::run::Times;
 use super::settings::{Engine, Isolation, Prints, Settings};
@@ -20,20 +22,20 @@ use crate::entry_point::MAIN;
 #[derive(Debug, Default)]
 pub(super) struct Executed {
     /// The elements of each capture.
-    pub(super) captured: Vec<Vec<u64>>,
+    pub(super) captured: Vec<Elements>,
     /// The output, if it is collected.
     pub(super) printed: Vec<u8>,
     /// How long it took.
     pub(super) times: Times,
 }
 
-/// Compiles a module's `main` and runs it.
+/// Compiles a module's `main` and runs it. `captures` has the element types of its captures.
 ///
 /// # Errors
 /// If it cannot be compiled, has undefined behaviour, or is stopped.
 pub(super) fn execute(
     module: Body,
-    captures: usize,
+    captures: &[Element],
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Result<Executed, Reported> {
@@ -41,68 +43,86 @@ pub(super) fn execute(
         return execute_apart(module, captures, settings, diagnostics);
     }
     let mut printed = Vec::new();
-    let (captured, times) = match settings.prints {
-        Prints::Inherited => compute(module, captures, settings, &mut StandardOutput, diagnostics)?,
-        Prints::Collected => compute(module, captures, settings, &mut printed, diagnostics)?,
+    let sink = Sink::new(captures.len(), None);
+    let (sink, times) = match settings.prints {
+        Prints::Inherited => compute(module, sink, settings, &mut StandardOutput, diagnostics)?,
+        Prints::Collected => compute(module, sink, settings, &mut printed, diagnostics)?,
     };
+    let captured = read_captures(&sink.kept[..], captures, &sink.counts);
+    let captured = captured.map_err(|error| diagnostics.error(no_room(&error)))?;
     Ok(Executed { captured, printed, times })
 }
-
-type Computed = (Vec<Vec<u64>>, Times);
 
 /// Runs `main` in this process. The output of machine code goes to standard output.
 fn compute(
     module: Body,
-    captures: usize,
+    sink: Sink,
     settings: &Settings,
     out: &mut (dyn Write + Send),
     diagnostics: &mut Diagnostics,
-) -> Result<Computed, Reported> {
+) -> Result<(Sink, Times), Reported> {
     match settings.engine {
-        Engine::Interpreter => interpret(&module, out, diagnostics),
+        Engine::Interpreter => interpret(&module, sink, out, diagnostics),
         #[cfg(feature = "llvm")]
-        Engine::MachineCode => native::run(module, captures, settings, diagnostics),
+        Engine::MachineCode => native::run(module, sink, settings, diagnostics),
     }
-    .inspect(|(captured, _)| debug_assert_eq!(captured.len(), captures))
 }
 
 fn interpret(
     module: &Body,
+    mut sink: Sink,
     out: &mut (dyn Write + Send),
     diagnostics: &mut Diagnostics,
-) -> Result<Computed, Reported> {
+) -> Result<(Sink, Times), Reported> {
     let begin = Instant::now();
     let outcome = interpreter::run(module, MAIN, Vec::new(), out);
     let outcome = outcome.map_err(|trap| diagnostics.error(*trap))?;
     let times = Times { compile: Duration::ZERO, run: begin.elapsed() };
-    Ok((outcome.captured.into_iter().map(elements).collect(), times))
-}
-
-/// The elements of a tensor that the interpreter captured.
-fn elements((_, tensor): (i64, Value)) -> Vec<u64> {
-    let tensor = tensor.into_dialect::<Tensor>();
-    tensor.map_or_else(|_| Vec::new(), |tensor| tensor.elements.to_words())
+    for (index, tensor) in outcome.captured {
+        let tensor = tensor.into_dialect::<Tensor>();
+        sink.put(index, &tensor.map_or_else(|_| Vec::new(), |tensor| words_of(&tensor.elements)));
+    }
+    Ok((sink, times))
 }
 
 /// Runs `main` in a process of its own.
 fn execute_apart(
     module: Body,
-    captures: usize,
+    captures: &[Element],
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Result<Executed, Reported> {
     #[cfg(feature = "llvm")]
     crate::execution::prepare();
+    // Both processes have this file.
+    let mut file = match in_memory() {
+        Ok(file) => file,
+        Err(error) => return Err(diagnostics.error(stopped(Err(error)))),
+    };
     let ended = apart(settings.prints, || {
         let mut found = Diagnostics::new();
-        match compute(module, captures, settings, &mut StandardOutput, &mut found) {
-            Ok(computed) => encode(&computed),
+        let sink = file.try_clone().map(|file| Sink::new(captures.len(), Some(file)));
+        let computed = match sink {
+            Ok(sink) => compute(module, sink, settings, &mut StandardOutput, &mut found),
+            Err(error) => Err(found.error(no_room(&error))),
+        };
+        match computed {
+            Ok((Sink { error: Some(error), .. }, _)) => {
+                found.error(no_room(&error));
+                encode_errors(&found)
+            }
+            Ok((sink, times)) => encode(&sink.counts, times),
             Err(_) => encode_errors(&found),
         }
     });
     match ended {
         Ok(Ended::Finished { answer, printed }) => match decode(&answer) {
-            Ok((captured, times)) => Ok(Executed { captured, printed, times }),
+            Ok((counts, times)) => {
+                let captured =
+                    file.rewind().and_then(|()| read_captures(&mut file, captures, &counts));
+                let captured = captured.map_err(|error| diagnostics.error(no_room(&error)))?;
+                Ok(Executed { captured, printed, times })
+            }
             Err(errors) => {
                 diagnostics.extend(errors);
                 diagnostics.check().map(|()| Executed::default())
@@ -110,6 +130,14 @@ fn execute_apart(
         },
         ended => Err(diagnostics.error(stopped(ended))),
     }
+}
+
+/// The error for results that cannot be passed on.
+fn no_room(error: &io::Error) -> Diagnostic {
+    let message = format!("cannot keep what the entry computed: {error}");
+    Diagnostic::error(Position::Unknown, message)
+        .with_note("the entry has changed nothing")
+        .with_help("if it needs more memory than there is, try smaller tensors")
 }
 
 /// The error for an entry whose process did not finish.
@@ -129,17 +157,13 @@ pub(super) fn stopped(ended: io::Result<Ended>) -> Diagnostic {
     }
 }
 
-/// `V`, the times in nanoseconds, and the elements of each capture, preceded by their number.
-fn encode((captured, times): &Computed) -> Vec<u8> {
+/// `V`, the times in nanoseconds, and the number of elements of each capture.
+fn encode(counts: &[usize], times: Times) -> Vec<u8> {
     let mut bytes = vec![b'V'];
     let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).to_le_bytes();
     bytes.extend(nanos(times.compile));
     bytes.extend(nanos(times.run));
-    bytes.reserve(captured.iter().map(|elements| 8 + 8 * elements.len()).sum());
-    for elements in captured {
-        bytes.extend((elements.len() as u64).to_le_bytes());
-        bytes.extend(elements.iter().flat_map(|element| element.to_le_bytes()));
-    }
+    bytes.extend(counts.iter().flat_map(|count| (*count as u64).to_le_bytes()));
     bytes
 }
 
@@ -164,9 +188,9 @@ fn encode_errors(errors: &Diagnostics) -> Vec<u8> {
 }
 
 /// Decodes the output of [`encode`] or [`encode_errors`].
-fn decode(bytes: &[u8]) -> Result<Computed, Vec<Diagnostic>> {
+fn decode(bytes: &[u8]) -> Result<(Vec<usize>, Times), Vec<Diagnostic>> {
     match bytes.split_first() {
-        Some((b'V', bytes)) => Ok(decode_values(bytes)),
+        Some((b'V', bytes)) => Ok(decode_counts(bytes)),
         Some((b'E', bytes)) => Err(decode_errors(bytes)),
         _ => Err(vec![Diagnostic::error(
             Position::Unknown,
@@ -175,19 +199,12 @@ fn decode(bytes: &[u8]) -> Result<Computed, Vec<Diagnostic>> {
     }
 }
 
-fn decode_values(bytes: &[u8]) -> Computed {
+fn decode_counts(bytes: &[u8]) -> (Vec<usize>, Times) {
     let (words, _) = bytes.as_chunks::<8>();
-    let mut words = words.iter().copied();
-    let mut nanos = || {
-        words.next().map_or(Duration::ZERO, |word| Duration::from_nanos(u64::from_le_bytes(word)))
-    };
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let mut nanos = || words.next().map_or(Duration::ZERO, Duration::from_nanos);
     let times = Times { compile: nanos(), run: nanos() };
-    let mut captured = Vec::new();
-    while let Some(count) = words.next() {
-        let count = usize::try_from(u64::from_le_bytes(count)).unwrap_or_default();
-        captured.push(words.by_ref().take(count).map(u64::from_le_bytes).collect());
-    }
-    (captured, times)
+    (words.map(|count| usize::try_from(count).unwrap_or_default()).collect(), times)
 }
 
 fn decode_errors(bytes: &[u8]) -> Vec<Diagnostic> {
@@ -231,7 +248,7 @@ mod native {
     use mlir_lite_diagnostics::{Diagnostics, Reported};
     use toy_dialect::ops::CaptureOp;
 
-    use super::{Computed, Times};
+    use super::{Sink, Times};
     use crate::execution::{self, Teardown};
     use crate::optimization::{JitOptimize, OptimizationOptions};
     use crate::repl::settings::{Isolation, Settings};
@@ -240,35 +257,29 @@ mod native {
     use crate::timing::Timing;
 
     thread_local! {
-        /// Elements by capture. A program runs on the thread that compiled it.
-        static CAPTURED: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
+        /// Where elements go. A program runs on the thread that compiled it.
+        static SINK: RefCell<Sink> = const { RefCell::new(Sink::NONE) };
     }
 
-    extern "C" fn capture(index: i64, count: i64, elements: *const u64) {
-        // SAFETY: compiled code passes initialised memory of this many elements of 8 bytes; any
-        // bits are words.
+    extern "C" fn capture(index: i64, count: i64, elements: *const u8) {
+        // SAFETY: compiled code passes initialised memory of this many elements of 8 bytes.
         #[allow(unsafe_code, reason = "compiled code passes memory")]
-        let elements = unsafe { std::slice::from_raw_parts(elements, count as usize) };
-        CAPTURED.with_borrow_mut(|captured| {
-            if let Some(kept) =
-                usize::try_from(index).ok().and_then(|index| captured.get_mut(index))
-            {
-                *kept = elements.to_vec();
-            }
-        });
+        let words =
+            unsafe { std::slice::from_raw_parts(elements, count as usize * size_of::<u64>()) };
+        SINK.with_borrow_mut(|sink| sink.put(index, words));
     }
 
-    /// Lowers and compiles a module and runs its `main`; returns the elements of each capture.
+    /// Lowers and compiles a module and runs its `main`, which passes on the elements of captures.
     pub(super) fn run(
         mut module: Body,
-        captures: usize,
+        sink: Sink,
         settings: &Settings,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Computed, Reported> {
+    ) -> Result<(Sink, Times), Reported> {
         let (begin, mut timing) = (Instant::now(), Timing::new());
         settings.pipeline().lower(&mut module, Stage::Jit, diagnostics)?;
         settings.pipeline().check_allocations(&mut module, diagnostics)?;
-        CAPTURED.set(vec![Vec::new(); captures]);
+        SINK.set(sink);
         // All elements are passed as words of 8 bytes.
         let capture_functions = [CaptureOp::FUNCTION, CaptureOp::OF_INTEGERS]
             .map(|name| RuntimeFunction { name, address: capture as *const _ });
@@ -278,16 +289,18 @@ mod native {
             Isolation::None => Teardown::Free,
             Isolation::OwnProcess => Teardown::End,
         };
-        execution::run(
+        let result = execution::run(
             &module,
             optimization,
             &capture_functions,
             teardown,
             &mut timing,
             diagnostics,
-        )?;
+        );
+        let sink = SINK.replace(Sink::NONE);
+        result?;
         let run = timing.part(execution::RUN);
-        Ok((CAPTURED.take(), Times { compile: begin.elapsed().saturating_sub(run), run }))
+        Ok((sink, Times { compile: begin.elapsed().saturating_sub(run), run }))
     }
 }
 
@@ -300,8 +313,8 @@ mod tests {
     #[test]
     fn answers_are_read_as_they_are_written() {
         let times = Times { compile: Duration::from_micros(3), run: Duration::from_nanos(7) };
-        let computed = (vec![vec![1, u64::MAX], vec![], vec![2]], times);
-        assert_eq!(decode(&encode(&computed)).ok(), Some(computed));
+        let counts = vec![2, 0, usize::MAX];
+        assert_eq!(decode(&encode(&counts, times)).ok(), Some((counts, times)));
         assert!(decode(b"").is_err());
     }
 

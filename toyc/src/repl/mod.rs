@@ -17,6 +17,7 @@
 //! | `capture.rs` | captures the values of a program |
 //! | `run.rs` | runs a program and collects its captures |
 //! | `execute.rs`, `process.rs` | engines, and processes of their own |
+//! | `captured_words.rs` | how captured elements come from such a process |
 //! | `value.rs`, `display.rs`, `source.rs` | values as plain data, as they are shown, and as source |
 //!
 //! **Architecture invariant:** only `terminal/` and `script.rs` know where entries come from and
@@ -24,6 +25,7 @@
 
 mod autosave;
 mod capture;
+mod captured_words;
 mod commands;
 mod definitions;
 mod dependents;

@@ -418,6 +418,7 @@ impl Composer {
             let copied = |id: &ExprId| copies[id];
             let kind = match &expr.kind {
                 ExprKind::Number(number) => ExprKind::Number(*number),
+                ExprKind::Host(tensor) => ExprKind::Host(*tensor),
                 ExprKind::Literal(literal) => ExprKind::Literal(literal.clone()),
                 ExprKind::StructLiteral(members) => {
                     ExprKind::StructLiteral(members.iter().map(copied).collect())

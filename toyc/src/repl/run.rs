@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use mlir_lite::Context;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::symbols::SymbolTable;
-use mlir_lite::ir::{Body, OpDefinition, OpId};
+use mlir_lite::ir::{Body, OpDefinition, OpId, ValueId};
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use toy_ast::Module;
-use toy_dialect::check_given;
 use toy_dialect::elements::{Element, Elements};
-use toy_dialect::ops::{CaptureOp, PrintOp};
+use toy_dialect::ops::{CaptureOp, HostTensorOp, PrintOp};
 use toy_dialect::sema::analyze;
+use toy_dialect::{HostTensor, check_given};
 
 use super::execute::execute;
 use super::settings::{Isolation, Settings};
@@ -45,7 +45,7 @@ pub(super) struct Finished {
 pub(super) struct Inferred {
     /// Its module.
     pub(super) module: Body,
-    /// Its captures, without elements.
+    /// Its captures, without elements, except those of which the elements are known.
     pub(super) tensors: Vec<Tensor>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn infer(
     let mut module = toy_dialect::emit_module_with_arguments(&ctx, program, &analysis, arguments);
     prints_to_captures(&mut module, captures);
     settings.pipeline().infer_shapes(&mut module, diagnostics)?;
-    let tensors = captured_tensors(&module);
+    let tensors = captured_tensors(&mut module);
     Ok(Inferred { module, tensors })
 }
 
@@ -104,11 +104,14 @@ pub(super) fn run(
     }
     let inferred = begin.elapsed();
     toy_dialect::program::set_arguments(settings.arguments.clone());
-    let ran = execute(module, captures, settings, diagnostics)?;
+    let elements: Vec<Element> = tensors.iter().map(|tensor| tensor.elements().element()).collect();
+    let ran = execute(module, &elements, settings, diagnostics)?;
     let times = Times { compile: ran.times.compile + inferred, run: ran.times.run };
-    let tensors = tensors.into_iter().zip(ran.captured).map(|(tensor, words)| {
-        let elements = Elements::of_words(tensor.elements.element(), &words);
-        Tensor { elements, ..tensor }
+    let tensors = tensors.into_iter().zip(ran.captured).map(|(tensor, elements)| {
+        if is_known(&tensor) {
+            return tensor;
+        }
+        Tensor::new(tensor.shape().to_vec(), elements, tensor.is_boolean())
     });
     let tensors = tensors.collect();
     Ok(Finished { tensors, printed: ran.printed, times })
@@ -137,19 +140,33 @@ fn prints_to_captures(module: &mut Body, captures: usize) {
 }
 
 /// The captured tensors, by index, without elements. Their types are known once shapes are
-/// inferred.
-fn captured_tensors(module: &Body) -> Vec<Tensor> {
+/// inferred. A tensor that the host has is not captured, but known.
+fn captured_tensors(module: &mut Body) -> Vec<Tensor> {
     let (main, captures) = ops_in_main::<CaptureOp>(module);
-    let Some(main) = main.and_then(|main| module.child(main)) else { return Vec::new() };
-    let ctx = main.context();
-    let tensor = |capture: &CaptureOp| {
-        let ty = main.ty(capture.input(main));
-        let shape = ty.static_shape(ctx).unwrap_or_default();
-        Tensor {
-            shape: shape.iter().map(|size| size.unsigned_abs()).collect(),
-            elements: Elements::nearest(Element::of(ctx, ty), &[]),
-            is_boolean: capture.is_boolean(main).is_some(),
+    let Some(main) = main.and_then(|main| module.child_mut(main)) else { return Vec::new() };
+    let mut tensors = Vec::with_capacity(captures.len());
+    for capture in captures {
+        let (input, is_boolean) = (capture.input(main), capture.is_boolean(main).is_some());
+        if let Some(host) = host_tensor(main, input) {
+            tensors.push(Tensor::of_host(host, is_boolean));
+            main.erase_op(capture.id());
+            continue;
         }
-    };
-    captures.iter().map(tensor).collect()
+        let (ctx, ty) = (main.context(), main.ty(input));
+        let shape = ty.static_shape(ctx).unwrap_or_default().to_vec();
+        let none = Elements::nearest(Element::of(ctx, ty), &[]);
+        tensors.push(Tensor::new(shape, none, is_boolean));
+    }
+    tensors
+}
+
+fn host_tensor(body: &Body, value: ValueId) -> Option<HostTensor> {
+    let number = HostTensorOp::defining(body, value)?.number(body);
+    HostTensor::find(u64::try_from(number).ok()?)
+}
+
+/// Whether the elements of a captured tensor are known before the program runs. Sizes are at least
+/// 1.
+fn is_known(tensor: &Tensor) -> bool {
+    !tensor.elements().is_empty()
 }

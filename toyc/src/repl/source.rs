@@ -1,6 +1,6 @@
 //! Values as Toy source that computes them again, exact to the last bit.
 
-use super::value::{Tensor, Value};
+use super::value::Value;
 use toy_dialect::elements::Elements;
 
 /// The definition of a variable.
@@ -20,25 +20,32 @@ fn expression(value: &Value) -> String {
             format!("{{{}}}", members.join(", "))
         }
         Value::Tensor(tensor)
-            if tensor.is_boolean && !matches!(tensor.elements, Elements::Bool(_)) =>
+            if tensor.is_boolean() && !matches!(tensor.elements(), Elements::Bool(_)) =>
         {
             // The comparison has the same elements, and is a mask as a subscript.
-            let numbers = Tensor { is_boolean: false, ..tensor.clone() };
-            format!("{} != 0", expression(&Value::Tensor(numbers)))
+            format!("{} != 0", expression(&Value::Tensor(tensor.as_numbers())))
         }
-        Value::Tensor(Tensor { shape, elements, .. }) => match elements {
-            Elements::F64(numbers) => of_floats(shape, numbers),
-            Elements::F32(_) => format!("f32({})", of_floats(shape, &elements.to_f64s())),
-            Elements::I64(integers) => format!("i64({})", literal(shape, integers, i64::to_string)),
-            Elements::Bool(truths) => {
-                format!("bool({})", literal(shape, truths, |truth| u8::from(*truth).to_string()))
+        Value::Tensor(tensor) => {
+            let shape = tensor.shape();
+            match tensor.elements() {
+                Elements::F64(numbers) => of_floats(shape, numbers),
+                elements @ Elements::F32(_) => {
+                    format!("f32({})", of_floats(shape, &elements.to_f64s()))
+                }
+                Elements::I64(integers) => {
+                    format!("i64({})", literal(shape, integers, i64::to_string))
+                }
+                Elements::Bool(truths) => {
+                    let digit = |truth: &bool| u8::from(*truth).to_string();
+                    format!("bool({})", literal(shape, truths, digit))
+                }
             }
-        },
+        }
     }
 }
 
 /// An expression with floats.
-fn of_floats(shape: &[u64], numbers: &[f64]) -> String {
+fn of_floats(shape: &[i64], numbers: &[f64]) -> String {
     if numbers.iter().all(|number| number.is_finite()) {
         return literal(shape, numbers, |number| shortest(*number));
     }
@@ -61,7 +68,7 @@ fn shortest(number: f64) -> String {
 }
 
 /// A literal; `element` writes its elements.
-fn literal<T>(shape: &[u64], elements: &[T], element: impl Fn(&T) -> String) -> String {
+fn literal<T>(shape: &[i64], elements: &[T], element: impl Fn(&T) -> String) -> String {
     let mut text = String::new();
     // Sizes of the parts that begin or end at an element, innermost first.
     let mut parts: Vec<usize> = Vec::new();
@@ -85,9 +92,10 @@ fn literal<T>(shape: &[u64], elements: &[T], element: impl Fn(&T) -> String) -> 
 mod tests {
     use pretty_assertions::assert_eq;
 
+    use super::super::value::Tensor;
     use super::*;
 
-    fn tensor(shape: &[u64], elements: &[f64]) -> Value {
+    fn tensor(shape: &[i64], elements: &[f64]) -> Value {
         Value::Tensor(Tensor::of_f64(shape, elements))
     }
 
@@ -97,18 +105,11 @@ mod tests {
             (tensor(&[], &[0.1]), "var a = 0.1;"),
             (tensor(&[], &[-0.0]), "var a = -0;"),
             (
-                Value::Tensor(Tensor {
-                    elements: Elements::F32(vec![0.5]),
-                    ..Tensor::of_f64(&[1], &[])
-                }),
+                Value::Tensor(Tensor::new(vec![1], Elements::F32(vec![0.5]), false)),
                 "var a = f32([0.5]);",
             ),
             (
-                Value::Tensor(Tensor {
-                    shape: vec![2],
-                    elements: Elements::Bool(vec![true, false]),
-                    is_boolean: true,
-                }),
+                Value::Tensor(Tensor::new(vec![2], Elements::Bool(vec![true, false]), true)),
                 "var a = bool([1, 0]);",
             ),
             (tensor(&[], &[1e300]), "var a = 1e300;"),

@@ -203,10 +203,9 @@ impl Shape {
     /// The shape of a value.
     pub(super) fn of(value: &Value) -> Self {
         match value {
-            Value::Tensor(tensor) => Self::Tensor(
-                tensor.shape.iter().map(|size| i64::try_from(*size).unwrap_or(i64::MAX)).collect(),
-                tensor.elements.element(),
-            ),
+            Value::Tensor(tensor) => {
+                Self::Tensor(tensor.shape().to_vec(), tensor.elements().element())
+            }
             Value::Struct(_, members) => {
                 Self::Struct(members.iter().map(|(_, member)| Self::of(member)).collect())
             }

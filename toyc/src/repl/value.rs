@@ -1,9 +1,12 @@
 //! The values of a session: shapes and numbers.
 //!
-//! Values are plain data: no IR, context or compiled code is kept from one input to the next.
+//! Values are plain data: no IR, context or compiled code is kept from one input to the next. Small
+//! ones are constants of the programs that use them; of larger ones, these have the number under
+//! which the elements are found in this process, and so in a copy of it that runs an entry.
 
 use mlir_lite_diagnostics::{BytePos, Span};
 use toy_ast::{BinaryOp, ExprId, ExprKind, Exprs, InexactInteger, Name, TensorLiteral};
+use toy_dialect::HostTensor;
 use toy_dialect::builtins::hidden;
 use toy_dialect::elements::{Element, Elements};
 
@@ -16,27 +19,53 @@ pub enum Value {
     Struct(Box<str>, Vec<(Box<str>, Value)>),
 }
 
-/// A tensor's sizes, outermost first, and its elements in row-major order.
+/// Larger tensors are no constants of the programs that use them. What is known when a program is
+/// compiled, as sizes are, comes from smaller ones.
+const MAX_CONSTANT: usize = 1 << 10;
+
+/// A tensor's sizes and elements. Copies share them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
-    /// Empty for a single number.
-    pub shape: Vec<u64>,
-    /// As many as the product of the sizes.
-    pub elements: Elements,
-    /// Whether it is a mask as a subscript. The results of comparisons are, although their elements
-    /// are numbers 1 and 0.
-    pub is_boolean: bool,
+    data: HostTensor,
+    is_boolean: bool,
 }
 
 impl Tensor {
+    /// A tensor of these sizes, outermost first, and elements in row-major order.
+    pub(super) fn new(shape: Vec<i64>, elements: Elements, is_boolean: bool) -> Self {
+        Self { data: HostTensor::new(toy_dialect::Tensor { shape, elements }), is_boolean }
+    }
+
+    /// A tensor that the host has already.
+    pub(super) fn of_host(data: HostTensor, is_boolean: bool) -> Self {
+        Self { data, is_boolean }
+    }
+
+    /// The same tensor as numbers.
+    pub(super) fn as_numbers(&self) -> Self {
+        Self { is_boolean: false, ..self.clone() }
+    }
+
+    /// The sizes, outermost first; empty for a single number.
+    pub fn shape(&self) -> &[i64] {
+        &self.data.shape
+    }
+
+    /// As many elements as the product of the sizes, in row-major order.
+    pub fn elements(&self) -> &Elements {
+        &self.data.elements
+    }
+
+    /// Whether it is a mask as a subscript. The results of comparisons are, although their elements
+    /// are numbers 1 and 0.
+    pub fn is_boolean(&self) -> bool {
+        self.is_boolean
+    }
+
     /// A tensor of floats of 64 bits.
     #[cfg(test)]
-    pub(super) fn of_f64(shape: &[u64], elements: &[f64]) -> Self {
-        Self {
-            shape: shape.to_vec(),
-            elements: Elements::F64(elements.to_vec()),
-            is_boolean: false,
-        }
+    pub(super) fn of_f64(shape: &[i64], elements: &[f64]) -> Self {
+        Self::new(shape.to_vec(), Elements::F64(elements.to_vec()), false)
     }
 }
 
@@ -47,7 +76,14 @@ impl Value {
     /// The value as an expression of a program, at the position of its definition.
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
-            Self::Tensor(Tensor { shape, elements, is_boolean }) => {
+            Self::Tensor(tensor) if tensor.elements().len() > MAX_CONSTANT => {
+                ExprKind::Host(toy_ast::HostTensor {
+                    number: tensor.data.number(),
+                    is_boolean: tensor.is_boolean,
+                })
+            }
+            Self::Tensor(tensor) => {
+                let (shape, elements) = (tensor.shape(), tensor.elements());
                 let inexact = match elements {
                     Elements::I64(integers) => inexact_integers(integers, span),
                     Elements::F64(_) | Elements::F32(_) | Elements::Bool(_) => Vec::new(),
@@ -56,7 +92,7 @@ impl Value {
                 let literal = match values[..] {
                     [number] if shape.is_empty() && inexact.is_empty() => ExprKind::Number(number),
                     _ => {
-                        let shape = shape.clone();
+                        let shape = shape.iter().map(|size| size.unsigned_abs()).collect();
                         ExprKind::Literal(Box::new(TensorLiteral { shape, values, inexact }))
                     }
                 };
@@ -67,7 +103,7 @@ impl Value {
                     let args = vec![exprs.push(literal, span, BytePos(span.start))];
                     ExprKind::Call { callee: Name::new(&hidden(element.name()), span), args }
                 };
-                if *is_boolean && element != Element::Bool {
+                if tensor.is_boolean && element != Element::Bool {
                     // The comparison has the same elements, and is a boolean.
                     let lhs = exprs.push(value, span, BytePos(span.start));
                     let rhs = exprs.push(ExprKind::Number(0.0), span, BytePos(span.start));
@@ -97,7 +133,7 @@ impl Value {
     /// The number of its elements.
     pub(super) fn element_count(&self) -> usize {
         match self {
-            Self::Tensor(tensor) => tensor.elements.len(),
+            Self::Tensor(tensor) => tensor.elements().len(),
             Self::Struct(_, members) => {
                 members.iter().map(|(_, member)| member.element_count()).sum()
             }
@@ -136,7 +172,7 @@ fn inexact_integers(integers: &[i64], span: Span) -> Vec<InexactInteger> {
 mod tests {
     use super::*;
 
-    fn tensor(shape: &[u64], elements: &[f64]) -> Value {
+    fn tensor(shape: &[i64], elements: &[f64]) -> Value {
         Value::Tensor(Tensor::of_f64(shape, elements))
     }
 

@@ -51,7 +51,7 @@ pub(super) fn vars(session: &mut Session, _: &str, out: &mut Output<'_>) -> Resu
 /// The numbers of a value that fit a line of a table; nothing for others.
 fn on_a_line(value: &Value) -> String {
     match value {
-        Value::Tensor(tensor) if tensor.shape.len() <= 1 => {
+        Value::Tensor(tensor) if tensor.shape().len() <= 1 => {
             let text = shown(value, ON_A_LINE);
             text.trim_end().strip_prefix(&type_name(value)).unwrap_or_default().trim_start().into()
         }
