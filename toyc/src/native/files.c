@@ -3,6 +3,7 @@
  * Headers are read by the grammar in docs/npy.md, as in toy-dialect/src/npy/header.rs, and files replaced as in
  * toy-dialect/src/replace.rs: a change here is made there, too, messages included. A program that fails ends with status 1,
  * as it does in toyc. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -537,30 +538,81 @@ static int write_elements(FILE *file, Elements elements, size_t count) {
 /* Where new contents of a file are written: into a temporary file that takes the target's place, or into the target. */
 typedef struct {
   int descriptor;
-  /* Allocated; NULL for a file that is overwritten in place. */
+  /* Allocated; NULL for a file that is overwritten in place, and the first also for a file that has no name yet. */
   char *temporary, *target;
 } Output;
 
-/* Creates a file in the directory of another one, exclusively and under a random name, so that nobody can prepare a link
- * there. -1 with an error number on failure. */
-static int create_beside(const char *path, mode_t mode, char **name) {
+/* A random name in the directory of a file, allocated; NULL with an error number if there are no random numbers. */
+static char *name_beside(const char *path) {
   const char *slash = strrchr(path, '/');
   size_t length = slash ? (size_t)(slash - path) + 1 : 0;
-  *name = malloc(length + 64);
-  if (!*name)
+  uint64_t random[2];
+  char *name = malloc(length + 64);
+  if (!name)
     fail("there is no memory to write '%s'", path);
+  if (getentropy(random, sizeof random) != 0) {
+    free(name);
+    return NULL;
+  }
+  memcpy(name, path, length);
+  snprintf(name + length, 64, ".toy.%016llx%016llx.part", (unsigned long long)random[0], (unsigned long long)random[1]);
+  return name;
+}
+
+#ifdef O_TMPFILE
+/* Where the system shows an open file. */
+static const char *entry(int descriptor) {
+  static __thread char name[32];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", descriptor);
+  return name;
+}
+#endif
+
+/* Creates a file in the directory of another one: without a name, where the system can, so that nothing is left when a
+ * signal ends the program; else exclusively and under a random name, so that nobody can prepare a link there. -1 with an
+ * error number on failure. */
+static int create_beside(const char *path, mode_t mode, char **name) {
+  int descriptor;
+#ifdef O_TMPFILE
+  char *directory = strdup(path), *slash = directory ? strrchr(directory, '/') : NULL;
+  if (slash)
+    slash[slash == directory] = '\0';
+  descriptor = directory ? open(slash ? directory : ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, mode) : -1;
+  free(directory);
+  *name = NULL;
+  if (descriptor >= 0 && access(entry(descriptor), F_OK) == 0)
+    return descriptor;
+  if (descriptor >= 0)
+    close(descriptor);
+#endif
   for (;;) {
-    uint64_t random[2];
-    int descriptor;
-    if (getentropy(random, sizeof random) != 0)
+    *name = name_beside(path);
+    if (!*name)
       return -1;
-    memcpy(*name, path, length);
-    snprintf(*name + length, 64, ".toy.%016llx%016llx.part", (unsigned long long)random[0],
-             (unsigned long long)random[1]);
     descriptor = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     if (descriptor >= 0 || errno != EEXIST)
       return descriptor;
+    free(*name);
   }
+}
+
+/* Gives a file without a name the target's, or a random one if the target exists. The number of an error, or 0. */
+static int give_name(Output *output) {
+#ifdef O_TMPFILE
+  const char *file = entry(output->descriptor);
+  if (!output->target || output->temporary || linkat(AT_FDCWD, file, AT_FDCWD, output->target, AT_SYMLINK_FOLLOW) == 0)
+    return 0;
+  while (errno == EEXIST) {
+    free(output->temporary);
+    output->temporary = name_beside(output->target);
+    if (output->temporary && linkat(AT_FDCWD, file, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW) == 0)
+      return 0;
+  }
+  return errno;
+#else
+  (void)output;
+  return 0;
+#endif
 }
 
 static void cannot_write(const char *path, int error) { fail("cannot write '%s': %s", path, strerror(error)); }
@@ -611,7 +663,8 @@ static Output open_to_write(const char *path) {
       }
       if (output.descriptor >= 0) {
         close(output.descriptor);
-        unlink(output.temporary);
+        if (output.temporary)
+          unlink(output.temporary);
       }
     }
     free(output.temporary);
@@ -652,6 +705,10 @@ static void save(const char *path, const char *shape, const char *place, Element
     if (fwrite(start, 1, sizeof start, file) != sizeof start || fwrite(header, 1, length, file) != length ||
         !write_elements(file, elements, count))
       error = errno;
+    if (!error && fflush(file) != 0)
+      error = errno;
+    if (!error)
+      error = give_name(&output);
     if (fclose(file) != 0 && !error)
       error = errno;
   } else

@@ -13,7 +13,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use mlir_lite_opt::output::write_dump;
 use mlir_lite_opt::source::without_number;
 
-use super::temporary::TemporaryFolder;
+use super::temporary::{RemovedBySignal, TemporaryFolder};
 
 /// The libraries. The linker leaves out unused ones where it can.
 const LIBRARIES: &[&str] =
@@ -76,14 +76,36 @@ pub(super) fn link(
         inputs.push(file);
     }
     let to_standard_output = output == Path::new("-");
-    let target = if to_standard_output { path.join("program") } else { argument(output) };
+    // A device is written as it is.
+    let is_special = !to_standard_output && output.metadata().is_ok_and(|status| !status.is_file());
+    let target = if is_special { argument(output) } else { path.join("program") };
     run_driver(&inputs, kind, &target, path, output).map_err(|error| diagnostics.error(*error))?;
     if to_standard_output {
         let program =
             std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
-        write_dump(&program, Some(output), diagnostics)?;
+        return write_dump(&program, Some(output), diagnostics);
     }
-    Ok(())
+    if is_special {
+        return Ok(());
+    }
+    move_into_place(&target, output).map_err(|error| {
+        let what = without_number(&error);
+        let message = format!("cannot write '{}': {what}", output.display());
+        diagnostics.error(Diagnostic::error(Position::Unknown, message))
+    })
+}
+
+/// Makes a complete file the output, perhaps on another disk. Who looks at the output, also after a
+/// signal has ended this process, finds what was there before or all that is there now.
+fn move_into_place(complete: &Path, output: &Path) -> io::Result<()> {
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".toy.").suffix(".part");
+    let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let name = std::path::absolute(beside.path())?;
+    let _removed = RemovedBySignal::new(&name);
+    std::fs::copy(complete, beside.path())?;
+    beside.persist(output).map(drop).map_err(|error| error.error)
 }
 
 /// A path as an argument of the compiler driver. A relative one might begin with `@`, which names a

@@ -1,4 +1,5 @@
-//! A private folder for temporary files, removed also when a signal ends the process.
+//! A private folder for temporary files. It and unfinished files are removed also when a signal
+//! ends the process.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,35 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Signals that end the process are handled by a thread, which removes the folders first.
+/// While it lives, a file is removed when a signal ends the process; only where a
+/// [`TemporaryFolder`] was made.
+pub(super) struct RemovedBySignal {
+    #[cfg(unix)]
+    path: PathBuf,
+}
+
+impl RemovedBySignal {
+    /// The file of this absolute path.
+    #[cfg_attr(not(unix), allow(unused_variables, reason = "there are no signals"))]
+    pub(super) fn new(path: &Path) -> Self {
+        #[cfg(unix)]
+        signals::remember(path);
+        Self {
+            #[cfg(unix)]
+            path: path.to_owned(),
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for RemovedBySignal {
+    fn drop(&mut self) {
+        signals::forget(&self.path);
+    }
+}
+
+/// Signals that end the process are handled by a thread, which removes the folders and
+/// files first.
 #[cfg(unix)]
 mod signals {
     use std::io;
@@ -57,14 +86,14 @@ mod signals {
 
     use nix::sys::signal::{SigSet, Signal, raise};
 
-    static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
     pub(super) fn remember(path: &Path) {
-        FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+        TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
     }
 
     pub(super) fn forget(path: &Path) {
-        FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).retain(|folder| folder != path);
+        TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).retain(|kept| kept != path);
     }
 
     /// Starts the thread. From here on, the calling thread and threads that it starts block these
@@ -84,11 +113,11 @@ mod signals {
     fn end_by_signal(signals: SigSet) {
         // A signal that is ignored, as under nohup, does not come.
         let Ok(signal) = signals.wait() else { return };
-        let folders = std::mem::take(&mut *FOLDERS.lock().unwrap_or_else(PoisonError::into_inner));
-        for folder in &folders {
+        let all = std::mem::take(&mut *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner));
+        for path in &all {
             // A compiler that still runs may create files while the folder is emptied.
             for _ in 0..3 {
-                if std::fs::remove_dir_all(folder).is_ok() {
+                if std::fs::remove_file(path).is_ok() || std::fs::remove_dir_all(path).is_ok() {
                     break;
                 }
             }
