@@ -5,8 +5,8 @@
 //! is distinguished from other invalid accesses by the distance from the stack pointer. So a call
 //! whose variables are larger than the distance is not recognized, and an invalid access near the
 //! stack pointer is reported as an overflow. Rust's main thread and the threads that it starts have
-//! a stack for the handler; in others, on systems other than Linux, and in executables that were
-//! linked, the system's own message appears.
+//! a stack for the handler; in others, and on systems other than Linux, the system's own message
+//! appears. `native/stack.c` does the same for executables from IR, also in their main thread only.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux {

@@ -73,6 +73,29 @@ fn machine_code_has_the_stack_of_the_process() {
     }
 }
 
+/// An executable ends as the program does in toyc.
+#[test]
+fn executables_say_that_the_stack_is_too_small() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_calls(folder.path(), 1_000_000);
+    let compiled = toyc(folder.path(), "true", &["-O0", "-emit=exe", "-o", "a"]);
+    assert!(compiled.status.success(), "{}", said(&compiled));
+    let run = |kilobytes: usize| {
+        let script = format!("ulimit -s {kilobytes} && exec ./a");
+        let mut shell = Command::new("sh");
+        shell.current_dir(folder.path()).args(["-c", &script]).output().expect("a shell starts")
+    };
+    for kilobytes in [1024, 8192] {
+        let output = run(kilobytes);
+        let by_toyc = toyc(folder.path(), &format!("ulimit -s {kilobytes}"), &["-O0"]);
+        assert_eq!(said(&output), said(&by_toyc));
+        assert!(said(&output).contains(&format!("has {kilobytes} KiB")), "{}", said(&output));
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b"A"[..]));
+    }
+    let output = run(262_144);
+    assert_eq!((output.status.code(), said(&output)), (Some(0), String::new()));
+}
+
 /// Other invalid accesses end as they do without the handler.
 #[test]
 fn other_accesses_that_are_wrong_are_not_taken_for_calls() {
@@ -89,6 +112,10 @@ fn other_accesses_that_are_wrong_are_not_taken_for_calls() {
         said(&output)
     );
     assert_eq!(said(&output), "");
+    let compiled = toyc(folder.path(), "true", &["-emit=exe", "-o", "a"]);
+    assert!(compiled.status.success(), "{}", said(&compiled));
+    let output = Command::new(folder.path().join("a")).output().expect("it starts");
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&output.status), Some(11));
 }
 
 #[test]

@@ -9,6 +9,7 @@
 //! | `files.c` | runtime functions for files |
 //! | `memory.c` | the runtime function for failed allocations |
 //! | `range.c` | the runtime function for accesses out of range |
+//! | `stack.c` | reports calls that take more than the stack |
 //! | `print.c` | the runtime function that gives the text of a tensor |
 //! | `program.c` | runtime functions for arguments and the exit status |
 //! | `exits.h`, `raises.h` | how a runtime function ends that fails, in programs and for Python |
@@ -86,6 +87,9 @@ const HOOKS: [Source; 6] = [
     },
 ];
 
+/// Works without being called.
+const STACK: Source = Source { functions: &[], name: "stack.c", text: include_str!("stack.c") };
+
 /// What sources include.
 const VISIBLE: (&str, &str) = ("visible.h", include_str!("visible.h"));
 
@@ -142,6 +146,10 @@ pub(crate) fn emit(
                 .into_iter()
                 .filter(|source| source.functions.contains(&TakesArgumentsOp::FUNCTION)),
         );
+    }
+    // Functions of Toy do not call themselves.
+    if arguments.emit == Stage::Exe && !options.is_from_source {
+        sources.push(STACK);
     }
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
