@@ -22,10 +22,11 @@ use inkwell::{
             LLVMAliasSetAliasee, LLVMBuildGEPWithNoWrapFlags, LLVMConstArray2, LLVMConstBitCast,
             LLVMConstDataArray, LLVMConstNamedStruct, LLVMContextGetDiagnosticContext,
             LLVMContextGetDiagnosticHandler, LLVMContextSetDiagnosticHandler, LLVMDeleteFunction,
-            LLVMDisposeMessage, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity,
-            LLVMGetElementType, LLVMGetModuleContext, LLVMGetNamedGlobalAlias, LLVMGetPoison,
-            LLVMGetUndef, LLVMIsConstant, LLVMMDNodeInContext2, LLVMMDStringInContext2,
-            LLVMMetadataAsValue, LLVMSetNNeg, LLVMValueAsMetadata,
+            LLVMDisposeMessage, LLVMGEPGetNoWrapFlags, LLVMGetDiagInfoDescription,
+            LLVMGetDiagInfoSeverity, LLVMGetElementType, LLVMGetModuleContext,
+            LLVMGetNamedGlobalAlias, LLVMGetPoison, LLVMGetUndef, LLVMIsConstant,
+            LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMSetNNeg,
+            LLVMValueAsMetadata,
         },
         debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode},
         prelude::LLVMDiagnosticInfoRef,
@@ -35,7 +36,7 @@ use inkwell::{
     types::{AsTypeRef, BasicTypeEnum, FloatType},
     values::{
         ArrayValue, AsValueRef, BasicValueEnum, FloatValue, FunctionValue, GlobalValue,
-        InstructionValue, IntValue, MetadataValue,
+        InstructionOpcode, InstructionValue, IntValue, MetadataValue,
     },
 };
 
@@ -149,6 +150,13 @@ pub(super) fn build_gep<'ctx>(
             flags,
         ))
     }
+}
+
+/// The flags of a `getelementptr`, as [`build_gep`] takes them.
+pub(super) fn no_wrap_flags(address: InstructionValue<'_>) -> u32 {
+    debug_assert_eq!(address.get_opcode(), InstructionOpcode::GetElementPtr);
+    // SAFETY: the only caller passes such an instruction.
+    unsafe { LLVMGEPGetNoWrapFlags(address.as_value_ref()) }
 }
 
 /// An undefined value of a type; each use may see another value.

@@ -12,6 +12,7 @@
 //! | `export/` | the `llvm` dialect to a module |
 //! | `target.rs` | the host as a code generation target |
 //! | `optimizer.rs` | verification and the optimisation pipeline |
+//! | `byte_offsets.rs` | addresses at constant offsets, as LLVM keeps them |
 //! | `short_loops.rs` | marks loops that are not worth vectorising |
 //! | `jit.rs` | JIT sessions: compile modules, look up and run functions |
 //! | `program.rs` | compiled programs whose functions are called with values of Rust |
@@ -27,6 +28,7 @@
 //! compiled code. Functions that make compiled code callable are `unsafe` to call, because only
 //! their caller can promise that the program to run is sound.
 
+mod byte_offsets;
 mod error;
 mod export;
 mod ffi;

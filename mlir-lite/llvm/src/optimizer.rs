@@ -5,7 +5,7 @@
 
 use inkwell::{module::Module, passes::PassBuilderOptions};
 
-use super::{HostTarget, LlvmError, OptLevel, short_loops};
+use super::{HostTarget, LlvmError, OptLevel, byte_offsets, short_loops};
 
 /// Checks the module with LLVM's verifier.
 ///
@@ -28,6 +28,7 @@ impl HostTarget {
         let Some(pipeline) = self.level().pipeline() else {
             return Ok(());
         };
+        byte_offsets::make(module, &self.machine().get_target_data());
         if self.level() == OptLevel::O2 {
             short_loops::keep_scalar(module);
         }

@@ -99,6 +99,12 @@ fn assignments(count: usize) -> String {
     format!("def main() {{ var a = iota(2); {all}print(a); }}")
 }
 
+#[cfg(feature = "llvm")]
+fn element_assignments(count: usize) -> String {
+    let all = lines(count, |index| format!("  a[{index}] = {index};\n"));
+    format!("def main() {{\n  var a = zeros({count});\n{all}  print(sum(a));\n}}\n")
+}
+
 fn texts(count: usize) -> String {
     listed("print(", count, |index| format!("\"t\\n{index}\""), ");")
 }
@@ -172,6 +178,7 @@ const LAYOUTS: &[Layout] = &[
 const CASES_OF_MACHINE_CODE: &[Case] = &[
     ("prints", prints, "a.toy", &["-emit=llvm"]),
     ("prints", prints, "a.toy", &[]),
+    ("assignments of elements", element_assignments, "a.toy", &["-O3", "--parallel"]),
     ("cases of a switch", switch, "a.mlir", &["-emit=llvm"]),
     ("cases of a switch", switch, "a.mlir", &[]),
 ];
