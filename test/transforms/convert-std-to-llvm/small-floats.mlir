@@ -2,7 +2,7 @@
 // error.
 // RUN: sed '/^ *\/\/ -----/,$d' %s | mlir-lite-opt --convert-std-to-llvm --spelling=upstream | FileCheck %s
 // RUN: sed '/^ *\/\/ -----/,$d' %s | mlir-lite-opt --convert-std-to-llvm --spelling=upstream | mlir-opt
-// RUN: not mlir-lite-opt --convert-std-to-llvm -split-input-file %s 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: not mlir-lite-opt --convert-vector-to-llvm --convert-std-to-llvm -split-input-file %s 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not mlir-lite-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=INVALID
 
 // CHECK: llvm.func @f(%{{.*}}: i8, %{{.*}}: i6, %{{.*}}: i4, %{{.*}}: i8, %{{.*}}: vector<4xi8>) -> i8
@@ -62,6 +62,19 @@ func.func @root(%a: vector<2x4xf8E5M2>) -> vector<2x4xf8E5M2> {
   // ERROR: [[#@LINE+1]]:8: error: failed to legalize operation 'math.sqrt'
   %0 = math.sqrt %a : vector<2x4xf8E5M2>
   return %0 : vector<2x4xf8E5M2>
+}
+// -----
+func.func @reduced(%a: vector<4xf8E5M2>) -> f8E5M2 {
+  // ERROR: [[#@LINE+1]]:8: error: failed to legalize operation 'vector.reduction'
+  %0 = vector.reduction <add>, %a : vector<4xf8E5M2> into f8E5M2
+  return %0 : f8E5M2
+}
+// -----
+// A sum of the bits would be another number.
+func.func @complex(%a: complex<f8E5M2>) -> complex<f8E5M2> {
+  // ERROR: [[#@LINE+1]]:8: error: failed to legalize operation 'complex.add'
+  %0 = complex.add %a, %a : complex<f8E5M2>
+  return %0 : complex<f8E5M2>
 }
 // -----
 // INVALID: [[#@LINE+1]]:18: error:

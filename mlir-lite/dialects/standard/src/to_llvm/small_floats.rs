@@ -1,20 +1,25 @@
 //! Floats of 8 bits and less are integers of their bits in the llvm dialect: they are moved and
 //! stored, but no op there computes with them.
 
+use crate::complex::{ComplexConstantOp, CreateComplexOp, ImOp, ReOp};
 use mlir_lite::context::Context;
 use mlir_lite::ir::op_def::{TypeConstraintDef, ValueGroupDef};
-use mlir_lite::ir::{Body, OpId};
+use mlir_lite::ir::{Body, OpDefinition, OpId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{Type, TypeKind};
 
 /// Checks that an op accepts the bits of its small floats in place of the floats. Those that need
-/// floats compute with them.
+/// floats compute with them, and so do ops on complex numbers that do not take them apart.
 pub(super) fn check(body: &Body, op: OpId) -> Result<(), MatchFailure> {
     let (ctx, view) = (body.context(), body.op(op));
-    if !view.operand_types().chain(view.result_types()).any(|ty| is_small_float(ctx, ty)) {
+    if !view.operand_types().chain(view.result_types()).any(|ty| has_small_floats(ctx, ty)) {
         return Ok(());
     }
-    let Some(def) = body.def(op) else { return Ok(()) };
+    let takes_apart = CreateComplexOp::is(body, op)
+        || ReOp::is(body, op)
+        || ImOp::is(body, op)
+        || ComplexConstantOp::is(body, op);
+    let Some(def) = body.def(op).filter(|_| !takes_apart) else { return Ok(()) };
     let operands = groups(def.operands, |group| {
         body.operand_group(op, group).map(|index| body.ty(body.operand(op, index))).collect()
     });
@@ -37,13 +42,13 @@ fn groups<'a>(
     })
 }
 
-/// Whether a constraint allows the bits of a small float, or of a vector of them. True for other
-/// types.
+/// Whether a constraint allows the bits of a small float, of a vector of them, or of a complex
+/// number of them. True for other types.
 fn accepts_bits(ctx: &Context, constraint: &TypeConstraintDef, ty: Type) -> bool {
-    if !is_small_float(ctx, ty) {
+    if !has_small_floats(ctx, ty) {
         return true;
     }
-    let width = ty.element_or_self(ctx).bit_width(ctx).unwrap_or_default();
+    let width = ty.element_or_self(ctx).bit_width(ctx).unwrap_or(8);
     let bits = ctx.integer_type(width);
     let bits = match ty.kind(ctx) {
         TypeKind::Vector { shape, scalable, .. } => ctx.scalable_vector_type(shape, scalable, bits),
@@ -52,10 +57,10 @@ fn accepts_bits(ctx: &Context, constraint: &TypeConstraintDef, ty: Type) -> bool
     (constraint.matches)(ctx, bits)
 }
 
-/// Whether a type is a float of 8 bits or less, or a vector of them.
-fn is_small_float(ctx: &Context, ty: Type) -> bool {
+/// Whether a type is a float of 8 bits or less, a vector of them, or a complex number of them.
+fn has_small_floats(ctx: &Context, ty: Type) -> bool {
     let element = match ty.kind(ctx) {
-        TypeKind::Vector { element, .. } => *element,
+        TypeKind::Vector { element, .. } | TypeKind::Complex(element) => *element,
         _ => ty,
     };
     matches!(element.kind(ctx), TypeKind::Float(kind) if kind.width() <= 8)

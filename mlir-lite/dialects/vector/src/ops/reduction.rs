@@ -418,6 +418,9 @@ impl LowerTo<Llvm> for ReductionOp {
         let function = kind.function(b.context(), b.body().ty(dest));
         let function = function.ok_or("the kind is not of such numbers")?;
         let ty = b.converted_type(dest)?;
+        if b.body().ty(dest).is_float(b.context()) && !ty.is_float(b.context()) {
+            return Err("the llvm dialect has no arithmetic of floats of 8 bits and less".into());
+        }
         let (v, acc) = (operands.vector(), operands.acc());
         let start = |b: &mut Rewriter<'_>, value: f64| {
             acc.unwrap_or_else(|| llvm_edsc(b, |e| e.float(value, ty).id()))
