@@ -171,6 +171,9 @@ impl Checker<'_> {
         let field = &self.op.op_attrs[index];
         let (name, constraint) = (&field.name, &field.constraint);
         let optional = optional || field.arity == Arity::Optional;
+        if !qualified {
+            self.keywords(index, optional, follow);
+        }
         let starts = quote!(::mlir_lite::ir::constraints::AttrStarts);
         let own = quote!(#starts::of::<#constraint>(#qualified));
         for next in follow {
@@ -232,6 +235,44 @@ impl Checker<'_> {
                             write a keyword before the attribute",
                     );
                 }
+            }
+        }
+    }
+
+    /// Checks the keywords of an attribute before one of `follow`, if it is an enum. With
+    /// `optional`, these are what there is instead of the attribute.
+    fn keywords(&mut self, index: usize, optional: bool, follow: &[Next]) {
+        let Field { name, constraint, .. } = &self.op.op_attrs[index];
+        let starts = quote!(::mlir_lite::ir::constraints::AttrStarts);
+        for next in follow {
+            let what = self.describe(next);
+            let mut refuse = |condition: TokenStream, reason: &str| {
+                let message = format!(
+                    "the format of '{}' is ambiguous: `${name}` before {what}, {reason}",
+                    self.op.name.value()
+                );
+                self.checks.push((quote!(!#condition), message));
+            };
+            let same = match next {
+                Next::Literal(text) => {
+                    refuse(
+                        quote!(#starts::may_continue::<#constraint>(#text)),
+                        "which may continue the set of cases; write a keyword between them",
+                    );
+                    quote!(#starts::may_be_keyword::<#constraint>(#text))
+                }
+                Next::Attr { index, qualified: false } => {
+                    let next = &self.op.op_attrs[*index].constraint;
+                    quote!(#starts::may_be_same_keyword::<#constraint, #next>())
+                }
+                _ => continue,
+            };
+            if optional {
+                refuse(
+                    same,
+                    "which may be the same keyword, so it is not known whether the attribute is \
+                        there; write a keyword before the attribute",
+                );
             }
         }
     }

@@ -52,6 +52,17 @@ struct AllOp {
     rounding: Optional<Rounding>,
 }
 
+/// Optional cases before a keyword, and before cases of another enum, that are not among them.
+#[op(name = "enums.near", format = "($int^)? $steps `->` ($rounding^)? `Case16` attr-dict")]
+struct NearOp {
+    #[attr]
+    int: Optional<MyIntEnum>,
+    #[attr]
+    steps: Steps,
+    #[attr]
+    rounding: Optional<MyBitEnum>,
+}
+
 fn same(ctx: &Context) -> Attribute {
     Padding::Same.attribute(ctx)
 }
@@ -64,7 +75,19 @@ impl Dialect for EnumDialect {
         dialect.attribute::<Rounding>();
         dialect.attribute::<Steps>();
         dialect.op::<AllOp>();
+        dialect.op::<NearOp>();
     }
+}
+
+/// `test/macro-errors` has formats in which it is not known whether the attribute is there.
+#[test]
+fn optional_cases_are_told_from_what_follows() {
+    round_trip::<EnumDialect>(
+        "module {
+  enums.near none -> Case16
+  enums.near Case15 first, second -> Bit1|Bit3 Case16 {more}
+}",
+    );
 }
 
 #[test]

@@ -206,6 +206,21 @@ struct CustomOp {
     input: AnyType,
 }
 
+/// Directives of the dialect between literals, of which some are also in their text.
+#[op(
+    name = "fmt.beside",
+    format = "$kind `as` custom<As>($input, type($input), ref($kind)) `as` `<` custom<As>($other, \
+        type($other), ref($kind)) `>` `,` attr-dict"
+)]
+struct BesideOp {
+    #[attr]
+    kind: StrAttr,
+    #[operand]
+    input: AnyType,
+    #[operand]
+    other: AnyType,
+}
+
 /// Writes an optional attribute, operands with their types, a region and a
 /// successor: `"label" (%a as i32, %b as f32) do {..} then ^bb1`.
 struct Parts;
@@ -327,6 +342,7 @@ impl Dialect for FormatDialect {
         dialect.op::<PairsOp>();
         dialect.op::<PointsOp>();
         dialect.op::<CustomOp>();
+        dialect.op::<BesideOp>();
         dialect.op::<PartsOp>();
         dialect.op::<OptionalOp>();
     }
@@ -466,6 +482,7 @@ fn dialects_have_directives_of_their_own() {
         "module {
   %0 = fmt.call @source() : () -> i32
   fmt.custom \"kind\" %0 as i32 {more}
+  fmt.beside \"kind\" as %0 as i32 as<%0 as i32>, {more}
 }",
     );
 }

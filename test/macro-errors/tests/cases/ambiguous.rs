@@ -52,4 +52,44 @@ struct DictionaryOp {
     value: AnyAttr,
 }
 
+/// Ways to round.
+#[enum_attr(storage = i32)]
+enum Way {
+    #[case("up")]
+    Up,
+    #[case("down")]
+    Down,
+}
+
+/// Flags.
+#[enum_attr(storage = i32, bits, separator = ", ", unquoted)]
+enum Flags {
+    #[case("up")]
+    Up = 1,
+    #[case("fast")]
+    Fast = 2,
+}
+
+#[op(name = "demo.keyword", format = "($way^)? `up` attr-dict")]
+struct KeywordOp {
+    #[attr]
+    way: Optional<Way>,
+}
+
+#[op(name = "demo.enums", format = "($way^)? $flags attr-dict")]
+struct EnumsOp {
+    #[attr]
+    way: Optional<Way>,
+    #[attr]
+    flags: Flags,
+}
+
+#[op(name = "demo.separator", format = "$flags `,` $number attr-dict")]
+struct SeparatorOp {
+    #[attr]
+    flags: Flags,
+    #[attr]
+    number: I64Attr,
+}
+
 fn main() {}

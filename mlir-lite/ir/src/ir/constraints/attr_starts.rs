@@ -1,6 +1,7 @@
 //! The tokens with which the text of attributes begins, so that formats are not ambiguous.
 
 use super::AttrConstraint;
+use crate::ir::enums::EnumDef;
 use crate::ir::op_def::AttrForm;
 
 /// A set of tokens with which attributes begin.
@@ -77,6 +78,39 @@ impl AttrStarts {
             || qualified && matches!(C::FORM, AttrForm::SymbolName)
     }
 
+    /// Whether an attribute of `C` may be written as this keyword.
+    pub const fn may_be_keyword<C: AttrConstraint>(keyword: &str) -> bool {
+        match C::FORM {
+            AttrForm::Enum(def) => has_case(def, keyword),
+            _ => false,
+        }
+    }
+
+    /// Whether attributes of `A` and of `B` may be written as the same keyword.
+    pub const fn may_be_same_keyword<A: AttrConstraint, B: AttrConstraint>() -> bool {
+        let (AttrForm::Enum(a), AttrForm::Enum(b)) = (A::FORM, B::FORM) else { return false };
+        let mut index = 0;
+        while index < a.cases.len() {
+            if has_case(b, a.cases[index].text) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Whether a punctuation mark after an attribute of `C` may continue it: that between the cases
+    /// of a set.
+    pub const fn may_continue<C: AttrConstraint>(mark: &str) -> bool {
+        match C::FORM {
+            AttrForm::Enum(def) => match def.separator {
+                Some(separator) => is_equal(separator.trim_ascii(), mark),
+                None => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Whether `<` after an attribute of `C` may begin parameters of it.
     pub const fn may_have_parameters<C: AttrConstraint>(qualified: bool) -> bool {
         match C::FORM {
@@ -85,4 +119,25 @@ impl AttrStarts {
             _ => Self::of::<C>(qualified).overlaps(Self::TYPE.or(Self::DIALECT)),
         }
     }
+}
+
+const fn has_case(def: &EnumDef, keyword: &str) -> bool {
+    let mut index = 0;
+    while index < def.cases.len() {
+        if is_equal(def.cases[index].text, keyword) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Equality of texts at compile time.
+const fn is_equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut index = 0;
+    while index < a.len() && index < b.len() && a[index] == b[index] {
+        index += 1;
+    }
+    index == a.len() && index == b.len()
 }
