@@ -152,6 +152,7 @@ impl OpNameTable {
     /// # Panics
     /// If the name belongs to another context.
     #[inline]
+    #[track_caller]
     pub(super) fn check(&self, name: OpName) {
         if (name.number() ^ self.mark) >> OpName::INDEX_BITS != 0 && name != OpName::LINK {
             belongs_to_another_context("name of an op");
@@ -192,6 +193,7 @@ impl Context {
     /// # Panics
     /// If the name belongs to another context.
     #[inline]
+    #[track_caller]
     pub fn op_info(&self, name: OpName) -> &OpInfo {
         let table = self.op_name_table();
         table.check(name);

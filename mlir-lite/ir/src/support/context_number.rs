@@ -43,6 +43,7 @@ impl ContextNumber {
 
 #[cold]
 #[inline(never)]
+#[track_caller]
 pub(crate) fn belongs_to_another_context(what: &str) -> ! {
     panic!("this {what} belongs to another context: it is used with the one that created it")
 }
