@@ -389,7 +389,7 @@ pub struct TensorLiteral {
 pub struct HostTensor {
     /// Its number.
     pub number: u64,
-    /// Whether its elements are truths, also if they are numbers 1 and 0.
+    /// Whether its elements are booleans, also if they are numbers 1 and 0.
     pub is_boolean: bool,
 }
 

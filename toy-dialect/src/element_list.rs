@@ -18,7 +18,7 @@ pub enum Element {
     F32,
     /// Integers of 64 bits.
     I64,
-    /// Truths.
+    /// Booleans.
     Bool,
 }
 
@@ -70,7 +70,7 @@ impl Element {
         }
     }
 
-    /// Whether elements are integers or truths, so no floats.
+    /// Whether elements are integers or booleans, so no floats.
     #[must_use]
     pub fn is_integer(self) -> bool {
         matches!(self, Self::I64 | Self::Bool)
@@ -338,12 +338,12 @@ impl Elements {
     }
 
     /// The elements as words of 8 bytes, as compiled code passes them to its host: integers and
-    /// truths as integers, floats as floats of 64 bits.
+    /// booleans as integers, floats as floats of 64 bits.
     #[must_use]
     pub fn to_words(&self) -> Vec<u64> {
         match self {
             Self::I64(list) => list.iter().map(|integer| *integer as u64).collect(),
-            Self::Bool(list) => list.iter().map(|truth| u64::from(*truth)).collect(),
+            Self::Bool(list) => list.iter().map(|boolean| u64::from(*boolean)).collect(),
             Self::F64(_) | Self::F32(_) => self.to_f64s().into_iter().map(f64::to_bits).collect(),
         }
     }

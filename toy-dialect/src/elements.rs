@@ -1,7 +1,7 @@
 //! The element types of tensors, `f32`, `f64`, `i64` and `bool`: what ops convert their operands
 //! to, and what their results have.
 //!
-//! A tensor of truths has elements of `i1`, and its memory bytes that are 1 or 0.
+//! A tensor of booleans has elements of `i1`, and its memory bytes that are 1 or 0.
 //!
 //! Before shapes are inferred, an element type is not known either: `tensor<*xf64>` is any tensor.
 //! Shape inference converts operands by ops such as `toy.f32`, so afterwards the types of an op say
@@ -25,11 +25,11 @@ pub enum Takes {
     Common,
     /// The common type, which does not depend on this operand.
     Follows,
-    /// The common type, which does not depend on this operand if all others are truths.
+    /// The common type, which does not depend on this operand if all others are booleans.
     BesideNumbers,
     /// `f64`.
     F64,
-    /// `f64`, and no truth: it is an index.
+    /// `f64`, and no boolean: it is an index.
     Index,
 }
 
@@ -44,14 +44,14 @@ pub enum Gives {
     Only(Type),
 }
 
-/// What an op does with truths. Beside other elements, they become numbers of the type of these.
+/// What an op does with booleans. Beside other elements, they become numbers of the type of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Truths {
+pub enum BooleanOperands {
     /// They become the integers 1 and 0, or floats if the op does not compute with integers.
     Numbers,
-    /// It gives truths.
+    /// It gives booleans.
     Kept,
-    /// It gives truths if one operand has them; the others become truths.
+    /// It gives booleans if one operand has them; the others become booleans.
     Wanted,
     /// It is an error, in whose message the op has this name.
     Refused(&'static str),
@@ -76,9 +76,9 @@ pub trait ElementTypes {
         false
     }
 
-    /// What the op does if all its operands are truths.
-    fn truths(_: View<'_, Self>) -> Truths {
-        Truths::Numbers
+    /// What the op does if all its operands are booleans.
+    fn boolean_operands(_: View<'_, Self>) -> BooleanOperands {
+        BooleanOperands::Numbers
     }
 
     /// Whether the elements of the result are booleans: 1 and 0 that are no indices.
@@ -97,7 +97,7 @@ pub trait ElementTypes {
     }
 }
 
-/// Whether elements of a type are integers or truths, so no floats.
+/// Whether elements of a type are integers or booleans, so no floats.
 pub(crate) fn is_integer(element: Type) -> bool {
     Element::of_type(element).is_integer()
 }
@@ -116,35 +116,35 @@ macro_rules! keeps_integers {
 }
 pub(crate) use keeps_integers;
 
-/// Declares ops that do so with the truths of their operands.
-macro_rules! takes_truths {
-    ($truths:ident: $($op:ty),* $(,)?) => {
+/// Declares ops that do so with the booleans of their operands.
+macro_rules! takes_booleans {
+    ($booleans:ident: $($op:ty),* $(,)?) => {
         $(
             impl $crate::elements::ElementTypes for $op {
                 fn keeps_integers(_: View<'_, Self>) -> bool {
                     true
                 }
 
-                fn truths(_: View<'_, Self>) -> $crate::elements::Truths {
-                    $crate::elements::Truths::$truths
+                fn boolean_operands(_: View<'_, Self>) -> $crate::elements::BooleanOperands {
+                    $crate::elements::BooleanOperands::$booleans
                 }
             }
         )*
     };
 }
-pub(crate) use takes_truths;
+pub(crate) use takes_booleans;
 
-/// Declares ops that give booleans, and what they do with the truths of their operands.
+/// Declares ops that give booleans, and what they do with the booleans of their operands.
 macro_rules! gives_booleans {
-    ($truths:ident: $($op:ty),* $(,)?) => {
+    ($booleans:ident: $($op:ty),* $(,)?) => {
         $(
             impl $crate::elements::ElementTypes for $op {
                 fn keeps_integers(_: View<'_, Self>) -> bool {
                     true
                 }
 
-                fn truths(_: View<'_, Self>) -> $crate::elements::Truths {
-                    $crate::elements::Truths::$truths
+                fn boolean_operands(_: View<'_, Self>) -> $crate::elements::BooleanOperands {
+                    $crate::elements::BooleanOperands::$booleans
                 }
 
                 fn gives_booleans(_: View<'_, Self>) -> bool {
@@ -204,8 +204,8 @@ macro_rules! takes_indices_from {
                 true
             }
 
-            fn truths(_: View<'_, Self>) -> $crate::elements::Truths {
-                $crate::elements::Truths::Kept
+            fn boolean_operands(_: View<'_, Self>) -> $crate::elements::BooleanOperands {
+                $crate::elements::BooleanOperands::Kept
             }
         }
     };

@@ -54,7 +54,7 @@ impl HostTensor {
         Arc::clone(&self.0.tensor)
     }
 
-    /// Where its elements are while it lives. Truths are bytes that are 1 or 0.
+    /// Where its elements are while it lives. Booleans are bytes that are 1 or 0.
     #[must_use]
     pub fn address(&self) -> *const () {
         match &self.elements {

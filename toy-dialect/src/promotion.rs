@@ -3,7 +3,7 @@
 //! The operands of most ops have one type, and the result has it too. It is `f32` if an operand is
 //! `f32` and none is a tensor of `f64` with dimensions: a number takes the type of what it is
 //! combined with. It is `i64` in the same way, for ops that compute with integers. Of `f32` and
-//! `i64` together it is `f64`, as in NumPy. Truths become numbers where they are combined with
+//! `i64` together it is `f64`, as in NumPy. Booleans become numbers where they are combined with
 //! some, and where an op needs numbers. Shape inference inserts the conversions as ops; in IR
 //! without inferred types, the interpreter does them when it runs an op.
 
@@ -13,7 +13,7 @@ use mlir_lite::ir::prelude::*;
 
 use crate::compile_time::first_number_of;
 use crate::element_list::check_room;
-use crate::elements::{Element, ElementTypes, Elements, Gives, Scalar, Takes, Truths};
+use crate::elements::{Element, ElementTypes, Elements, Gives, Scalar, Takes, BooleanOperands};
 use crate::out_of_range::{Failure, OutOfRange, place_text};
 use crate::tensor::{Compute, Tensor};
 
@@ -72,15 +72,15 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
         let operands = operands.iter().zip(takes).filter(move |(_, takes)| **takes == kind);
         operands.filter_map(|(operand, _)| Some((operand.element?, operand.is_number)))
     };
-    let are_truths = |(element, _): (Element, bool)| element == Element::Bool;
-    let beside = match of_kind(Takes::Common).all(are_truths) {
+    let are_booleans = |(element, _): (Element, bool)| element == Element::Bool;
+    let beside = match of_kind(Takes::Common).all(are_booleans) {
         true => None,
         false => Some(of_kind(Takes::BesideNumbers)),
     };
-    let (mut common, mut has_truths, mut has_numbers) = (None, false, false);
+    let (mut common, mut has_booleans, mut has_numbers) = (None, false, false);
     for (element, is_number) in of_kind(Takes::Common).chain(beside.into_iter().flatten()) {
         if element == Element::Bool {
-            has_truths = true;
+            has_booleans = true;
             continue;
         }
         has_numbers = true;
@@ -92,10 +92,10 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
             _ => Some(element),
         };
     }
-    let common = match truths_of(op) {
-        Truths::Wanted if has_truths => return Element::Bool,
-        Truths::Kept if has_truths && !has_numbers => return Element::Bool,
-        _ if has_truths && !has_numbers => Element::I64,
+    let common = match booleans_of(op) {
+        BooleanOperands::Wanted if has_booleans => return Element::Bool,
+        BooleanOperands::Kept if has_booleans && !has_numbers => return Element::Bool,
+        _ if has_booleans && !has_numbers => Element::I64,
         _ => common.unwrap_or(Element::F64),
     };
     match common {
@@ -104,9 +104,9 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
     }
 }
 
-/// What an op does if all its operands are truths.
-pub(crate) fn truths_of(op: OpRef<'_>) -> Truths {
-    op.ask::<dyn ElementTypes, _>(|op| op.truths()).unwrap_or(Truths::Numbers)
+/// What an op does if all its operands are booleans.
+pub(crate) fn booleans_of(op: OpRef<'_>) -> BooleanOperands {
+    op.ask::<dyn ElementTypes, _>(|op| op.boolean_operands()).unwrap_or(BooleanOperands::Numbers)
 }
 
 /// Whether an op computes with integers.
@@ -191,7 +191,7 @@ pub(crate) fn integers_of(
 ) -> Result<Elements, OutOfRange> {
     let integers = match elements {
         Elements::I64(integers) => integers.clone(),
-        Elements::Bool(truths) => truths.iter().map(|truth| i64::from(*truth)).collect(),
+        Elements::Bool(booleans) => booleans.iter().map(|boolean| i64::from(*boolean)).collect(),
         Elements::F64(_) | Elements::F32(_) => {
             let numbers = elements.to_f64s().into_iter();
             let integers = numbers.map(|number| OutOfRange::integer_of(number, is_exact, &at));

@@ -154,7 +154,7 @@ fn nobody_can_prepare_a_link_for_the_temporary_file() {
 }
 
 #[test]
-fn truths_have_files_of_a_byte_each() {
+fn booleans_have_files_of_a_byte_each() {
     const SAVE: &str = "def main() { save(\"a.npy\", bool([[1, 0, 2], [0, 0, -1]])); }";
     // Files of all types, of which only a zero of either sign is false.
     const LOAD: &str = "def main() { print(bool(load(\"a.npy\")), load(\"a.npy\"), \

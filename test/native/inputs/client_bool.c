@@ -12,12 +12,12 @@ int main(void) {
   bool three[] = {true, true, false}, spread[] = {true, false, false, true, false, true};
   double numbers[] = {2.5, -1, NAN};
   toy_memref_2_bool matrix = toy_memref_2_bool_of(elements, 2, 3), combined;
-  toy_memref_0_bool truth = toy_memref_0_bool_of(yes);
+  toy_memref_0_bool boolean = toy_memref_0_bool_of(yes);
   toy_memref_1_bool rows, mask = toy_memref_1_bool_of(three, 3), above;
   toy_memref_0_i64 count;
   toy_memref_1 x = toy_memref_1_of(numbers, 3), rest;
 
-  printf("both %d:", both(&combined, &rows, &matrix, &truth));
+  printf("both %d:", both(&combined, &rows, &matrix, &boolean));
   for (int i = 0; i < 6; ++i)
     printf(" %d", combined.aligned[i]);
   printf(" any %d %d\n", rows.aligned[0], rows.aligned[1]);

@@ -65,7 +65,7 @@ impl Generator<'_> {
                     return Some(self.rounded_by_integers(operand));
                 }
                 if name == "bool" {
-                    return self.of_truths(operand, scope, depth);
+                    return self.of_booleans(operand, scope, depth);
                 }
                 Some(self.call_builtin(name, vec![("x", operand)]))
             }
@@ -130,17 +130,17 @@ impl Generator<'_> {
         self.call_builtin("f64", vec![("x", integers)])
     }
 
-    /// A function of truths, as floats.
-    fn of_truths(
+    /// A function of booleans, as floats.
+    fn of_booleans(
         &mut self,
         operand: Expression,
         scope: &Scope,
         depth: usize,
     ) -> Option<Expression> {
-        let mut truths = self.call_builtin("bool", vec![("x", operand)]);
+        let mut booleans = self.call_builtin("bool", vec![("x", operand)]);
         if self.random.chance(40) {
             let (other, _) = self.tensor(scope, depth - 1);
-            // Logic gives truths if one side has them, and comparisons if both have.
+            // Logic gives booleans if one side has them, and comparisons if both have.
             let other = match self.random.chance(50) {
                 true => self.call_builtin("bool", vec![("x", other)]),
                 false => other,
@@ -151,16 +151,16 @@ impl Generator<'_> {
                 Operator::Equal,
                 Operator::Less,
             ])?;
-            truths = Expression::binary(operator, truths, other);
+            booleans = Expression::binary(operator, booleans, other);
         }
         if self.random.chance(30) {
-            truths = Expression::Not(Box::new(truths));
+            booleans = Expression::Not(Box::new(booleans));
         }
         if self.random.chance(30) {
             let name = *self.random.pick(&["any", "all", "sum", "sort", "cumsum", "max", "min"])?;
-            truths = self.call_builtin(name, vec![("a", truths)]);
+            booleans = self.call_builtin(name, vec![("a", booleans)]);
         }
-        Some(self.call_builtin("f64", vec![("x", truths)]))
+        Some(self.call_builtin("f64", vec![("x", booleans)]))
     }
 
     /// A tensor whose elements are at other places.

@@ -306,7 +306,7 @@ impl<'a> Evaluator<'a> {
             Expression::Member(base, member) => return self.member(base, member, scope),
             Expression::Negation(operand) => self.tensor(operand, scope)?.map(|element| -element),
             Expression::Not(operand) => {
-                self.tensor(operand, scope)?.map(|element| truth(element == 0.0))
+                self.tensor(operand, scope)?.map(|element| boolean(element == 0.0))
             }
             Expression::List(elements) => {
                 let tensors: Vec<Tensor> = elements
@@ -537,18 +537,18 @@ fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option<Tensor> {
         Operator::Remainder => left.combine(right, builtins::remainder),
         Operator::Power => left.combine(right, builtins::power),
         Operator::MatMul => builtins::evaluate("matmul", &[left.clone(), right.clone()], None),
-        Operator::Less => left.combine(right, |a, b| truth(a < b)),
-        Operator::LessEqual => left.combine(right, |a, b| truth(a <= b)),
-        Operator::Greater => left.combine(right, |a, b| truth(a > b)),
-        Operator::GreaterEqual => left.combine(right, |a, b| truth(a >= b)),
-        Operator::Equal => left.combine(right, |a, b| truth(a == b)),
-        Operator::NotEqual => left.combine(right, |a, b| truth(a != b)),
-        Operator::And => left.combine(right, |a, b| truth(a != 0.0 && b != 0.0)),
-        Operator::Or => left.combine(right, |a, b| truth(a != 0.0 || b != 0.0)),
+        Operator::Less => left.combine(right, |a, b| boolean(a < b)),
+        Operator::LessEqual => left.combine(right, |a, b| boolean(a <= b)),
+        Operator::Greater => left.combine(right, |a, b| boolean(a > b)),
+        Operator::GreaterEqual => left.combine(right, |a, b| boolean(a >= b)),
+        Operator::Equal => left.combine(right, |a, b| boolean(a == b)),
+        Operator::NotEqual => left.combine(right, |a, b| boolean(a != b)),
+        Operator::And => left.combine(right, |a, b| boolean(a != 0.0 && b != 0.0)),
+        Operator::Or => left.combine(right, |a, b| boolean(a != 0.0 || b != 0.0)),
     }
 }
 
-fn truth(holds: bool) -> f64 {
+fn boolean(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
 

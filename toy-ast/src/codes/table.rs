@@ -1449,7 +1449,7 @@ def main() {
     File "T0069" "a file that cannot be read as a tensor"
 r#"
 The shape of a tensor in a `.npy` file is read when the program is compiled, so the file must
-exist then, and hold numbers: floats of 32 or 64 bits, whole numbers, or truths.
+exist then, and hold numbers: floats of 32 or 64 bits, whole numbers, or booleans.
 "#
     wrong r#"
 def main() {
@@ -1893,9 +1893,9 @@ def main() {
 }
 "
 
-    Truths "T0101" "booleans cannot be used here; numbers are expected"
+    BooleanOperand "T0101" "booleans cannot be used here; numbers are expected"
 r"
-Truths, which `bool(x)` gives, are combined by `and`, `or`, `not` and comparisons. They are not
+Booleans, which `bool(x)` gives, are combined by `and`, `or`, `not` and comparisons. They are not
 added, subtracted, multiplied or divided. `i64(x)` and `f64(x)` make them the numbers 1 and 0, and
 beside numbers they become numbers: `x * mask` has a 0 wherever the mask is false.
 

@@ -1,6 +1,6 @@
 //! `all`
 
-use super::any::TRUTH;
+use super::any::BOOLEAN;
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::numbers::CompileTimeOperands;
@@ -21,7 +21,7 @@ impl Reduction for AllOp {
         op: op_of::<MinOp>,
         reduce: reduction_of::<ReduceMinOp>,
     };
-    const EACH: Option<Each> = Some(TRUTH);
+    const EACH: Option<Each> = Some(BOOLEAN);
 }
 
 reduction!(AllOp);

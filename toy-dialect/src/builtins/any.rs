@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::lowering::{is_not_zero, truth};
+use crate::lowering::{is_not_zero, boolean};
 use crate::numbers::CompileTimeOperands;
 use crate::ops::families::AlongDimension;
 use crate::ops::{MaxOp, NotOp, ReduceMaxOp};
@@ -21,17 +21,17 @@ impl Reduction for AnyOp {
         op: op_of::<MaxOp>,
         reduce: reduction_of::<ReduceMaxOp>,
     };
-    const EACH: Option<Each> = Some(TRUTH);
+    const EACH: Option<Each> = Some(BOOLEAN);
 }
 
 reduction!(AnyOp);
 gives_booleans!(Kept: AnyOp);
 
 /// Whether an element is not 0: 1 or 0.
-pub(super) const TRUTH: Each = Each {
+pub(super) const BOOLEAN: Each = Each {
     compute: |x| f64::from(u8::from(x != 0.0)),
     of_integer: Some(|x| i64::from(x != 0)),
-    build: |x| truth(is_not_zero(x), x.ty()),
+    build: |x| boolean(is_not_zero(x), x.ty()),
     op: |b, at, x| {
         let ty = b.body().ty(x);
         let is_zero = op_of::<NotOp>(b, at, &[x], ty);

@@ -40,7 +40,7 @@ impl CanonicalizeOp for ConcatOp {
 
 usual_assembly!(ConcatOp);
 interpreted_by_computing!(ConcatOp);
-takes_truths!(Kept: ConcatOp);
+takes_booleans!(Kept: ConcatOp);
 
 impl CompileTimeOperands for ConcatOp {
     fn first_number(_: ConcatOpRef<'_>) -> usize {

@@ -65,7 +65,7 @@ impl Rearranging for ConcatAllOp {
 }
 
 rearranging!(ConcatAllOp);
-takes_truths!(Kept: ConcatAllOp);
+takes_booleans!(Kept: ConcatAllOp);
 
 /// The operands of an op that joins tensors along this dimension, if it has no other use.
 fn parts(body: &Body, value: ValueId, along: usize) -> Option<Vec<ValueId>> {

@@ -72,7 +72,7 @@ impl Rearranging for DiagOp {
 }
 
 rearranging!(DiagOp);
-takes_truths!(Kept: DiagOp);
+takes_booleans!(Kept: DiagOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "diag",

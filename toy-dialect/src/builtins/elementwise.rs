@@ -14,7 +14,7 @@ pub(super) use std::sync::Arc;
 
 pub(super) use crate::elements::{
     ElementTypes, Elements, computed_in_f64, gives_booleans, gives_f64, keeps_integers,
-    takes_truths,
+    takes_booleans,
 };
 pub(super) use crate::interpret::interpreted_by_computing;
 pub(super) use crate::lowering::{Affine, Lowered};

@@ -55,7 +55,7 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (input, ty) = (op.input(body), body.ty(op.result(body)));
     let load = LoadOp::defining(body, input).ok_or("the operand is not read from a file")?;
     if Element::of(body.context(), body.ty(input)) != Element::F64 {
-        return Err("the file is read as integers or truths".into());
+        return Err("the file is read as integers or booleans".into());
     }
     if !body.has_one_use(input) || ty.static_shape(body.context()).is_none() {
         return Err("the tensor has other uses, or its shape is not known".into());

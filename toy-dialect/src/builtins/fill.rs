@@ -28,7 +28,7 @@ pub struct FillOp {
 
 usual_assembly!(FillOp);
 interpreted_by_computing!(FillOp);
-takes_truths!(Kept: FillOp);
+takes_booleans!(Kept: FillOp);
 
 impl CompileTimeOperands for FillOp {
     fn first_number(_: FillOpRef<'_>) -> usize {

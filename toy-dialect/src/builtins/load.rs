@@ -27,9 +27,9 @@ pub struct LoadOp {
     /// A file of integers is read as `i64`.
     #[attr]
     integers: Optional<UnitAttr>,
-    /// A file is read as truths.
+    /// A file is read as booleans.
     #[attr]
-    truths: Optional<UnitAttr>,
+    booleans: Optional<UnitAttr>,
     #[result]
     result: NumberTensor,
 }
@@ -78,7 +78,7 @@ impl InferShape for LoadOp {
             Ok((shape, true)) if view.integers().is_some() => {
                 Ok(ctx.tensor_type(&shape, Type::I64))
             }
-            Ok((shape, _)) if view.truths().is_some() => Ok(ctx.tensor_type(&shape, Type::I1)),
+            Ok((shape, _)) if view.booleans().is_some() => Ok(ctx.tensor_type(&shape, Type::I1)),
             Ok((shape, _)) => Ok(ctx.tensor_type(&shape, element_of(ctx, view.result().ty()))),
             Err(message) => Err(Box::new(
                 op.error(message)
@@ -106,7 +106,7 @@ impl InterpretOp for LoadOp {
         let is_of_integers = || npy::read_type(path).is_ok_and(|(_, are_integers)| are_integers);
         let element = match shape {
             Some(_) => Element::of(op.context(), op.result().ty()),
-            None if op.truths().is_some() => Element::Bool,
+            None if op.booleans().is_some() => Element::Bool,
             None if op.integers().is_some() && is_of_integers() => Element::I64,
             None => Element::F64,
         };
@@ -151,10 +151,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     summary: "Reads a tensor from a `.npy` file, NumPy's format for one array.",
     details: "The shape is read when the program is compiled, the elements when it runs; a file \
         that has another shape then is an error. Read are floats of 32 and 64 bits, whole numbers \
-        and truths, of either byte order, in C or Fortran order. They become floats of 64 bits, \
+        and booleans, of either byte order, in C or Fortran order. They become floats of 64 bits, \
         or directly of 32 by `f32(load(\"a.npy\"))`. `i64(load(\"a.npy\"))` reads whole numbers \
         as integers; as floats, those to which no float is equal are an error. \
-        `bool(load(\"a.npy\"))` reads truths, or numbers as truths.",
+        `bool(load(\"a.npy\"))` reads booleans, or numbers as booleans.",
     shape: "That of the array in the file.",
     errors: &[
         ("print(load(\"missing.npy\"))", "cannot read 'missing.npy'"),

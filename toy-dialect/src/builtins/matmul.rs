@@ -7,7 +7,7 @@ use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::EdscScope;
 
 use super::elementwise::*;
-use crate::elements::Truths;
+use crate::elements::BooleanOperands;
 use crate::lowering::{broadcast_map, fill, in_memory, target};
 use crate::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
@@ -23,8 +23,8 @@ usual_assembly!(MatMulOp);
 interpreted_by_computing!(MatMulOp);
 
 impl ElementTypes for MatMulOp {
-    fn truths(_: MatMulOpRef<'_>) -> Truths {
-        Truths::Refused("'matmul'")
+    fn boolean_operands(_: MatMulOpRef<'_>) -> BooleanOperands {
+        BooleanOperands::Refused("'matmul'")
     }
 }
 

@@ -25,7 +25,7 @@ impl Elementwise for MaxOp {
 }
 
 elementwise!(MaxOp);
-takes_truths!(Kept: MaxOp, ReduceMaxOp);
+takes_booleans!(Kept: MaxOp, ReduceMaxOp);
 
 /// The largest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(family = AlongDimension, name = "toy.reduce_max", implements(Reduces, ElementTypes))]

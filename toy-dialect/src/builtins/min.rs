@@ -25,7 +25,7 @@ impl Elementwise for MinOp {
 }
 
 elementwise!(MinOp);
-takes_truths!(Kept: MinOp, ReduceMinOp);
+takes_booleans!(Kept: MinOp, ReduceMinOp);
 
 /// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(family = AlongDimension, name = "toy.reduce_min", implements(Reduces, ElementTypes))]

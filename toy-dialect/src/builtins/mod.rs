@@ -130,7 +130,7 @@ builtins! {
     f32 F32Op;
     f64 F64Op;
     i64 I64Op;
-    truth BoolOp;
+    boolean BoolOp;
     select SelectOp;
     where_true;
     clip;

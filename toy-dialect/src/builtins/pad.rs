@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, rearranging, shifted};
-use crate::elements::{Takes, Truths};
+use crate::elements::{Takes, BooleanOperands};
 use crate::numbers::CompileTimeOperands;
 use crate::shape::shown;
 
@@ -117,7 +117,7 @@ rearranging!(PadOp);
 
 impl ElementTypes for PadOp {
     fn takes(_: PadOpRef<'_>, operand: usize) -> Takes {
-        // The number before and after truths is one of them.
+        // The number before and after booleans is one of them.
         if operand == 1 { Takes::BesideNumbers } else { Takes::Common }
     }
 
@@ -125,8 +125,8 @@ impl ElementTypes for PadOp {
         true
     }
 
-    fn truths(_: PadOpRef<'_>) -> Truths {
-        Truths::Kept
+    fn boolean_operands(_: PadOpRef<'_>) -> BooleanOperands {
+        BooleanOperands::Kept
     }
 }
 

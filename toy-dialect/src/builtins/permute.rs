@@ -65,4 +65,4 @@ impl Rearranging for PermuteOp {
 }
 
 rearranging!(PermuteOp);
-takes_truths!(Kept: PermuteOp);
+takes_booleans!(Kept: PermuteOp);

@@ -1,7 +1,7 @@
 //! `pow`
 
 use super::elementwise::*;
-use crate::elements::{Gives, Truths};
+use crate::elements::{Gives, BooleanOperands};
 use mlir_lite::edsc::{EdscScope, Operand};
 
 /// Each element of the first operand to the power of the one of the second.
@@ -29,8 +29,8 @@ impl ElementTypes for PowOp {
         Gives::Rounded
     }
 
-    fn truths(_: PowOpRef<'_>) -> Truths {
-        Truths::Refused("'pow'")
+    fn boolean_operands(_: PowOpRef<'_>) -> BooleanOperands {
+        BooleanOperands::Refused("'pow'")
     }
 }
 

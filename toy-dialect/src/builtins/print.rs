@@ -37,7 +37,7 @@ fn text(tensor: &Tensor) -> String {
     let mut text = String::new();
     for number in 0..tensor.len() {
         text += &match &tensor.elements {
-            Elements::Bool(truths) => format!("{} ", truths[number]),
+            Elements::Bool(booleans) => format!("{} ", booleans[number]),
             Elements::I64(integers) => format!("{} ", integers[number]),
             floats => match floats.f64_at(number) {
                 value if value.is_nan() => "nan ".to_owned(),

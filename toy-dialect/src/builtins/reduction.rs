@@ -322,7 +322,7 @@ fn of_floats<O: Reduction, T: Scalar>(
     Ok(results)
 }
 
-/// Reduces integers, or truths as the integers 1 and 0. An op with a final step asks for floats.
+/// Reduces integers, or booleans as the integers 1 and 0. An op with a final step asks for floats.
 fn of_integers<O: Reduction, T: Scalar>(
     shape: &[i64],
     elements: &[T],

@@ -87,7 +87,7 @@ fn row_by_row(ctx: &Context, shape: Vec<i64>, shift: i64) -> Plan {
 }
 
 rearranging!(RollOp);
-takes_truths!(Kept: RollOp);
+takes_booleans!(Kept: RollOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "roll",

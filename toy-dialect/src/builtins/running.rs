@@ -47,7 +47,7 @@ pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Resu
         }
         Elements::I64(list) => run(list, inner, size, O::OF_INTEGERS),
         // The declarations of the ops ask for numbers.
-        Elements::Bool(_) => return Err("truths are not combined".to_owned()),
+        Elements::Bool(_) => return Err("booleans are not combined".to_owned()),
     }
     Ok(result)
 }

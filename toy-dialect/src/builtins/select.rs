@@ -1,7 +1,7 @@
 //! `select`
 
 use super::elementwise::*;
-use crate::elements::{Takes, Truths};
+use crate::elements::{Takes, BooleanOperands};
 use crate::tensor::choose;
 use mlir_lite::edsc::EdscScope;
 
@@ -36,8 +36,8 @@ impl ElementTypes for SelectOp {
         true
     }
 
-    fn truths(_: SelectOpRef<'_>) -> Truths {
-        Truths::Kept
+    fn boolean_operands(_: SelectOpRef<'_>) -> BooleanOperands {
+        BooleanOperands::Kept
     }
 }
 

@@ -15,7 +15,7 @@ impl Sorting for SortOp {
 }
 
 sorting!(SortOp);
-takes_truths!(Kept: SortOp);
+takes_booleans!(Kept: SortOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sort",

@@ -67,7 +67,7 @@ impl Rearranging for StackOp {
 }
 
 rearranging!(StackOp);
-takes_truths!(Kept: StackOp);
+takes_booleans!(Kept: StackOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "stack",

@@ -13,7 +13,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
-use crate::elements::{ElementTypes, element_of, takes_truths};
+use crate::elements::{ElementTypes, element_of, takes_booleans};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
@@ -42,7 +42,7 @@ pub struct TransposeOp {
 }
 
 interpreted_by_computing!(TransposeOp);
-takes_truths!(Kept: TransposeOp);
+takes_booleans!(Kept: TransposeOp);
 
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {

@@ -29,7 +29,7 @@ impl Triangle for TriLOp {
 }
 
 triangle!(TriLOp);
-takes_truths!(Kept: TriLOp);
+takes_booleans!(Kept: TriLOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "tril",

@@ -29,7 +29,7 @@ impl Triangle for TriUOp {
 }
 
 triangle!(TriUOp);
-takes_truths!(Kept: TriUOp);
+takes_booleans!(Kept: TriUOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "triu",

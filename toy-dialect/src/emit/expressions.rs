@@ -328,7 +328,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let body = self.builder.body();
         let set: Option<fn(LoadOp, &mut Body, Attribute)> = match () {
             () if I64Op::is(body, op) => Some(LoadOp::set_integers),
-            () if BoolOp::is(body, op) => Some(LoadOp::set_truths),
+            () if BoolOp::is(body, op) => Some(LoadOp::set_booleans),
             () => None,
         };
         if let Some(set) = set {

@@ -32,13 +32,13 @@ impl FileFunctions {
     pub const LOAD_F32: &'static str = "toy_load_f32";
     /// As [`Self::LOAD`], of a file of integers, into integers of 64 bits.
     pub const LOAD_I64: &'static str = "toy_load_i64";
-    /// As [`Self::LOAD`], into truths, bytes that are 1 or 0.
+    /// As [`Self::LOAD`], into booleans, bytes that are 1 or 0.
     pub const LOAD_BOOL: &'static str = "toy_load_bool";
     /// As [`Self::SAVE`], of floats of 32 bits.
     pub const SAVE_F32: &'static str = "toy_save_f32";
     /// As [`Self::SAVE`], of integers of 64 bits.
     pub const SAVE_I64: &'static str = "toy_save_i64";
-    /// As [`Self::SAVE`], of truths.
+    /// As [`Self::SAVE`], of booleans.
     pub const SAVE_BOOL: &'static str = "toy_save_bool";
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";

@@ -190,8 +190,8 @@ pub(crate) fn elementwise_of<'e>(
     })
 }
 
-/// The memory of integers or truths as memory of `i64`, which runtime functions take: a copy, if it
-/// has truths.
+/// The memory of integers or booleans as memory of `i64`, which runtime functions take: a copy, if it
+/// has booleans.
 pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
     let (memory, ctx) = (e.view(memory), e.context());
     if memory.memref.element_type() == Type::I64 {
@@ -202,7 +202,7 @@ pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
     })
 }
 
-/// Memory that a runtime function takes: of `i64` for integers and truths, else of `f64`.
+/// Memory that a runtime function takes: of `i64` for integers and booleans, else of `f64`.
 pub(crate) fn as_passed(e: Edsc<'_>, memory: ValueId) -> Result<ValueId, MatchFailure> {
     let memory = match is_integer(e.expr(memory).element_type()) {
         true => in_i64(e, memory)?,
@@ -212,7 +212,7 @@ pub(crate) fn as_passed(e: Edsc<'_>, memory: ValueId) -> Result<ValueId, MatchFa
 }
 
 /// 1 if a condition holds, else 0, as a number of this type.
-pub(crate) fn truth(condition: Expr<'_>, ty: Type) -> Expr<'_> {
+pub(crate) fn boolean(condition: Expr<'_>, ty: Type) -> Expr<'_> {
     condition.select(1.value(condition.builder(), ty), 0)
 }
 
@@ -247,7 +247,7 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &Elements) -> L
     Ok(memory)
 }
 
-/// A number as a constant of a type; what is out of the range of integers or truths is the nearest
+/// A number as a constant of a type; what is out of the range of integers or booleans is the nearest
 /// one.
 pub(crate) fn constant_of(e: Edsc<'_>, ty: Type, number: f64) -> Expr<'_> {
     match ty {

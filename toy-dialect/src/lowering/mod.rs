@@ -53,5 +53,5 @@ pub(crate) use in_place::{Carried, InPlacePlan, Placement};
 pub(crate) use loops::{
     ALIGNMENT, Affine, Lowered, all_in_memory, allocate, are_in_memory, as_passed, broadcast_map,
     constant_of, elementwise, elementwise_of, fill, flattened, float_of_index, in_memory,
-    is_aligned, is_not_zero, row_major, shape, store_constants, target, truth,
+    is_aligned, is_not_zero, row_major, shape, store_constants, target, boolean,
 };

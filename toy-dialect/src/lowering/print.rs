@@ -22,7 +22,7 @@ use crate::ops::{PrintOp, PrintValuesOp};
 /// Names of the texts for `printf`. The dots keep them distinct from names of the language.
 const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");
 const INTEGER: (&str, &[u8]) = ("print.integer", b"%lld \0");
-const TRUTH: (&str, &[u8]) = ("print.truth", b"%s \0");
+const BOOLEAN: (&str, &[u8]) = ("print.boolean", b"%s \0");
 const TRUE: (&str, &[u8]) = ("print.true", b"true\0");
 const FALSE: (&str, &[u8]) = ("print.false", b"false\0");
 const NEW_LINE: (&str, &[u8]) = ("print.newline", b"\n\0");
@@ -125,7 +125,7 @@ fn lower(body: &mut Body, op: PrintOp, requests: &mut SymbolRequests) {
     let input = op.input(body);
     let texts = match Element::of(body.context(), body.ty(input)) {
         Element::I64 => &[INTEGER, NEW_LINE][..],
-        Element::Bool => &[TRUTH, TRUE, FALSE, NEW_LINE],
+        Element::Bool => &[BOOLEAN, TRUE, FALSE, NEW_LINE],
         Element::F64 | Element::F32 => &[NUMBER, NEW_LINE],
     };
     require_symbols(body.context(), requests, texts);
@@ -148,7 +148,7 @@ fn print_elements<'e>(input: Expr<'e>, sizes: &[i64], indices: &mut Vec<Expr<'e>
             Type::I64 => return print(e, INTEGER.0, &[element]),
             Type::I8 => {
                 let [yes, no] = [TRUE, FALSE].map(|(name, _)| address_of(e, name));
-                return print(e, TRUTH.0, &[element.ne(0).select(yes, no)]);
+                return print(e, BOOLEAN.0, &[element.ne(0).select(yes, no)]);
             }
             _ => {}
         }

@@ -204,7 +204,7 @@ fn global_of_elements(
     // The dot keeps the name distinct from names of the language.
     let element = Element::of(&ctx, ty).name_in_memory();
     let name = format!("constant.{sizes}{element}_{:016x}", hash(elements.data()));
-    // A truth is a byte.
+    // A boolean is a byte.
     let in_memory = match elements.ty().element_type(&ctx) {
         Some(Type::I1) => {
             let ty = ctx.tensor_type(ty.shape(&ctx).unwrap_or_default(), Type::I8);

@@ -33,7 +33,7 @@ impl Limits {
 #[derive(Clone, Copy)]
 pub(super) enum Number {
     Float(f64),
-    /// An integer, or 1 or 0 for a truth.
+    /// An integer, or 1 or 0 for a boolean.
     Integer(i64),
 }
 
@@ -109,8 +109,8 @@ pub(super) fn together(numbers: &[Number], style: Style) -> Vec<String> {
     texts.iter().map(|text| finish(text, style, width)).collect()
 }
 
-/// The digits of an integer, or a truth, unless the style asks for a notation of floats. With a
-/// sign, a truth is the number 1 or 0.
+/// The digits of an integer, or a boolean, unless the style asks for a notation of floats. With a
+/// sign, a boolean is the number 1 or 0.
 fn of_integer(number: Number, style: Style) -> Option<String> {
     match number {
         Number::Integer(_) if style.letter.is_some() => None,

@@ -53,7 +53,7 @@ impl Style {
     /// As [`OF_F32`](Self::OF_F32), if they are integers.
     const OF_I64: &'static str = "i";
 
-    /// As [`OF_F32`](Self::OF_F32), if they are truths.
+    /// As [`OF_F32`](Self::OF_F32), if they are booleans.
     const OF_BOOL: &'static str = "b";
 
     /// The type of the elements that are shown.

@@ -125,7 +125,7 @@ impl<'t> Parser<'t> {
                         self.string("a type of elements in quotes, as in '<f8'")?,
                     )?;
                 }
-                b"fortran_order" => once(&mut order, "fortran_order", self.truth()?)?,
+                b"fortran_order" => once(&mut order, "fortran_order", self.boolean()?)?,
                 b"shape" => once(&mut shape, "shape", self.shape()?)?,
                 key => {
                     let key = String::from_utf8_lossy(key);
@@ -203,7 +203,7 @@ impl<'t> Parser<'t> {
         Ok(&self.text[start..end])
     }
 
-    fn truth(&mut self) -> Result<bool, String> {
+    fn boolean(&mut self) -> Result<bool, String> {
         for (word, value) in [(&b"True"[..], true), (b"False", false)] {
             if self.text[self.at..].starts_with(word) {
                 self.at += word.len();
@@ -271,7 +271,7 @@ fn element_type(name: &[u8]) -> Result<ElementType, String> {
         _ => {
             return Err(format!(
                 "holds elements of type '{}'; read are floats of 4 and 8 bytes, integers and \
-                    truths, as in \
+                    booleans, as in \
                  '<f8' and '|u1'",
                 String::from_utf8_lossy(name)
             ));

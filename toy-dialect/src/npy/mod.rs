@@ -28,7 +28,7 @@ pub enum Number {
     Float(f64),
     /// An integer with a sign.
     Signed(i64),
-    /// An integer without a sign, or a truth.
+    /// An integer without a sign, or a boolean.
     Unsigned(u64),
 }
 
@@ -164,7 +164,7 @@ pub fn read_shape(path: &str) -> Result<Vec<i64>, String> {
     open(path).map(|(_, header)| header.shape)
 }
 
-/// As [`read_shape`], and whether the elements are integers or truths.
+/// As [`read_shape`], and whether the elements are integers or booleans.
 pub(crate) fn read_type(path: &str) -> Result<(Vec<i64>, bool), String> {
     open(path).map(|(_, header)| (header.shape, header.element.kind != b'f'))
 }

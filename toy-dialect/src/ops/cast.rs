@@ -7,7 +7,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{ElementTypes, takes_truths};
+use crate::elements::{ElementTypes, takes_booleans};
 use crate::interpret::give;
 use crate::shape::InferShape;
 
@@ -29,7 +29,7 @@ pub struct CastOp {
     output: NumberTensor,
 }
 
-takes_truths!(Kept: CastOp);
+takes_booleans!(Kept: CastOp);
 
 impl InferShape for CastOp {
     fn infer_type(op: CastOpRef<'_>) -> Result<Type, Box<Diagnostic>> {

@@ -14,7 +14,7 @@ use super::elementwise::broadcast;
 use crate::element_list::for_elements;
 use crate::elements::{ElementTypes, Scalar, gives_booleans};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Affine, Lowered, elementwise, truth};
+use crate::lowering::{Affine, Lowered, elementwise, boolean};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -147,7 +147,7 @@ impl LowerTo<Affine> for CompareOp {
                 true => x.cmpf(comparison.predicate(), y),
                 false => x.cmpi(comparison.of_integers(), y),
             };
-            truth(holds, x.ty())
+            boolean(holds, x.ty())
         })
     }
 }

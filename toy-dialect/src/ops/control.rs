@@ -109,7 +109,7 @@ pub struct YieldOp {
 
 impl ElementTypes for YieldOp {
     fn takes(op: YieldOpRef<'_>, _operand: usize) -> Takes {
-        // The conditional of an `and` or `or` gives the truth of one of its operands.
+        // The conditional of an `and` or `or` gives the boolean of one of its operands.
         let conditional = op.op().parent().and_then(|parent| parent.cast::<IfOp>());
         match conditional.is_some_and(|conditional| conditional.names().is_none()) {
             true => Takes::F64,

@@ -18,7 +18,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
-use crate::elements::{Element, ElementTypes, Truths};
+use crate::elements::{Element, ElementTypes, BooleanOperands};
 use crate::lowering::Lowered;
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
@@ -122,8 +122,8 @@ pub(crate) fn compute<O: Elementwise>(inputs: &[Arc<Tensor>]) -> Result<Tensor, 
         Element::I64 => combine_all(inputs, count, of_integers()?),
         Element::Bool => {
             let (mut integers, compute) = (vec![0; count], of_integers()?);
-            combine_all(inputs, count, |truths: &[bool]| {
-                integers.iter_mut().zip(truths).for_each(|(own, truth)| *own = i64::from(*truth));
+            combine_all(inputs, count, |booleans: &[bool]| {
+                integers.iter_mut().zip(booleans).for_each(|(own, boolean)| *own = i64::from(*boolean));
                 compute(&integers) != 0
             })
         }
@@ -229,8 +229,8 @@ impl Elementwise for NegOp {
 }
 
 elementwise!(AddOp, SubOp, MulOp, DivOp, NegOp);
-/// Declares ops on numbers, which truths alone are not.
-macro_rules! refuses_truths {
+/// Declares ops on numbers, which booleans alone are not.
+macro_rules! refuses_booleans {
     ($($op:ty),* $(,)?) => {
         $(
             impl ElementTypes for $op {
@@ -238,14 +238,14 @@ macro_rules! refuses_truths {
                     <$op as Elementwise>::OF_INTEGERS.is_some()
                 }
 
-                fn truths(_: View<'_, Self>) -> Truths {
-                    Truths::Refused(<$op as Elementwise>::WHAT)
+                fn boolean_operands(_: View<'_, Self>) -> BooleanOperands {
+                    BooleanOperands::Refused(<$op as Elementwise>::WHAT)
                 }
             }
         )*
     };
 }
-refuses_truths!(AddOp, SubOp, MulOp, DivOp, NegOp);
+refuses_booleans!(AddOp, SubOp, MulOp, DivOp, NegOp);
 
 /// The type of a result whose operands are broadcast to each other; `what` names the operation.
 pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {

@@ -14,7 +14,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{Element, ElementTypes, Gives, Truths};
+use crate::elements::{Element, ElementTypes, Gives, BooleanOperands};
 use crate::lowering::{Affine, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -54,8 +54,8 @@ macro_rules! divides {
                     true
                 }
 
-                fn truths(_: View<'_, Self>) -> Truths {
-                    Truths::Refused($what)
+                fn boolean_operands(_: View<'_, Self>) -> BooleanOperands {
+                    BooleanOperands::Refused($what)
                 }
 
                 fn divisor(_: View<'_, Self>) -> Option<usize> {

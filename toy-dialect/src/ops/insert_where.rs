@@ -13,7 +13,7 @@ use super::assembly::usual_assembly;
 use super::insert::base_to_change;
 use super::selection::{check_fits, to_change};
 use crate::element_list::{check_room, for_elements};
-use crate::elements::{Element, ElementTypes, Elements, Takes, Truths};
+use crate::elements::{Element, ElementTypes, Elements, Takes, BooleanOperands};
 use crate::lowering::{Affine, Lowered, broadcast_map, in_memory, is_not_zero, target};
 use crate::out_of_range::Failure;
 use crate::promotion::promoted;
@@ -70,8 +70,8 @@ impl ElementTypes for InsertWhereOp {
         true
     }
 
-    fn truths(_: InsertWhereOpRef<'_>) -> Truths {
-        Truths::Kept
+    fn boolean_operands(_: InsertWhereOpRef<'_>) -> BooleanOperands {
+        BooleanOperands::Kept
     }
 }
 

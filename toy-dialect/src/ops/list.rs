@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
-use crate::elements::{ElementTypes, takes_truths};
+use crate::elements::{ElementTypes, takes_booleans};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Affine, Lowered, all_in_memory, allocate, target};
 use crate::shape::{InferShape, known_shape, shown};
@@ -42,7 +42,7 @@ pub struct ListOp {
 
 usual_assembly!(ListOp);
 interpreted_by_computing!(ListOp);
-takes_truths!(Kept: ListOp);
+takes_booleans!(Kept: ListOp);
 
 impl VerifyOp for ListOp {
     fn verify(op: ListOpRef<'_>, diagnostics: &mut Diagnostics) {

@@ -12,7 +12,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::elementwise::{WorksElementwise, broadcasting};
 use crate::element_list::for_elements;
 use crate::elements::{ElementTypes, Scalar, gives_booleans};
-use crate::lowering::{Affine, Lowered, elementwise, is_not_zero, truth};
+use crate::lowering::{Affine, Lowered, elementwise, is_not_zero, boolean};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -45,8 +45,8 @@ broadcasting!(NotOp, "operator 'not'");
 gives_booleans!(Wanted: AndOp, OrOp);
 gives_booleans!(Kept: NotOp);
 
-/// 1 or 0 of the type of the operands, for what is computed of the truth of their elements.
-fn truth_of<const N: usize>(
+/// 1 or 0 of the type of the operands, for what is computed of the boolean of their elements.
+fn boolean_of<const N: usize>(
     inputs: &[Arc<Tensor>],
     holds: impl Fn([bool; N]) -> bool,
 ) -> Result<Tensor, String> {
@@ -63,19 +63,19 @@ fn truth_of<const N: usize>(
 
 impl Compute for AndOp {
     fn compute(_: AndOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        truth_of(inputs, |[a, b]| a && b)
+        boolean_of(inputs, |[a, b]| a && b)
     }
 }
 
 impl Compute for OrOp {
     fn compute(_: OrOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        truth_of(inputs, |[a, b]| a || b)
+        boolean_of(inputs, |[a, b]| a || b)
     }
 }
 
 impl Compute for NotOp {
     fn compute(_: NotOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        truth_of(inputs, |[a]| !a)
+        boolean_of(inputs, |[a]| !a)
     }
 }
 
@@ -87,7 +87,7 @@ impl LowerTo<Affine> for AndOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, op.id(), operands, |[x, y]| truth(is_not_zero(x) & is_not_zero(y), x.ty()))
+        elementwise(e, op.id(), operands, |[x, y]| boolean(is_not_zero(x) & is_not_zero(y), x.ty()))
     }
 }
 
@@ -99,7 +99,7 @@ impl LowerTo<Affine> for OrOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let operands = [operands.lhs(), operands.rhs()];
-        elementwise(e, op.id(), operands, |[x, y]| truth(is_not_zero(x) | is_not_zero(y), x.ty()))
+        elementwise(e, op.id(), operands, |[x, y]| boolean(is_not_zero(x) | is_not_zero(y), x.ty()))
     }
 }
 
@@ -110,6 +110,6 @@ impl LowerTo<Affine> for NotOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        elementwise(e, op.id(), [operands.input()], |[x]| truth(x.eq(0), x.ty()))
+        elementwise(e, op.id(), [operands.input()], |[x]| boolean(x.eq(0), x.ty()))
     }
 }

@@ -14,7 +14,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
-use crate::elements::{ElementTypes, takes_truths};
+use crate::elements::{ElementTypes, takes_booleans};
 use crate::interpret::{give, interpreted_by_computing};
 use crate::lowering::{Affine, Lowered, in_memory, lower_reshape};
 use crate::numbers::{
@@ -64,7 +64,7 @@ pub struct ReshapeToOp {
 
 usual_assembly!(ReshapeToOp);
 interpreted_by_computing!(ReshapeToOp);
-takes_truths!(Kept: ReshapeOp, ReshapeToOp);
+takes_booleans!(Kept: ReshapeOp, ReshapeToOp);
 
 impl CompileTimeOperands for ReshapeToOp {
     fn first_number(_: ReshapeToOpRef<'_>) -> usize {

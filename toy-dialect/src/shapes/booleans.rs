@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inference::passed_on;
 use crate::builtins::LoadOp;
-use crate::elements::{Element, ElementTypes, Takes, Truths, elements_of};
+use crate::elements::{Element, ElementTypes, Takes, BooleanOperands, elements_of};
 use crate::npy;
 use crate::ops::{
     ConstantOp, GenericCallOp, HostTensorOp, IfOp, ReshapeOp, ReturnOp, StructAccessOp,
@@ -190,11 +190,11 @@ impl Booleans {
         let about = op.ask::<dyn ElementTypes, _>(|types| {
             let moved = (0..op.num_operands())
                 .filter(|index| matches!(types.takes(*index), Takes::Common | Takes::Follows));
-            (types.gives_booleans(), types.truths(), moved.collect::<Vec<usize>>())
+            (types.gives_booleans(), types.booleans(), moved.collect::<Vec<usize>>())
         });
         match about {
             Some((true, ..)) => Sources::Kind(Kind::Boolean),
-            Some((_, Truths::Kept, moved)) => {
+            Some((_, BooleanOperands::Kept, moved)) => {
                 let data = crate::numbers::first_number_of(op).unwrap_or(usize::MAX);
                 let moved = moved.into_iter().filter(|index| *index < data);
                 let moved = moved.map(|index| op.operand(index));
@@ -262,12 +262,12 @@ pub(crate) fn not_an_index(op: OpRef<'_>, operand: usize, kind: Kind) -> Box<Dia
     let place = place_of(op, operand).to_position(op.context());
     if kind == Kind::Mixed {
         let message = "a subscript must be either an index or a mask in all cases";
-        let error = Code::Truths.error(place, message);
+        let error = Code::BooleanOperand.error(place, message);
         let error = error.with_label("this is a boolean in one case, and a number in another");
         return Box::new(error.with_help("`i64(m)` makes indices of it, `bool(m)` a mask"));
     }
     let message = "a subscript must be a number, not a boolean";
-    let error = Code::Truths.error(place, message).with_label("this is a boolean");
+    let error = Code::BooleanOperand.error(place, message).with_label("this is a boolean");
     Box::new(
         error.with_note("the number of elements that a mask selects depends on data").with_help(
             "`where(m, a, 0)` keeps the elements where the mask is true, and \

@@ -3,12 +3,12 @@
 //! The rules are those of [`promotion`](crate::promotion).
 
 use crate::promotion::{
-    common, given_by, has_other_elements, has_rules, needed, operands_of, rules, truths_of,
+    common, given_by, has_other_elements, has_rules, needed, operands_of, rules, booleans_of,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{Element, Elements, Gives, Takes, Truths, element_of, elements_of};
+use crate::elements::{Element, Elements, Gives, Takes, BooleanOperands, element_of, elements_of};
 use crate::ops::{ConstantOp, NonZeroOp};
 use crate::out_of_range::OutOfRange;
 use crate::shape::InferShape;
@@ -25,35 +25,35 @@ fn with_elements(ctx: &Context, ty: Type, element: Type) -> Type {
     }
 }
 
-/// Checks that truths are not where only numbers make sense.
+/// Checks that booleans are not where only numbers make sense.
 ///
 /// # Errors
 /// If an operand is, or all operands that the op combines are.
-pub(crate) fn check_truths(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn check_booleans(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
     let ctx = op.context();
-    let is_truth = |ty: Type| ty.is_tensor(ctx) && element_of(ctx, ty) == Type::I1;
-    if !op.operand_types().any(is_truth) || !has_rules(op) {
+    let is_boolean = |ty: Type| ty.is_tensor(ctx) && element_of(ctx, ty) == Type::I1;
+    if !op.operand_types().any(is_boolean) || !has_rules(op) {
         return Ok(());
     }
     let (takes, _) = rules(op);
     let mut operands = op.operand_types().zip(&takes).enumerate();
-    let index = operands.find(|(_, (ty, takes))| **takes == Takes::Index && is_truth(*ty));
+    let index = operands.find(|(_, (ty, takes))| **takes == Takes::Index && is_boolean(*ty));
     if let Some((index, _)) = index {
         let place = place_of(op, index).to_position(ctx);
-        let error = Code::Truths.error(place, "a subscript is a number, and this is a truth");
+        let error = Code::BooleanOperand.error(place, "a subscript is a number, and this is a boolean");
         return Err(Box::new(
             error
                 .with_note("what a mask selects has a shape that depends on data")
                 .with_help("`where(mask, a, b)` takes each element from `a` or from `b`"),
         ));
     }
-    match truths_of(op) {
-        Truths::Refused(what) if op.operand_types().all(is_truth) => {
+    match booleans_of(op) {
+        BooleanOperands::Refused(what) if op.operand_types().all(is_boolean) => {
             let error = op
-                .error(format!("{what} takes numbers, not truths"))
-                .with_code(Code::Truths.text());
+                .error(format!("{what} takes numbers, not booleans"))
+                .with_code(Code::BooleanOperand.text());
             Err(Box::new(error.with_help(
-                "`i64(x)` makes them 1 and 0; `and`, `or`, `not` and comparisons give truths",
+                "`i64(x)` makes them 1 and 0; `and`, `or`, `not` and comparisons give booleans",
             )))
         }
         _ => Ok(()),

@@ -21,7 +21,7 @@ use std::collections::VecDeque;
 use toy_ast::Code;
 
 use super::booleans::{Booleans, Kind, not_an_index};
-use super::conversions::{Conversions, check_integers, check_truths, conversions, inferred};
+use super::conversions::{Conversions, check_integers, check_booleans, conversions, inferred};
 use super::decided::{Undecided, decide};
 use super::differences::{SHAPE, changing, differing, differing_results, shown_types};
 use super::ranges::{Ranges, Visit};
@@ -232,7 +232,7 @@ impl ShapeInference {
     /// whether the op waits for that.
     fn convert(&mut self, body: &mut Body, op: OpId) -> Result<bool, Box<Diagnostic>> {
         self.booleans.check_subscripts(body.op(op))?;
-        check_truths(body.op(op))?;
+        check_booleans(body.op(op))?;
         let Conversions { operands, result, divisor } = conversions(body.op(op));
         if operands.is_empty() && divisor.is_none() {
             return Ok(false);

@@ -30,7 +30,7 @@ pub(crate) fn header<'n>(
             .iter()
             .flat_map(|signature| signature.parameters.iter().chain(&signature.results))
     };
-    let truths = match tensors().any(|tensor| tensor.element == Element::Bool) {
+    let booleans = match tensors().any(|tensor| tensor.element == Element::Bool) {
         true => "#include <stdbool.h>\n",
         false => "",
     };
@@ -51,7 +51,7 @@ pub(crate) fn header<'n>(
          whose elements are in row-major order are read in place, others are copied first.\n   \
          A result belongs to the caller: it is memory of its own, to be freed by\n   \
          free(result->allocated). What *result held before is overwritten. */\n\
-         #ifndef TOY_{guard}\n#define TOY_{guard}\n\n{truths}#include <stdint.h>\n\n\
+         #ifndef TOY_{guard}\n#define TOY_{guard}\n\n{booleans}#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
     let descriptors = tensors().map(|tensor| (tensor.element, tensor.shape.len()));

@@ -83,7 +83,7 @@ typedef struct {
 } Type;
 
 /* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, which are read from files of integers, or
- * truths. */
+ * booleans. */
 typedef struct {
   void *first;
   size_t size;
@@ -280,7 +280,7 @@ static void once(const Header *header, int is_known, const char *key) {
     fail("'%s' has a header with two entries '%s'", header->path, key);
 }
 
-static int truth(Header *header) {
+static int boolean(Header *header) {
   size_t left = header->length - header->at;
   if (left >= 4 && memcmp(header->text + header->at, "True", 4) == 0) {
     header->at += 4;
@@ -358,7 +358,7 @@ static void read_header(Header *header) {
       header->descr = descr;
       header->length_of_descr = room;
     } else if (is_word(key, length, "fortran_order")) {
-      int is_fortran = truth(header);
+      int is_fortran = boolean(header);
       once(header, header->is_fortran != -1, "fortran_order");
       header->is_fortran = is_fortran;
     } else if (is_word(key, length, "shape")) {
@@ -397,7 +397,7 @@ static Type type_of(const Header *header) {
         : type.kind == 'b' ? type.size == 1
                            : (type.kind == 'i' || type.kind == 'u') &&
                                  (type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8)))
-    fail("'%s' holds elements of type '%.*s'; read are floats of 4 and 8 bytes, integers and truths, as in '<f8' and '|u1'",
+    fail("'%s' holds elements of type '%.*s'; read are floats of 4 and 8 bytes, integers and booleans, as in '<f8' and '|u1'",
          header->path, (int)length, (const char *)name);
   return type;
 }

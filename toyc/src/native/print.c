@@ -70,7 +70,7 @@ static int is_of_f32;
 /* Whether the numbers are integers, as floats of the same bits. */
 static int is_of_i64;
 
-/* Whether these integers are truths. */
+/* Whether these integers are booleans. */
 static int is_of_bool;
 
 static int64_t integer(double number) {
@@ -167,7 +167,7 @@ static void finish(Text *to, const char *text, Style style, int width) {
   add(to, text, strlen(text));
 }
 
-/* The text of an integer, or of a truth. With a sign, a truth is the number 1 or 0. */
+/* The text of an integer, or of a boolean. With a sign, a boolean is the number 1 or 0. */
 static void whole(double number, Style style, char *text) {
   if (is_of_bool && !style.plus)
     snprintf(text, MAX_NUMBER, "%s", integer(number) ? "true" : "false");
@@ -374,7 +374,7 @@ static void add_tensor(Shown *shown, int dimension, Text *to) {
 }
 
 /* The text of a tensor, valid up to the next call. A style of floats of 32 bits begins with 's', one of integers with
- * 'i', one of truths with 'b'. */
+ * 'i', one of booleans with 'b'. */
 SHARED const char *toy_shown(const char *sizes, const char *style_text, const double *elements) {
   static Text text;
   Shape shape = {{0}, 0};

@@ -35,9 +35,9 @@ fn expression(value: &Value) -> String {
                 Elements::I64(integers) => {
                     format!("i64({})", literal(shape, integers, i64::to_string))
                 }
-                Elements::Bool(truths) => {
-                    let digit = |truth: &bool| u8::from(*truth).to_string();
-                    format!("bool({})", literal(shape, truths, digit))
+                Elements::Bool(booleans) => {
+                    let digit = |boolean: &bool| u8::from(*boolean).to_string();
+                    format!("bool({})", literal(shape, booleans, digit))
                 }
             }
         }

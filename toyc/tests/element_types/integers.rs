@@ -216,7 +216,7 @@ impl Program {
         let divided = |f: fn(i128, i128) -> i128| {
             x.iter().zip(&y).map(|(x, y)| wrapped(f(*x, not_zero(*y)))).collect::<Elements>()
         };
-        let truth = |f: fn(&i128, &i128) -> bool| {
+        let boolean = |f: fn(&i128, &i128) -> bool| {
             x.iter().zip(&y).map(|(x, y)| i128::from(f(x, y))).collect::<Elements>()
         };
         match self.random.below(12) {
@@ -228,9 +228,9 @@ impl Program {
                 (format!("({left} % {divisor})"), divided(|x, y| x - y * floor_division(x, y)))
             }
             8 => (format!("min({left}, {right})"), each(i128::min)),
-            9 => (format!("({left} < {right})"), truth(i128::lt)),
+            9 => (format!("({left} < {right})"), boolean(i128::lt)),
             10 => (format!("({left} != {right} and {left} >= 0)"), {
-                truth(|x, y| x != y && *x >= 0)
+                boolean(|x, y| x != y && *x >= 0)
             }),
             _ => (format!("where({left} > {right}, {left}, {right} + 1)"), {
                 each(|x, y| if x > y { x } else { y + 1 })

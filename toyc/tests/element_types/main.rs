@@ -5,7 +5,7 @@
 mod exact;
 mod integers;
 mod masks;
-mod truths;
+mod booleans;
 
 use std::path::Path;
 use std::process::Command;

@@ -6,7 +6,7 @@ use crate::elements::{Gives, Takes, verify_result};
 use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
 
-/// The truth of each element: whether it is not 0. `nan` is not 0.
+/// The boolean of each element: whether it is not 0. `nan` is not 0.
 ///
 /// ```mlir
 /// %1 = toy.bool %0 : (tensor<2xf64>) -> tensor<2xi1>
@@ -57,7 +57,7 @@ impl LowerTo<Affine> for BoolOp {
         let e = scope.edsc();
         crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
             Type::I8 => x,
-            _ => crate::lowering::truth(crate::lowering::is_not_zero(x), Type::I8),
+            _ => crate::lowering::boolean(crate::lowering::is_not_zero(x), Type::I8),
         })
     }
 }
@@ -70,8 +70,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         emit: |call| call.build::<BoolOp>(),
     }],
     returns: Returns::Tensor,
-    summary: "The truth of each element: false if it is 0, else true.",
-    details: "`nan` is true. A truth takes one byte; see [truths](#truths).",
+    summary: "The boolean of each element: false if it is 0, else true.",
+    details: "`nan` is true. A boolean takes one byte; see [booleans](#booleans).",
     shape: SAME_SHAPE,
     errors: &[("bool()", "'bool' takes 1 argument, found 0")],
     example: (

@@ -1,4 +1,4 @@
-//! Random programs on truths print what an evaluator computes, on each engine and stage. The
+//! Random programs on booleans print what an evaluator computes, on each engine and stage. The
 //! evaluator shares no code with the compiler.
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ const DEPTH: usize = 3;
 /// The value of an expression.
 #[derive(Clone, PartialEq, Debug)]
 enum Tensor {
-    Truths(Vec<bool>),
+    Booleans(Vec<bool>),
     Integers(Vec<i64>),
     /// Floats that are small whole numbers or halves, so all are exact.
     Floats(Vec<f64>),
@@ -64,19 +64,19 @@ impl Program {
             let halves: Vec<i64> = (0..LENGTH).map(|_| random.below(9) as i64 - 4).collect();
             let floats: Vec<f64> = halves.iter().map(|half| *half as f64 / 2.0).collect();
             let whole: Vec<i64> = (0..LENGTH).map(|_| random.below(5) as i64 - 2).collect();
-            let truths: Vec<bool> = (0..LENGTH).map(|_| random.below(2) == 1).collect();
+            let booleans: Vec<bool> = (0..LENGTH).map(|_| random.below(2) == 1).collect();
             let _ = writeln!(text, "  var x{variable} = {};", list(&floats));
             let _ = writeln!(text, "  var n{variable} = i64({});", list(&whole));
             let _ = match random.below(3) {
-                0 => writeln!(text, "  var {} = bool({});", mask(variable), list(&truths)),
-                1 => writeln!(text, "  var {}<bool> = {};", mask(variable), list(&truths)),
+                0 => writeln!(text, "  var {} = bool({});", mask(variable), list(&booleans)),
+                1 => writeln!(text, "  var {}<bool> = {};", mask(variable), list(&booleans)),
                 _ => writeln!(text, "  var {}<{LENGTH}, bool> = {};", mask(variable), {
                     let numbers: Vec<i64> =
-                        truths.iter().map(|truth| i64::from(*truth) * -7).collect();
+                        booleans.iter().map(|boolean| i64::from(*boolean) * -7).collect();
                     list(&numbers)
                 }),
             };
-            masks.push(truths);
+            masks.push(booleans);
             numbers.push(floats);
             integers.push(whole);
         }
@@ -86,7 +86,7 @@ impl Program {
             program.statement();
         }
         for variable in 0..3 {
-            let value = Tensor::Truths(program.masks[variable].clone());
+            let value = Tensor::Booleans(program.masks[variable].clone());
             program.print(&mask(variable), &value);
             let value = Tensor::Floats(program.numbers[variable].clone());
             program.print(&format!("x{variable}"), &value);
@@ -103,7 +103,7 @@ impl Program {
         let name = mask(target);
         match self.random.below(7) {
             0 => {
-                let (text, value) = self.truths(DEPTH);
+                let (text, value) = self.booleans(DEPTH);
                 let _ = writeln!(self.text, "  {name} = {text};");
                 self.masks[target] = value;
             }
@@ -119,26 +119,26 @@ impl Program {
             4 => self.loops(target),
             5 => self.conditional(target),
             _ => {
-                let (text, value) = self.truths(DEPTH);
-                self.print(&text, &Tensor::Truths(value));
+                let (text, value) = self.booleans(DEPTH);
+                self.print(&text, &Tensor::Booleans(value));
             }
         }
     }
 
-    /// Assigns numbers and truths to elements and ranges of a mask.
+    /// Assigns numbers and booleans to elements and ranges of a mask.
     fn assign_elements(&mut self, target: usize) {
         let name = mask(target);
         let at = self.random.below(LENGTH - 8);
         let number = [0.0, 0.5, 1.0, -3.0][self.random.below(4)];
         let _ = writeln!(self.text, "  {name}[{at}] = {number};");
         self.masks[target][at] = number != 0.0;
-        let (text, value) = self.truths(1);
+        let (text, value) = self.booleans(1);
         let _ = writeln!(self.text, "  {name}[{at}:{}] = ({text})[2:10];", at + 8);
         self.masks[target][at..at + 8].copy_from_slice(&value[2..10]);
         let (text, value) = self.floats(1);
         let _ = writeln!(self.text, "  {name}[-3:] = ({text})[:3];");
-        for (truth, number) in self.masks[target][LENGTH - 3..].iter_mut().zip(&value) {
-            *truth = *number != 0.0;
+        for (boolean, number) in self.masks[target][LENGTH - 3..].iter_mut().zip(&value) {
+            *boolean = *number != 0.0;
         }
     }
 
@@ -164,17 +164,17 @@ impl Program {
         }
         let (own, other) = (&self.masks[target], &self.masks[other]);
         let counted = (1..9).filter(|end| {
-            own[..*end].iter().any(|truth| *truth) && !other[..*end].iter().all(|truth| *truth)
+            own[..*end].iter().any(|boolean| *boolean) && !other[..*end].iter().all(|boolean| *boolean)
         });
-        let truths = counted.flat_map(|end| &own[end..]);
-        let count = truths.map(|truth| i64::from(*truth)).sum();
+        let booleans = counted.flat_map(|end| &own[end..]);
+        let count = booleans.map(|boolean| i64::from(*boolean)).sum();
         self.print(&counter, &Tensor::Integers(vec![count]));
     }
 
     /// Changes a mask where an element of a mask is true.
     fn conditional(&mut self, target: usize) {
         let (name, other, at) = (mask(target), self.random.below(3), self.random.below(LENGTH));
-        let ((yes, then), (no, otherwise)) = (self.truths(1), self.truths(1));
+        let ((yes, then), (no, otherwise)) = (self.booleans(1), self.booleans(1));
         let _ = writeln!(
             self.text,
             "  if m{other}[{at}] {{\n    {name} = {yes};\n  }} else {{\n    {name} = {no};\n  }}"
@@ -186,7 +186,7 @@ impl Program {
     fn print(&mut self, text: &str, value: &Tensor) {
         let _ = writeln!(self.text, "  print({text});");
         let elements: Vec<String> = match value {
-            Tensor::Truths(truths) => truths.iter().map(bool::to_string).collect(),
+            Tensor::Booleans(booleans) => booleans.iter().map(bool::to_string).collect(),
             Tensor::Integers(integers) => integers.iter().map(i64::to_string).collect(),
             Tensor::Floats(floats) => floats.iter().map(|float| format!("{float:.6}")).collect(),
         };
@@ -194,7 +194,7 @@ impl Program {
     }
 
     /// An expression that is a mask.
-    fn truths(&mut self, depth: usize) -> Of<bool> {
+    fn boolean_operands(&mut self, depth: usize) -> Of<bool> {
         if depth == 0 {
             let variable = self.random.below(3);
             return (mask(variable), self.masks[variable].clone());
@@ -218,11 +218,11 @@ impl Program {
             3 => (format!("bool({text} > 0)"), x.iter().map(|x| *x > 0.0).collect()),
             4 => (format!("bool({text} / 0)"), x.iter().map(|_| true).collect()),
             5 => {
-                let (name, m) = self.truths(depth - 1);
+                let (name, m) = self.booleans(depth - 1);
                 (format!("({name} and {text} < 1)"), combined(&m, &x, |m, x| *m && *x < 1.0))
             }
             _ => {
-                let (name, m) = self.truths(depth - 1);
+                let (name, m) = self.booleans(depth - 1);
                 (format!("({other} or {name})"), combined(&n, &m, |n, m| *n != 0 || *m))
             }
         }
@@ -230,7 +230,7 @@ impl Program {
 
     /// A mask that is combined from two masks, element by element.
     fn of_two_masks(&mut self, depth: usize) -> Of<bool> {
-        let ((left, x), (right, y)) = (self.truths(depth - 1), self.truths(depth - 1));
+        let ((left, x), (right, y)) = (self.booleans(depth - 1), self.booleans(depth - 1));
         let each = |f: fn(bool, bool) -> bool| combined(&x, &y, |x, y| f(*x, *y));
         match self.random.below(11) {
             0 => (format!("({left} and {right})"), each(|x, y| x && y)),
@@ -249,7 +249,7 @@ impl Program {
 
     /// A mask whose elements are those of another one in other places.
     fn of_parts(&mut self, depth: usize) -> Of<bool> {
-        let (text, mut x) = self.truths(depth - 1);
+        let (text, mut x) = self.booleans(depth - 1);
         match self.random.below(6) {
             0 => {
                 x.rotate_right(3);
@@ -278,8 +278,8 @@ impl Program {
 
     /// A mask that is computed from one mask.
     fn of_one_mask(&mut self, depth: usize) -> Of<bool> {
-        let (text, x) = self.truths(depth - 1);
-        let (of, y) = self.truths(depth - 1);
+        let (text, x) = self.booleans(depth - 1);
+        let (of, y) = self.booleans(depth - 1);
         let (is_any, is_all) = (y.iter().any(|y| *y), y.iter().all(|y| *y));
         let each = |f: &dyn Fn(bool) -> bool| x.iter().map(|x| f(*x)).collect::<Vec<bool>>();
         match self.random.below(7) {
@@ -300,7 +300,7 @@ impl Program {
         if depth == 0 {
             return (name, x);
         }
-        let (text, m) = self.truths(depth - 1);
+        let (text, m) = self.booleans(depth - 1);
         let each = |f: fn(f64, f64) -> f64| combined(&m, &x, |m, x| f(f64::from(u8::from(*m)), *x));
         match self.random.below(6) {
             // No 0 is negative.
@@ -320,8 +320,8 @@ impl Program {
         if depth == 0 {
             return (name, n);
         }
-        let (text, m) = self.truths(depth - 1);
-        let m: Vec<i64> = m.iter().map(|truth| i64::from(*truth)).collect();
+        let (text, m) = self.booleans(depth - 1);
+        let m: Vec<i64> = m.iter().map(|boolean| i64::from(*boolean)).collect();
         let each = |f: fn(i64, i64) -> i64| combined(&m, &n, |m, n| f(*m, *n));
         let total: i64 = m.iter().sum();
         match self.random.below(7) {
