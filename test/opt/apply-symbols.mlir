@@ -1,4 +1,4 @@
-// What is a dimension and no symbol is no symbol of affine.apply either, as in MLIR 22; what is neither may be one.
+// What is a dimension and no symbol is not a symbol of affine.apply either, as in MLIR 22; what is neither may be one.
 // RUN: not mlir-lite-opt %s --split-input-file 2>&1 | FileCheck %s
 
 func @variable_of_a_loop(%m: memref<?xf32>) {

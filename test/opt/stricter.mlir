@@ -138,7 +138,7 @@ func.func @f(%n: index) {
 
 // -----
 
-// What is read is no op, or an op that is not complete.
+// What is read is not an op, or an op that is not complete.
 
 // expected-error@below {{symbol names are UTF-8}}
 "t.x"() {a = @"\FF"} : () -> ()

@@ -186,7 +186,7 @@ impl Scanner {
     }
 
     /// The result of reading an element. Where one of the rest is computed, a wrong one may be
-    /// an operand, and the brackets are no literal.
+    /// an operand, and the brackets are not a literal.
     fn unless_computed(&self, read: Checked<()>, cursor: &Cursor<'_>) -> Checked<()> {
         match read {
             Err(_) if is_computed(cursor.clone(), self.open.len()) => Err(Failure::Computed),

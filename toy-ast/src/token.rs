@@ -27,7 +27,7 @@ pub(crate) enum TokenKind {
     If,
     #[token("else")]
     Else,
-    /// `while`, where it is no name: see [`keywords`](crate::keywords), also for the next ones.
+    /// `while`, where it is not a name: see [`keywords`](crate::keywords), also for the next ones.
     While,
     Break,
     Continue,
@@ -36,7 +36,7 @@ pub(crate) enum TokenKind {
     Not,
     /// `import`, where a text follows.
     Import,
-    /// The name of an element type at the end of a declared shape, where it is no name.
+    /// The name of an element type at the end of a declared shape, where it is not a name.
     ElementType,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
     Ident,

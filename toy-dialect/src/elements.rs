@@ -81,7 +81,7 @@ pub trait ElementTypes {
         BooleanOperands::Numbers
     }
 
-    /// Whether the elements of the result are booleans: 1 and 0 that are no indices.
+    /// Whether the elements of the result are booleans: 1 and 0 that are not indices.
     fn gives_booleans(_: View<'_, Self>) -> bool {
         false
     }

@@ -13,7 +13,7 @@ use mlir_lite::ir::prelude::*;
 
 use crate::compile_time::first_number_of;
 use crate::element_list::check_room;
-use crate::elements::{Element, ElementTypes, Elements, Gives, Scalar, Takes, BooleanOperands};
+use crate::elements::{BooleanOperands, Element, ElementTypes, Elements, Gives, Scalar, Takes};
 use crate::out_of_range::{Failure, OutOfRange, place_text};
 use crate::tensor::{Compute, Tensor};
 

@@ -97,7 +97,7 @@ fn each_feature_answers_about_a_program() {
     assert_eq!(renamed, PROGRAM.replace("factor", "times"));
     for (marked, name, reason) in [
         ("* |factor", "pair", "'pair' is defined already where 'factor' is used"),
-        ("* |factor", "while", "'while' is no name"),
+        ("* |factor", "while", "'while' is not a name"),
         ("|transpose", "turn", "'transpose' belongs to the language"),
     ] {
         let at = editor.find(URI, marked);

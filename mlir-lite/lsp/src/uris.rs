@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The file that a document is an edited copy of; for one that is no file, its name.
+/// The file that a document is an edited copy of; for one that is not a file, its name.
 pub(crate) fn path_of(uri: &str) -> PathBuf {
     let Some(rest) = uri.strip_prefix("file://") else { return uri.into() };
     // `file://host/path`: the host is this one.

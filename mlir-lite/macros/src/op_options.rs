@@ -82,7 +82,7 @@ pub(crate) fn names_and_forms(options: &Options, name: &LitStr) -> Vec<Attribute
     attributes
 }
 
-/// Reports the names in a form that are no fields, and a form of an op that has none of its own.
+/// Reports the names in a form that are not fields, and a form of an op that has none of its own.
 pub(crate) fn check_form(
     form: &LitStr,
     assembly: Option<&AssemblyOption>,

@@ -9,7 +9,7 @@
 // RUN: not mlir-lite-opt %s --affine-super-vectorize=virtual-vector-size=0 2>&1 | FileCheck %s --check-prefix=ZERO
 // ZERO: affine-super-vectorize: sizes of vectors are at least 1, but 'virtual-vector-size' has 0
 
-// The end is no multiple of 4, and the memory goes on: a mask.
+// The end is not a multiple of 4, and the memory goes on: a mask.
 // CHECK-LABEL: func @main
 // CHECK: affine.for %[[I:.*]] = 0 to 6 {
 // CHECK: affine.for %[[J:.*]] = 0 to 5 step 4 {

@@ -1638,7 +1638,7 @@ def main() {
     Formatted "T0081" "a formatted value that is used as a value"
 r#"
 `format` says how `print` shows a value. Values are tensors of numbers and structs of these; there
-are no texts as values, so what it gives cannot be kept in a variable, returned or passed on.
+are not texts as values, so what it gives cannot be kept in a variable, returned or passed on.
 "#
     wrong r#"
 def main() {
@@ -1790,7 +1790,7 @@ def main() {
     CallOfMember "T0096" "a function that is called as a member"
 r"
 Functions are called by their name alone, `sum(a)`: a value has no functions of its own, and there
-are no modules whose name stands before a function.
+are not modules whose name stands before a function.
 "
     wrong r"
 def main() {
@@ -1854,7 +1854,7 @@ def main() {
 }
 "
 
-    NoInteger "T0099" "a number that is no integer, where `i64` needs one, or integers divided by 0"
+    NoInteger "T0099" "a number that is not an integer, where `i64` needs one, or integers divided by 0"
 r"
 `i64(x)` rounds numbers towards 0, but those from -2^63 up to, but not including, 2^63 only. A
 number that is combined with integers has to be a whole number: `f64(x) * 0.5` computes with floats.

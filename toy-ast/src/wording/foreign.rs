@@ -185,7 +185,7 @@ impl Wording<'_> {
         };
         Some(
             Code::UnexpectedToken
-                .error(span, "a loop over something that is no range")
+                .error(span, "a loop over something that is not a range")
                 .with_label("expected a range")
                 .with_help(help),
         )
@@ -281,7 +281,7 @@ impl Wording<'_> {
             [.., last] if matches!(first, Some(TokenKind::Var)) && last.kind.ends_operand() => {
                 Some(
                     wrong
-                        .with_label("a range is no value")
+                        .with_label("a range is not a value")
                         .with_help("`iota(n)` is the tensor of 0, 1, ... up to n - 1"),
                 )
             }
@@ -410,11 +410,11 @@ impl Wording<'_> {
         match found.kind {
             TokenKind::If if is_value => Some(
                 wrong
-                    .with_label("a conditional is no value")
+                    .with_label("a conditional is not a value")
                     .with_help("`where(condition, a, b)` chooses between two values"),
             ),
             TokenKind::For if is_value => {
-                Some(wrong.with_label("a loop is no value").with_help(
+                Some(wrong.with_label("a loop is not a value").with_help(
                     "operators work on whole tensors: `iota(5) * 2` is `[0, 2, 4, 6, 8]`",
                 ))
             }

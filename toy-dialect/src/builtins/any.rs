@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::lowering::{is_not_zero, boolean};
+use crate::lowering::{boolean, is_not_zero};
 use crate::numbers::CompileTimeOperands;
 use crate::ops::families::AlongDimension;
 use crate::ops::{MaxOp, NotOp, ReduceMaxOp};

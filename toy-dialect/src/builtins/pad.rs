@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, rearranging, shifted};
-use crate::elements::{Takes, BooleanOperands};
+use crate::elements::{BooleanOperands, Takes};
 use crate::numbers::CompileTimeOperands;
 use crate::shape::shown;
 

@@ -1,7 +1,7 @@
 //! `pow`
 
 use super::elementwise::*;
-use crate::elements::{Gives, BooleanOperands};
+use crate::elements::{BooleanOperands, Gives};
 use mlir_lite::edsc::{EdscScope, Operand};
 
 /// Each element of the first operand to the power of the one of the second.

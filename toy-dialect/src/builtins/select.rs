@@ -1,7 +1,7 @@
 //! `select`
 
 use super::elementwise::*;
-use crate::elements::{Takes, BooleanOperands};
+use crate::elements::{BooleanOperands, Takes};
 use crate::tensor::choose;
 use mlir_lite::edsc::EdscScope;
 

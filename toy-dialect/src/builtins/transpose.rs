@@ -88,7 +88,7 @@ fn transpose_of_elementwise(
     let op = body.defining_op(value).ok_or("the operand is an argument")?;
     if !is_elementwise(body, op) || !body.has_one_use(value) {
         return Err(rewriter.notify_match_failure(
-            "the operand is no element-wise op of this one \
+            "the operand is not an element-wise op of this one \
             use",
         ));
     }

@@ -18,7 +18,7 @@ use crate::sema::jumps::Jumps;
 use crate::uses::with_uses;
 
 impl<'m> FunctionEmitter<'_, 'm> {
-    /// Emits a statement that is no jump.
+    /// Emits a statement that is not a jump.
     pub(super) fn statement(&mut self, statement: &'m Stmt) {
         let ctx = self.program.ctx;
         let location = ctx.range_location(statement.loc.0, statement.span);

@@ -51,7 +51,7 @@ pub(crate) use counted_loops::is_affine;
 pub(crate) use expand_structs::{construct, tensors, unpack};
 pub(crate) use in_place::{Carried, InPlacePlan, Placement};
 pub(crate) use loops::{
-    ALIGNMENT, Affine, Lowered, all_in_memory, allocate, are_in_memory, as_passed, broadcast_map,
-    constant_of, elementwise, elementwise_of, fill, flattened, float_of_index, in_memory,
-    is_aligned, is_not_zero, row_major, shape, store_constants, target, boolean,
+    ALIGNMENT, Affine, Lowered, all_in_memory, allocate, are_in_memory, as_passed, boolean,
+    broadcast_map, constant_of, elementwise, elementwise_of, fill, flattened, float_of_index,
+    in_memory, is_aligned, is_not_zero, row_major, shape, store_constants, target,
 };

@@ -14,7 +14,7 @@ use super::elementwise::broadcast;
 use crate::element_list::for_elements;
 use crate::elements::{ElementTypes, Scalar, gives_booleans};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Affine, Lowered, elementwise, boolean};
+use crate::lowering::{Affine, Lowered, boolean, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 

@@ -18,7 +18,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
-use crate::elements::{Element, ElementTypes, BooleanOperands};
+use crate::elements::{BooleanOperands, Element, ElementTypes};
 use crate::lowering::Lowered;
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
@@ -123,7 +123,10 @@ pub(crate) fn compute<O: Elementwise>(inputs: &[Arc<Tensor>]) -> Result<Tensor, 
         Element::Bool => {
             let (mut integers, compute) = (vec![0; count], of_integers()?);
             combine_all(inputs, count, |booleans: &[bool]| {
-                integers.iter_mut().zip(booleans).for_each(|(own, boolean)| *own = i64::from(*boolean));
+                integers
+                    .iter_mut()
+                    .zip(booleans)
+                    .for_each(|(own, boolean)| *own = i64::from(*boolean));
                 compute(&integers) != 0
             })
         }

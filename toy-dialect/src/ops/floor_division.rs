@@ -14,7 +14,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{Element, ElementTypes, Gives, BooleanOperands};
+use crate::elements::{BooleanOperands, Element, ElementTypes, Gives};
 use crate::lowering::{Affine, Lowered, elementwise};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};

@@ -13,7 +13,7 @@ use super::assembly::usual_assembly;
 use super::insert::base_to_change;
 use super::selection::{check_fits, to_change};
 use crate::element_list::{check_room, for_elements};
-use crate::elements::{Element, ElementTypes, Elements, Takes, BooleanOperands};
+use crate::elements::{BooleanOperands, Element, ElementTypes, Elements, Takes};
 use crate::lowering::{Affine, Lowered, broadcast_map, in_memory, is_not_zero, target};
 use crate::out_of_range::Failure;
 use crate::promotion::promoted;

@@ -12,7 +12,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::elementwise::{WorksElementwise, broadcasting};
 use crate::element_list::for_elements;
 use crate::elements::{ElementTypes, Scalar, gives_booleans};
-use crate::lowering::{Affine, Lowered, elementwise, is_not_zero, boolean};
+use crate::lowering::{Affine, Lowered, boolean, elementwise, is_not_zero};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 

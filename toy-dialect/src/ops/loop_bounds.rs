@@ -30,7 +30,7 @@ pub(super) const STEP: &str = "step";
 pub(super) const STEP_NUMBER: usize = 2;
 
 /// The message for a loop that would not get on.
-pub(super) const STEP_IS_0: &str = "a loop's step is not 0";
+pub(super) const STEP_IS_0: &str = "the step of a loop must not be 0";
 
 /// The numbers that a loop counts: from the first one in steps up to, without, the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

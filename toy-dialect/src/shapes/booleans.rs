@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inference::passed_on;
 use crate::builtins::LoadOp;
-use crate::elements::{Element, ElementTypes, Takes, BooleanOperands, elements_of};
+use crate::elements::{BooleanOperands, Element, ElementTypes, Takes, elements_of};
 use crate::npy;
 use crate::ops::{
     ConstantOp, GenericCallOp, HostTensorOp, IfOp, ReshapeOp, ReturnOp, StructAccessOp,
@@ -190,7 +190,7 @@ impl Booleans {
         let about = op.ask::<dyn ElementTypes, _>(|types| {
             let moved = (0..op.num_operands())
                 .filter(|index| matches!(types.takes(*index), Takes::Common | Takes::Follows));
-            (types.gives_booleans(), types.booleans(), moved.collect::<Vec<usize>>())
+            (types.gives_booleans(), types.boolean_operands(), moved.collect::<Vec<usize>>())
         });
         match about {
             Some((true, ..)) => Sources::Kind(Kind::Boolean),

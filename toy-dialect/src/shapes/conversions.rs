@@ -3,12 +3,12 @@
 //! The rules are those of [`promotion`](crate::promotion).
 
 use crate::promotion::{
-    common, given_by, has_other_elements, has_rules, needed, operands_of, rules, booleans_of,
+    booleans_of, common, given_by, has_other_elements, has_rules, needed, operands_of, rules,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{Element, Elements, Gives, Takes, BooleanOperands, element_of, elements_of};
+use crate::elements::{BooleanOperands, Element, Elements, Gives, Takes, element_of, elements_of};
 use crate::ops::{ConstantOp, NonZeroOp};
 use crate::out_of_range::OutOfRange;
 use crate::shape::InferShape;
@@ -40,7 +40,8 @@ pub(crate) fn check_booleans(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
     let index = operands.find(|(_, (ty, takes))| **takes == Takes::Index && is_boolean(*ty));
     if let Some((index, _)) = index {
         let place = place_of(op, index).to_position(ctx);
-        let error = Code::BooleanOperand.error(place, "a subscript is a number, and this is a boolean");
+        let error =
+            Code::BooleanOperand.error(place, "a subscript must be a number, not a boolean");
         return Err(Box::new(
             error
                 .with_note("what a mask selects has a shape that depends on data")

@@ -21,7 +21,7 @@ use std::collections::VecDeque;
 use toy_ast::Code;
 
 use super::booleans::{Booleans, Kind, not_an_index};
-use super::conversions::{Conversions, check_integers, check_booleans, conversions, inferred};
+use super::conversions::{Conversions, check_booleans, check_integers, conversions, inferred};
 use super::decided::{Undecided, decide};
 use super::differences::{SHAPE, changing, differing, differing_results, shown_types};
 use super::ranges::{Ranges, Visit};
@@ -330,7 +330,7 @@ impl ShapeInference {
         Ok(())
     }
 
-    /// The types of the results of an op, which is no call, and may be replaced by another one.
+    /// The types of the results of an op, which is not a call, and may be replaced by another one.
     /// There are none if the users of its results know them.
     fn types_of(&mut self, body: &mut Body, this: &mut OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
         with_computed_subscripts(body, this)?;

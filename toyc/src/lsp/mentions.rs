@@ -129,7 +129,7 @@ pub(super) fn rename(
         matches!(&classify(name)[..], [(place, TokenClass::Name)] if place.len() == name.len());
     if !is_name || KEYWORDS.contains(&name) {
         return Err(format!(
-            "'{name}' is no name: names are letters, digits and `_`, and begin with no digit"
+            "'{name}' is not a name: names are letters, digits and `_`, and begin with no digit"
         ));
     }
     let own = Files::identity(view.path);

@@ -265,7 +265,7 @@ impl Session {
         Ok(times)
     }
 
-    /// Parses source, where names of the session are no keywords.
+    /// Parses source, where names of the session are not keywords.
     fn parse(&self, file: &SourceFile, diagnostics: &mut Diagnostics) -> ReplParse {
         parse_repl_input(file, &|word| self.definitions.has_name(word), diagnostics)
     }
@@ -379,7 +379,7 @@ impl Session {
             if entry.shows {
                 reply.shown += &shown(&value, self.settings.shown_elements);
             }
-            // Several values are no value.
+            // Several values are not one value.
             if value.struct_name() != Some(Value::SEVERAL) {
                 let name = Name::new(LAST_VALUE, input.module.exprs[expr].span);
                 self.definitions.keep_variable(name, value);
@@ -417,7 +417,7 @@ impl Session {
     }
 
     /// Makes the latest changes one step that can be undone, and names what was changed. A value
-    /// that was only shown is no step: it goes with the one before.
+    /// that was only shown is not a step: it goes with the one before.
     pub(super) fn remember_changes(&mut self) -> Vec<String> {
         let changes = self.definitions.take_changes();
         let names = changes.names();

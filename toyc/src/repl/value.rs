@@ -19,7 +19,7 @@ pub enum Value {
     Struct(Box<str>, Vec<(Box<str>, Value)>),
 }
 
-/// Larger tensors are no constants of the programs that use them. What is known when a program is
+/// Larger tensors are not constants of the programs that use them. What is known when a program is
 /// compiled, as sizes are, comes from smaller ones.
 const MAX_CONSTANT: usize = 1 << 10;
 

@@ -37,7 +37,7 @@ fn uses(root: &Path, names: impl Fn(&str, usize) -> Vec<String>) -> Uses {
         for file in files {
             let depth = depth(file.strip_prefix(source).expect("a path below the folder"));
             for name in names(&code(file), depth) {
-                // What is no module is a macro, or defined in the root.
+                // What is not a module is a macro, or defined in the root.
                 if let Some(used) = modules.module(&name).filter(|used| *used != module) {
                     uses.get_mut(module).expect("a module").insert(used.clone());
                 }

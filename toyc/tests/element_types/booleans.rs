@@ -164,7 +164,8 @@ impl Program {
         }
         let (own, other) = (&self.masks[target], &self.masks[other]);
         let counted = (1..9).filter(|end| {
-            own[..*end].iter().any(|boolean| *boolean) && !other[..*end].iter().all(|boolean| *boolean)
+            own[..*end].iter().any(|boolean| *boolean)
+                && !other[..*end].iter().all(|boolean| *boolean)
         });
         let booleans = counted.flat_map(|end| &own[end..]);
         let count = booleans.map(|boolean| i64::from(*boolean)).sum();
@@ -194,7 +195,7 @@ impl Program {
     }
 
     /// An expression that is a mask.
-    fn boolean_operands(&mut self, depth: usize) -> Of<bool> {
+    fn booleans(&mut self, depth: usize) -> Of<bool> {
         if depth == 0 {
             let variable = self.random.below(3);
             return (mask(variable), self.masks[variable].clone());

@@ -2,10 +2,10 @@
 //! engine and stage.
 #![cfg(feature = "llvm")]
 
+mod booleans;
 mod exact;
 mod integers;
 mod masks;
-mod booleans;
 
 use std::path::Path;
 use std::process::Command;

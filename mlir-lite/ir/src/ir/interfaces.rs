@@ -90,7 +90,7 @@ impl Effect {
         Self { kind, value: Some(value.into()) }
     }
 
-    /// An effect on the memory of a value. A tensor is no memory: there is none on it.
+    /// An effect on the memory of a value. A tensor is not memory: there is none on it.
     #[inline]
     pub fn on_memory_of(kind: EffectKind, value: ValueRef<'_>) -> Option<Self> {
         (!value.ty().is_tensor(value.context())).then(|| Self::on(kind, value))

@@ -259,7 +259,7 @@ impl Index {
     }
 
     /// Where names of values and blocks that are visible at a place can be: the outermost region
-    /// that is no module's, with the op that it belongs to.
+    /// that is not a module's, with the op that it belongs to.
     fn body_around(&self, place: Place) -> Range<Place> {
         let regions = self.regions_around(place);
         let is_module = |region: &Place| {

@@ -145,7 +145,7 @@ impl Language for Mlir {
             None => !bare.is_empty() && !bare.contains(['"', '\\', '\n']),
         };
         if !is_name {
-            return Err(format!("'{written}' is no name here"));
+            return Err(format!("'{written}' is not a name here"));
         }
         if index.is_taken(place, &written) {
             return Err(format!("'{written}' is defined already where '{old}' is used"));

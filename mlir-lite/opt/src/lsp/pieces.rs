@@ -387,7 +387,7 @@ impl<'t> Reader<'t> {
 
     fn alias(&mut self, index: usize, is_first: bool, range: Range<usize>) {
         let text = &self.text[range.clone()];
-        // `#dialect.attr<...>` is no alias, and `#1` of `%a#1` is a number.
+        // `#dialect.attr<...>` is not an alias, and `#1` of `%a#1` is a number.
         let is_number = text[1..].starts_with(|c: char| c.is_ascii_digit());
         let follows_value = index.checked_sub(1).is_some_and(|before| {
             self.tokens[before].kind == TokenKind::ValueId

@@ -266,7 +266,7 @@ fn a_symbol_may_be_named_like_the_keyword() {
     assert_eq!(resolved(&module, "m"), ["quoted"]);
     let options = PrintOptions::local().with_spelling(Spelling::Upstream);
     assert_eq!(print_op(module.as_op(), options), text);
-    // Without quotes, it is no name.
+    // Without quotes, it is not a name.
     assert_eq!(
         read(&CONTEXT, "func private @.super()").err(),
         Some(

@@ -1,5 +1,5 @@
 //! Ops whose verifiers resolve references of any form, and tables of all kinds: with and without a
-//! body of their own, with and without isolation; and boundaries that are no tables.
+//! body of their own, with and without isolation; and boundaries that are not tables.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::standard::StdDialect;
@@ -181,7 +181,7 @@ s.use [@a::@y, @a::@absent]
     });
 }
 
-/// In a boundary that is no table, no symbol from outside is in reach; a table in it is.
+/// In a boundary that is not a table, no symbol from outside is in reach; a table in it is.
 #[test]
 fn ops_that_are_no_tables_can_be_boundaries() {
     let text = r#"

@@ -117,7 +117,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // -----
 
-// Index is no float.
+// Index is not a float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   // expected-error@below {{'arith.index_cast' op result #0 must be signless-integer-like, but got 'f32'}}
   %0 = arith.index_cast %i : index to f32
@@ -162,7 +162,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // -----
 
-// A vector is no scalar.
+// A vector is not a scalar.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   // expected-error@below {{'arith.sitofp' op requires the same shape for all operands and results}}
   %0 = arith.sitofp %w : vector<4xi32> to f32
@@ -180,7 +180,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // -----
 
-// A tensor is no vector.
+// A tensor is not a vector.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   // expected-error@below {{'arith.sitofp' op operand type 'i32' and result type 'f32' are cast incompatible}}
   %0 = arith.sitofp %t : tensor<4xi32> to vector<4xf32>

@@ -19,7 +19,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // -----
 
-// An integer is no float.
+// An integer is not a float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   // expected-error@below {{'arith.mulf' op operand #0 must be floating-point-like, but got 'i32'}}
   %0 = arith.mulf %a, %a : i32

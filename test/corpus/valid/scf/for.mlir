@@ -88,7 +88,7 @@ func.func @for_generic(%n: index, %x: i1) -> i1 {
   return %0 : i1
 }
 
-// A step that is not positive makes a loop without end, if it runs at all; that is no matter of types.
+// A step that is not positive makes a loop without end, if it runs at all; that is not a matter of types.
 func.func @constant_steps(%arg0: index, %arg1: index) {
   %c0 = arith.constant 0 : index
   %c-1 = arith.constant -1 : index

@@ -73,7 +73,7 @@ fn words_that_are_never_names_are_those_of_the_language() {
         for list in all {
             // A struct's name is not before a word that may be an operator.
             let expected = if list.contains("and") { words(KEYWORDS) } else { never.clone() };
-            compare(file, "words that are no names", &list, &expected);
+            compare(file, "words that are not names", &list, &expected);
         }
     }
 }

@@ -11,7 +11,7 @@ struct NoSummary;
 #[pass(name = "unknown-option", anchor = "std.func")]
 struct UnknownOption;
 
-/// Has something that is no option.
+/// Has something that is not an option.
 #[pass(name = "no-option", "std.func")]
 struct NoOption;
 
@@ -111,7 +111,7 @@ struct InitializedTwice {
     times: usize,
 }
 
-/// Has a field that is no option.
+/// Has a field that is not an option.
 #[pass_options]
 struct PlainField {
     times: usize,

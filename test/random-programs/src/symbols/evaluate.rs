@@ -97,7 +97,7 @@ impl Tree {
     }
 
     /// Removes the symbols that nothing can refer to: the module is all that there is, so only
-    /// public symbols, ops that are no symbols, and what these refer to, stay.
+    /// public symbols, ops that are not symbols, and what these refer to, stay.
     pub fn remove_dead(&mut self) {
         let mut live = BTreeSet::from([0]);
         loop {

@@ -359,7 +359,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         let result = self.body().result(op, 0);
         let role = Role::of(self.body(), op).ok_or(Overflow)?;
         let (_, extent) = self.combined_along(op, role).ok_or(Overflow)?;
-        // Its type is not known before it is combined, if it is no template.
+        // Its type is not known before it is combined, if it is not a template.
         let ty = match self.ranges.of(result).is_empty() {
             true => inferred(self.body().op(op)).and_then(Result::ok).ok_or(Overflow)?,
             false => self.tensor(&self.shape_at(result, place), self.element_of(result)),

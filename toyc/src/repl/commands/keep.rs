@@ -339,7 +339,7 @@ fn why_not_saved(definitions: &Definitions, name: &str) -> Option<String> {
     let used = variables_of([name], definitions);
     let of_struct = used.iter().find(|variable| variable.value.struct_name().is_some())?;
     let variable = of_struct.name.text();
-    Some(format!("it uses the variable '{variable}', and a constant of a file is no struct"))
+    Some(format!("it uses the variable '{variable}', and a constant of a file is not a struct"))
 }
 
 /// Writes a file, in an existing folder.
