@@ -241,7 +241,7 @@ impl<'b> Analysis<'b> {
             .is_none_or(|last| body.block(*last) == body.block(op) && body.is_before(*last, op));
         // Reads before an earlier change in the same block are before this one, too. The earlier
         // changes are before the result is defined.
-        let passed = class.passed.iter().filter(|_| !in_one_block);
+        let passed = if in_one_block { &[] } else { &class.passed[..] };
         let mut reads = class.reads.iter().chain(passed).copied();
         let conflict = reads.find(|&read| is_read_after(body, read, op));
         if let Some((reader, _)) = conflict {
