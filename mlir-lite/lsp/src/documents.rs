@@ -44,10 +44,10 @@ impl<L: Language> Document<L> {
         }
     }
 
-    /// Applies edits one after the other.
+    /// Applies edits one after the other. Until [`renew`](Self::renew), the syntax is that of an
+    /// earlier state.
     pub(crate) fn edit(
         &mut self,
-        language: &L,
         version: i32,
         edits: Vec<TextDocumentContentChangeEvent>,
         encoding: Encoding,
@@ -61,8 +61,12 @@ impl<L: Language> Document<L> {
             self.text.replace(range, &edit.text);
         }
         self.version = version;
-        self.syntax = Arc::new(language.syntax(&self.text, Some(&self.syntax)));
         self.outdate(generation);
+    }
+
+    /// Finds the syntax of the text after edits.
+    pub(crate) fn renew(&mut self, language: &L) {
+        self.syntax = Arc::new(language.syntax(&self.text, Some(&self.syntax)));
     }
 
     /// Forgets what was found out: the text is in another state, or the files around it are.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossbeam_channel::select;
-use lsp_server::{Connection, Message, ProtocolError};
-use lsp_types::notification::{Exit, Notification as _};
+use lsp_server::{Connection, Message, Notification, ProtocolError};
+use lsp_types::notification::{DidChangeTextDocument, Exit, Notification as _};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
@@ -156,6 +156,10 @@ fn run<L: Language>(session: &mut Session<L>) -> Result<(), ServerError> {
             }
             recv(messages) -> message => message,
         };
+        let is_edit = |notice: &Notification| notice.method == DidChangeTextDocument::METHOD;
+        if !matches!(&message, Ok(Message::Notification(notice)) if is_edit(notice)) {
+            session.catch_up();
+        }
         let Ok(message) = message else {
             return Err(ServerError("the editor ended without saying so".to_owned()));
         };
@@ -174,7 +178,12 @@ fn run<L: Language>(session: &mut Session<L>) -> Result<(), ServerError> {
             Message::Notification(notification) if notification.method == Exit::METHOD => {
                 return Err(ServerError("the editor ended without saying so".to_owned()));
             }
-            Message::Notification(notification) => session.notice(notification),
+            Message::Notification(notification) => {
+                session.notice(notification);
+                if messages.is_empty() {
+                    session.catch_up();
+                }
+            }
             // Answers to our requests to ask again.
             Message::Response(_) => {}
         }

@@ -56,6 +56,8 @@ pub(crate) struct Session<L: Language> {
     pub(crate) connection: Connection,
     pub(crate) encoding: Encoding,
     documents: HashMap<String, Document<L>>,
+    /// The documents that were edited since [`catch_up`](Self::catch_up).
+    edited: Vec<String>,
     folders: Vec<PathBuf>,
     /// What the documents and folders are now.
     pub(crate) files: Arc<Files>,
@@ -81,6 +83,7 @@ impl<L: Language> Session<L> {
             connection,
             encoding,
             documents: HashMap::new(),
+            edited: Vec::new(),
             files: Arc::new(Files::new(folders.clone(), Vec::new())),
             folders,
             generation: 0,
@@ -130,6 +133,20 @@ impl<L: Language> Session<L> {
         }
     }
 
+    /// Parses and checks the documents that were edited. Edits that wait are applied before, as a
+    /// large text takes a while to parse, and nobody asks about the states in between.
+    pub(crate) fn catch_up(&mut self) {
+        let edited = std::mem::take(&mut self.edited);
+        for uri in &edited {
+            if let Some(document) = self.documents.get_mut(uri) {
+                document.renew(&self.language);
+            }
+        }
+        for uri in &edited {
+            self.check(uri);
+        }
+    }
+
     /// Waits a little until a document is checked.
     pub(crate) fn wait_until_checked(&mut self, uri: &Uri) {
         let deadline = Instant::now() + PATIENCE;
@@ -170,13 +187,14 @@ impl<L: Language> Session<L> {
                 let uri = changed.text_document.uri.as_str();
                 let Some(document) = self.documents.get_mut(uri) else { return };
                 document.edit(
-                    &self.language,
                     changed.text_document.version,
                     changed.content_changes,
                     self.encoding,
                     generation,
                 );
-                self.check(uri);
+                if !self.edited.iter().any(|edited| edited == uri) {
+                    self.edited.push(uri.to_owned());
+                }
             }
             DidCloseTextDocument::METHOD => {
                 let closed = serde_json::from_value::<DidCloseTextDocumentParams>(params);
