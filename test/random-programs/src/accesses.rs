@@ -45,7 +45,7 @@ pub(crate) struct Accesses {
 /// What is taken of a dimension.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
-    /// The number as it is written, or the ends of a range, counted from the first element.
+    /// The number or the ends of the range, as they are written.
     pub(crate) written: (i64, i64),
     /// The first element, counted from the first one.
     pub(crate) first: i64,
@@ -67,7 +67,7 @@ impl Taken {
         let ((from, to), size) = (self.written, self.size);
         match self.count {
             None => format!("there is no element {from} in a dimension of size {size}"),
-            Some(_) if from < 0 || to > size as i64 => {
+            Some(count) if self.first < 0 || self.first + count > size as i64 => {
                 format!("the range {from}:{to} is not in a dimension of size {size}")
             }
             Some(_) => format!("the range {from}:{to} is empty"),

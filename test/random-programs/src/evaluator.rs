@@ -246,8 +246,7 @@ impl<'a> Evaluator<'a> {
                 let from = from.as_ref().map_or(Ok(0), |from| self.whole_number(from, scope))?;
                 let to = to.as_ref().map_or(Ok(size as i64), |to| self.whole_number(to, scope))?;
                 let first = from_start(from);
-                let ends = (from_start(from), from_start(to));
-                (ends, first, Some(ends.1 - first))
+                ((from, to), first, Some(from_start(to) - first))
             }
         };
         Ok(Taken { written, first, count, size, loops })
