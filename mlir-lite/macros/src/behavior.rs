@@ -1,12 +1,10 @@
 //! What an op does: the entries of `implements(..)`.
 
-use crate::declaration::Declaration;
-use crate::view;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Path, Result, Token, braced};
+use syn::{Path, Result, Token, braced};
 
 /// An entry of `implements(..)`.
 pub(crate) struct Behavior {
@@ -27,8 +25,8 @@ pub(crate) enum Implementor {
 
 /// A function of a trait, and the accessor that implements it.
 pub(crate) struct SharedAccessor {
-    function: Ident,
-    accessor: Ident,
+    pub(crate) function: Ident,
+    pub(crate) accessor: Ident,
 }
 
 /// Traits that have a place of their own in an op's definition; all others are interfaces.
@@ -100,36 +98,4 @@ fn with_self(tokens: TokenStream, op: &Ident) -> TokenStream {
         token => token,
     });
     replaced.collect()
-}
-
-/// The implementations by accessors.
-pub(crate) fn expand(op: &Declaration) -> TokenStream {
-    let implementations = op.implements.iter().filter_map(|behavior| match &behavior.by {
-        Implementor::Accessors(functions) => Some(by_accessors(op, &behavior.path, functions)),
-        Implementor::Op | Implementor::Model(_) => None,
-    });
-    quote!(#(#implementations)*)
-}
-
-fn by_accessors(op: &Declaration, path: &Path, functions: &[SharedAccessor]) -> TokenStream {
-    let (ident, view) = (&op.ident, view::ident(op));
-    let functions = functions.iter().map(|SharedAccessor { function, accessor: name }| {
-        if let Some(ty) = view::type_of_accessor(op, name) {
-            return quote! {
-                fn #function(op: ::mlir_lite::ir::View<'_, Self>) -> #ty {
-                    #view::#name(op)
-                }
-            };
-        }
-        match view::type_of_setter(op, name) {
-            Some(ty) => quote! {
-                fn #function(self, body: &mut ::mlir_lite::ir::Body, value: #ty) {
-                    #ident::#name(self, body, value);
-                }
-            },
-            None => Error::new(name.span(), format!("the op has no accessor `{name}`"))
-                .to_compile_error(),
-        }
-    });
-    quote!(impl #path for #ident { #(#functions)* })
 }

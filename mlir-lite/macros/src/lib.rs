@@ -17,6 +17,7 @@ mod adaptor;
 mod ambiguity;
 mod arguments;
 mod behavior;
+mod by_accessors;
 mod declaration;
 mod definition;
 mod enums;
@@ -134,7 +135,7 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let wrapper = wrapper::expand(&declaration);
             let view = view::expand(&declaration);
             let adaptor = adaptor::expand(&declaration);
-            let by_accessors = behavior::expand(&declaration);
+            let by_accessors = by_accessors::expand(&declaration);
             let implied = implied::expand(&declaration);
             let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
             quote::quote!(#definition #wrapper #view #adaptor #by_accessors #implied #(#errors)*)

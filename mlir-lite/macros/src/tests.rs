@@ -521,6 +521,6 @@ fn what_ops_share_is_checked() {
     let accessor = quote!(name = "t.op", implements(One { rhs }));
     let declaration =
         Declaration::parse(accessor, item()).unwrap_or_else(|error| panic!("{error}"));
-    let code = crate::behavior::expand(&declaration).to_string();
+    let code = crate::by_accessors::expand(&declaration).to_string();
     assert!(code.contains("the op has no accessor `rhs`"), "{code}");
 }
