@@ -184,8 +184,9 @@ impl<'a> Function<'a> {
     }
 }
 
-/// The trait, its functions as a table, and an op with such a table.
-pub(crate) fn expand(options: Options, mut item: ItemTrait) -> Result<TokenStream> {
+/// Says of each function that `Self` is an op or stands for one. So `dyn Trait` is a type, which
+/// names the interface.
+fn bound_by_ops(item: &mut ItemTrait) -> Result<()> {
     for function in &mut item.items {
         match function {
             TraitItem::Fn(function) => {
@@ -199,6 +200,12 @@ pub(crate) fn expand(options: Options, mut item: ItemTrait) -> Result<TokenStrea
             }
         }
     }
+    Ok(())
+}
+
+/// The trait, its functions as a table, and an op with such a table.
+pub(crate) fn expand(options: Options, mut item: ItemTrait) -> Result<TokenStream> {
+    bound_by_ops(&mut item)?;
     let mut functions = Vec::new();
     for function in &item.items {
         if let TraitItem::Fn(function) = function {

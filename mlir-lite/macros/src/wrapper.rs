@@ -640,7 +640,7 @@ fn create(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
 fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
     let single = op.results.iter().all(|field| field.arity == Arity::One);
     let plain = op.op_attrs.iter().all(|field| !field.typed);
-    if !op.behavior("InferTypes").is_some()
+    if op.behavior("InferTypes").is_none()
         || !single
         || !plain
         || inferred.iter().all(Option::is_some)

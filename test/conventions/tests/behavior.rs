@@ -80,7 +80,7 @@ fn declarations<'t>(text: &'t str, attribute: &str) -> Vec<(&'t str, &'t str)> {
 fn forgotten(texts: &[String]) -> Vec<String> {
     let all = |attribute| {
         let found = texts.iter().flat_map(|text| declarations(text, attribute));
-        found.map(|(name, attribute)| (name, attribute)).collect::<Vec<_>>()
+        found.collect::<Vec<_>>()
     };
     let families: BTreeMap<&str, Vec<String>> = all("#[op_family(")
         .into_iter()

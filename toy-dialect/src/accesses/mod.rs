@@ -260,7 +260,7 @@ pub(crate) fn has_checks(function: &Body) -> bool {
             || op.is::<ScatterOp>()
             || op.is::<I64Op>()
             || op.is::<NonZeroOp>()
-            || op.ask::<dyn Subscripted, _>(|op| is_checked(op)) == Some(true)
+            || op.ask::<dyn Subscripted, _>(&is_checked) == Some(true)
     })
 }
 
@@ -275,7 +275,7 @@ pub fn has_unresolved(module: &Body) -> bool {
             op.is::<LoadOp>() && op.result_types().any(|ty| ty.static_shape(op.context()).is_none())
         };
         function.walk().any(|op| {
-            is_open_file(op) || op.ask::<dyn Subscripted, _>(|op| is_unresolved(op)) == Some(true)
+            is_open_file(op) || op.ask::<dyn Subscripted, _>(&is_unresolved) == Some(true)
         })
     })
 }
