@@ -6,7 +6,7 @@ use crate::elements::{Gives, Takes, verify_result};
 use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
 
-/// The boolean of each element: whether it is not 0. `nan` is not 0.
+/// Each element as a boolean: whether it is not 0. `nan` is not 0.
 ///
 /// ```mlir
 /// %1 = toy.bool %0 : (tensor<2xf64>) -> tensor<2xi1>
@@ -70,7 +70,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         emit: |call| call.build::<BoolOp>(),
     }],
     returns: Returns::Tensor,
-    summary: "The boolean of each element: false if it is 0, else true.",
+    summary: "Each element as a boolean: false if it is 0, else true.",
     details: "`nan` is true. A boolean takes one byte; see [booleans](#booleans).",
     shape: SAME_SHAPE,
     errors: &[("bool()", "'bool' takes 1 argument, found 0")],

@@ -57,6 +57,9 @@ fn reduce<'b, O: VectorReduction>(
     start: Option<Value>,
 ) -> Result<Flow, Trap> {
     let (all, result) = (m.get(O::input(op)), O::res(op));
+    if all == Value::Poison {
+        return m.give(result, Value::Poison);
+    }
     let mut sum = start;
     for element in &all.as_elements()?.values {
         sum = Some(match sum {

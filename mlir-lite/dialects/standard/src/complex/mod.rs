@@ -6,6 +6,7 @@ use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::complex::lowering::{absolute, computed, parts};
 use crate::families::{ComplexBinary, ComplexPart};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
+use crate::to_llvm::small_floats::MovesParts;
 use crate::to_llvm::descriptor::{aggregate, extract};
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
@@ -35,7 +36,7 @@ fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
             part_of
         )
     ),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
+    implements(FoldOp, InterpretOp, LowerTo<Llvm>, MovesParts),
     upstream(name = "complex.create"),
     format = "$real `,` $imaginary attr-dict `:` type($complex)"
 )]
@@ -50,6 +51,8 @@ pub struct CreateComplexOp {
     #[result]
     complex: AnyFloatComplex,
 }
+
+impl MovesParts for CreateComplexOp {}
 
 impl FoldOp for CreateComplexOp {
     fn fold(op: CreateComplexOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
@@ -99,8 +102,10 @@ fn give_part<'b>(
 }
 
 /// The real part of a complex number.
-#[op(family = ComplexPart, name = "std.re", implements(FoldOp), upstream(name = "complex.re"))]
+#[op(family = ComplexPart, name = "std.re", implements(FoldOp, MovesParts), upstream(name = "complex.re"))]
 pub struct ReOp;
+
+impl MovesParts for ReOp {}
 
 impl FoldOp for ReOp {
     fn fold(op: ReOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
@@ -121,8 +126,10 @@ impl LowerTo<Llvm> for ReOp {
 }
 
 /// The imaginary part of a complex number.
-#[op(family = ComplexPart, name = "std.im", implements(FoldOp), upstream(name = "complex.im"))]
+#[op(family = ComplexPart, name = "std.im", implements(FoldOp, MovesParts), upstream(name = "complex.im"))]
 pub struct ImOp;
+
+impl MovesParts for ImOp {}
 
 impl FoldOp for ImOp {
     fn fold(op: ImOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
@@ -390,7 +397,7 @@ impl LowerTo<Llvm> for NeqCFOp {
 #[op(
     name = "std.complex_constant",
     traits(Pure, ConstantLike),
-    implements(VerifyOp, FoldOp, InterpretOp, LowerTo<Llvm>),
+    implements(VerifyOp, FoldOp, InterpretOp, LowerTo<Llvm>, MovesParts),
     upstream(name = "complex.constant", only),
     format = "$value attr-dict `:` type($complex)"
 )]
@@ -415,6 +422,8 @@ impl VerifyOp for ComplexConstantOp {
         }
     }
 }
+
+impl MovesParts for ComplexConstantOp {}
 
 impl FoldOp for ComplexConstantOp {
     fn fold(op: ComplexConstantOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {

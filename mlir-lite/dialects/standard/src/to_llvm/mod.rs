@@ -21,7 +21,7 @@ pub mod flags;
 pub(crate) mod library;
 pub(crate) mod lowering;
 pub(crate) mod numbers;
-mod small_floats;
+pub(crate) mod small_floats;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;

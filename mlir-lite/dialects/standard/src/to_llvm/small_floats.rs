@@ -1,25 +1,28 @@
 //! Floats of 8 bits and less are integers of their bits in the llvm dialect: they are moved and
 //! stored, but no op there computes with them.
 
-use crate::complex::{ComplexConstantOp, CreateComplexOp, ImOp, ReOp};
 use mlir_lite::context::Context;
 use mlir_lite::ir::op_def::{TypeConstraintDef, ValueGroupDef};
-use mlir_lite::ir::{Body, OpDefinition, OpId};
+use mlir_lite::ir::prelude::op_interface;
+use mlir_lite::ir::{Body, OpId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{Type, TypeKind};
 
+/// Ops that make complex numbers of their parts, or take them apart, and compute nothing.
+#[op_interface]
+pub(crate) trait MovesParts {}
+
 /// Checks that an op accepts the bits of its small floats in place of the floats. Those that need
-/// floats compute with them, and so do ops on complex numbers that do not take them apart.
+/// floats compute with them, unless they only move parts of complex numbers.
 pub(super) fn check(body: &Body, op: OpId) -> Result<(), MatchFailure> {
     let (ctx, view) = (body.context(), body.op(op));
     if !view.operand_types().chain(view.result_types()).any(|ty| has_small_floats(ctx, ty)) {
         return Ok(());
     }
-    let takes_apart = CreateComplexOp::is(body, op)
-        || ReOp::is(body, op)
-        || ImOp::is(body, op)
-        || ComplexConstantOp::is(body, op);
-    let Some(def) = body.def(op).filter(|_| !takes_apart) else { return Ok(()) };
+    if view.implements::<dyn MovesParts>() {
+        return Ok(());
+    }
+    let Some(def) = body.def(op) else { return Ok(()) };
     let operands = groups(def.operands, |group| {
         body.operand_group(op, group).map(|index| body.ty(body.operand(op, index))).collect()
     });
