@@ -9,7 +9,7 @@
 //! * `rust` or `mlir` with the name of a file: the file contains the block;
 //! * `rust`: the page is compiled and run as documentation of `mlir-lite`;
 //! * `toy`: the program is run, and prints the `text` after it, if there is one;
-//! * `text` that is not an output of a program above: the output of the command in the paragraph before
+//! * `text` that is not the output of a program above: that of the command in the paragraph before
 //!   it, or a session of the prompt, which `sessions.rs` plays;
 //! * `mlir`: a part of what the command in the paragraph before it prints;
 //! * `toml`: dependencies on packages of the workspace.

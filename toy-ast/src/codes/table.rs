@@ -1854,7 +1854,7 @@ def main() {
 }
 "
 
-    NoInteger "T0099" "a number that is not an integer, where `i64` needs one, or integers divided by 0"
+    NoInteger "T0099" "a number that is not an integer where `i64` needs one, or a division by 0"
 r"
 `i64(x)` rounds numbers towards 0, but those from -2^63 up to, but not including, 2^63 only. A
 number that is combined with integers has to be a whole number: `f64(x) * 0.5` computes with floats.

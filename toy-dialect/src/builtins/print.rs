@@ -17,7 +17,11 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 /// ```mlir
 /// toy.print %5 : tensor<*xf64>
 /// ```
-#[op(name = "toy.print", implements(LowerByPatterns<Affine>, InterpretOp), format = "$input attr-dict `:` type($input)")]
+#[op(
+    name = "toy.print",
+    implements(LowerByPatterns<Affine>, InterpretOp),
+    format = "$input attr-dict `:` type($input)"
+)]
 pub struct PrintOp {
     #[operand]
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,

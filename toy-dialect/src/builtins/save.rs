@@ -10,7 +10,11 @@ use crate::lowering::are_in_memory;
 use crate::npy;
 
 /// Writes a tensor, or during lowering the memory that holds it, into a `.npy` file.
-#[op(name = "toy.save", implements(LowerByPatterns<Affine>, InterpretOp), format = "$input attr-dict `:` type($input)")]
+#[op(
+    name = "toy.save",
+    implements(LowerByPatterns<Affine>, InterpretOp),
+    format = "$input attr-dict `:` type($input)"
+)]
 pub struct SaveOp {
     #[operand]
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,

@@ -190,8 +190,8 @@ pub(crate) fn elementwise_of<'e>(
     })
 }
 
-/// The memory of integers or booleans as memory of `i64`, which runtime functions take: a copy, if it
-/// has booleans.
+/// The memory of integers or booleans as memory of `i64`, which runtime functions take: a copy, if
+/// it has booleans.
 pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
     let (memory, ctx) = (e.view(memory), e.context());
     if memory.memref.element_type() == Type::I64 {
@@ -247,8 +247,8 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &Elements) -> L
     Ok(memory)
 }
 
-/// A number as a constant of a type; what is out of the range of integers or booleans is the nearest
-/// one.
+/// A number as a constant of a type; what is out of the range of integers or booleans is the
+/// nearest one.
 pub(crate) fn constant_of(e: Edsc<'_>, ty: Type, number: f64) -> Expr<'_> {
     match ty {
         Type::I64 => e.i64(number as i64),

@@ -33,7 +33,9 @@ use crate::tensor::{Compute, Tensor};
 #[op(
     name = "toy.reshape",
     traits(Pure),
-    implements(LowerTo<Affine>, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, InferShape, ElementTypes),
+    implements(
+        VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, InferShape, ElementTypes, LowerTo<Affine>
+    ),
     format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)"
 )]
 pub struct ReshapeOp {

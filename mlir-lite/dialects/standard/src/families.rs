@@ -133,7 +133,8 @@ pub(crate) struct IntegerUnary {
 #[op_family(
     traits(
         Pure,
-        TypesMatchWith( "result type has i1 element type and same shape as operands", operand, result, truth_of )
+        TypesMatchWith("result type has i1 element type and same shape as operands",
+            operand, result, truth_of)
     ),
     implements(
         FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,

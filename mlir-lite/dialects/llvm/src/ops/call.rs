@@ -18,7 +18,10 @@ use mlir_lite::text::print_type;
     traits(AttrSizedOperandSegments),
     implements(
         CustomAssembly, VerifyOp, InterpretOp,
-        FunctionAttributes { memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint },
+        FunctionAttributes {
+            memory_effects, convergent, no_unwind, will_return, no_inline, always_inline,
+            inline_hint
+        },
         SymbolUserOpInterface,
     ),
     form = "$calling_convention? $tail_call_kind? $callee `(` $callee_operands `)` (`vararg` \

@@ -33,7 +33,10 @@ pub trait FunctionAttributes: OpDefinition {
     traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
     implements(
         CustomAssembly, VerifyOp,
-        FunctionAttributes { memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint },
+        FunctionAttributes {
+            memory_effects, convergent, no_unwind, will_return, no_inline, always_inline,
+            inline_hint
+        },
     ),
     form = "$linkage? $visibility? $unnamed_addr? $calling_convention? $sym_name `(` arguments \
         `)` (`->` type)? (`attributes` attr-dict)? $body?"

@@ -188,7 +188,8 @@ impl InterpretOp for ZExtIOp {
     name = "std.trunci",
     implements(CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::TruncOp>),
     properties = OVERFLOW_PROPERTIES,
-    upstream(name = "arith.trunci", format = "$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)")
+    upstream(name = "arith.trunci", format = "$operand custom<Overflow>() attr-dict `:` \
+        type($operand) `to` type($result)")
 )]
 pub struct TruncIOp;
 

@@ -6,9 +6,9 @@ use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::complex::lowering::{absolute, computed, parts};
 use crate::families::{ComplexBinary, ComplexPart};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::small_floats::MovesParts;
 use crate::to_llvm::descriptor::{aggregate, extract};
 use crate::to_llvm::expressions::llvm_edsc;
+use crate::to_llvm::small_floats::MovesParts;
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::conversion::LowerTo;
@@ -102,7 +102,12 @@ fn give_part<'b>(
 }
 
 /// The real part of a complex number.
-#[op(family = ComplexPart, name = "std.re", implements(FoldOp, MovesParts), upstream(name = "complex.re"))]
+#[op(
+    family = ComplexPart,
+    name = "std.re",
+    implements(FoldOp, MovesParts),
+    upstream(name = "complex.re")
+)]
 pub struct ReOp;
 
 impl MovesParts for ReOp {}
@@ -126,7 +131,12 @@ impl LowerTo<Llvm> for ReOp {
 }
 
 /// The imaginary part of a complex number.
-#[op(family = ComplexPart, name = "std.im", implements(FoldOp, MovesParts), upstream(name = "complex.im"))]
+#[op(
+    family = ComplexPart,
+    name = "std.im",
+    implements(FoldOp, MovesParts),
+    upstream(name = "complex.im")
+)]
 pub struct ImOp;
 
 impl MovesParts for ImOp {}

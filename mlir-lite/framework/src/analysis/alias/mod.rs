@@ -66,9 +66,9 @@ impl AliasResult {
 /// #     pub struct NewOp {
 /// #         #[result] result: AnyMemRef,
 /// #     }
-/// #     impl MemoryEffectOpInterface for NewOpRef<'_> {
-/// #         fn effects(&self) -> SmallVec<[Effect; 2]> {
-/// #             SmallVec::from_elem(Effect::on(EffectKind::Allocate, self.result()), 1)
+/// #     impl MemoryEffectOpInterface for NewOp {
+/// #         fn effects(op: NewOpRef<'_>) -> SmallVec<[Effect; 2]> {
+/// #             SmallVec::from_elem(Effect::on(EffectKind::Allocate, op.result()), 1)
 /// #         }
 /// #     }
 /// #     /// The same memory with another type.
@@ -78,9 +78,9 @@ impl AliasResult {
 /// #         #[operand] source: AnyMemRef,
 /// #         #[result] result: AnyMemRef,
 /// #     }
-/// #     impl ViewLikeOpInterface for CastOpRef<'_> {
-/// #         fn view_source(&self) -> ValueId { self.source().id() }
-/// #         fn is_known_to_be_complete_view(&self) -> bool { true }
+/// #     impl ViewLikeOpInterface for CastOp {
+/// #         fn view_source(op: CastOpRef<'_>) -> ValueId { op.source().id() }
+/// #         fn is_known_to_be_complete_view(_: CastOpRef<'_>) -> bool { true }
 /// #     }
 /// #     pub struct BufferDialect;
 /// #     impl Dialect for BufferDialect {
