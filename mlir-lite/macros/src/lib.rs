@@ -101,7 +101,9 @@ use proc_macro::TokenStream;
 /// `#[operand(effects(Read, Write))]` and `#[result(effects(Allocate))]` say what the op does to
 /// the memory of these values, and nothing to other memory: `MemoryEffectOpInterface` is
 /// implemented. A tensor is not memory: there is no effect on it.
-/// `#[result(upstream_name = "dim")]` is what today's MLIR calls the result in text: `OpAsmNameInterface` is implemented.
+///
+/// `#[result(upstream_name = "dim")]` is what today's MLIR calls the result in text:
+/// `OpAsmNameInterface` is implemented.
 ///
 /// The struct becomes a `Copy` wrapper of an `OpId` with functions that read and
 /// set each field in a body, and two builders: `build`, which takes a location
