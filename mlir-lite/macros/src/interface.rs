@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{
     Error, FnArg, GenericArgument, GenericParam, Ident, ItemTrait, Lifetime, Pat, Path,
-    PathArguments, Result, ReturnType, Token, TraitItem, TraitItemFn, Type, parse_quote,
+    PathArguments, Result, Token, TraitItem, TraitItemFn, Type, parse_quote,
 };
 
 /// The options of an interface.
@@ -160,11 +160,7 @@ impl<'a> Function<'a> {
     fn method(&self, vis: &syn::Visibility) -> TokenStream {
         let TraitItemFn { attrs, sig, .. } = self.item;
         let docs = attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
-        let (name, names, types) = (&sig.ident, &self.names, &self.types);
-        let output = match &sig.output {
-            ReturnType::Default => TokenStream::new(),
-            output => output.to_token_stream(),
-        };
+        let (name, names, types, output) = (&sig.ident, &self.names, &self.types, &sig.output);
         let own = self.view.as_ref().map(|lifetime| &lifetime.ident);
         let lifetimes = self.lifetimes.iter().filter(|lifetime| Some(&lifetime.ident) != own);
         let (table, op) = match self.view {

@@ -91,9 +91,7 @@ impl RunPass for ToyToAffinePass {
 /// The lowering of each op of the dialect, except structs, which are erased before.
 fn patterns(ctx: &Context) -> ConversionPatternSet {
     let mut set = ConversionPatternSet::new();
-    if let Some(dialect) = ctx.dialect_id(NAMESPACE) {
-        populate_lowerings::<Affine>(ctx, dialect, &(), &mut set);
-    }
+    populate_lowerings::<Affine>(ctx, NAMESPACE, &(), &mut set);
     set.add::<ConstantOp>("toy.constant-to-affine", 1, |op, _, rewriter| constant(op, rewriter));
     set.add::<HostTensorOp>("toy.host_tensor-to-affine", 1, |op, _, rewriter| {
         let ty = target(rewriter.body(), op.id())?;

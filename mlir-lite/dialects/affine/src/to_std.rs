@@ -46,6 +46,5 @@ impl RunPass for LowerAffinePass {
 
 /// Adds the patterns that lower affine ops to scf and std.
 pub fn populate_affine_to_std_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
-    let Some(dialect) = ctx.dialect_id(AffineDialect::NAMESPACE) else { return };
-    populate_lowerings::<Std>(ctx, dialect, &(), patterns);
+    populate_lowerings::<Std>(ctx, AffineDialect::NAMESPACE, &(), patterns);
 }

@@ -6,7 +6,8 @@ use mlir_lite::conversion::{LowerTo, LoweringTarget};
 use mlir_lite::dialects::standard::{BrOp, ConstantOp};
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::{
-    BlockId, Body, Location, OpAdaptor, OpBuilder, OpDefinition, OpId, OpModel, RegionId, ValueId,
+    Adaptor, BlockId, Body, Location, OpAdaptor, OpBuilder, OpDefinition, OpId, OpModel, RegionId,
+    ValueId,
 };
 use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternName, PatternRewriter, RewritePatternSet};
@@ -24,19 +25,21 @@ impl LoweringTarget for Std {
 
     fn add<M: LowerTo<Self> + OpModel>(patterns: &mut RewritePatternSet) {
         let name = const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-to-std") };
-        patterns.add::<M::Op>(name, 1, lower::<Self, M>);
+        patterns.add::<M::Op>(name, 1, |op, rewriter| {
+            with_own_operands::<M, _>(op, rewriter, M::lower)
+        });
     }
 }
 
-/// Lowers an op whose operands stay as they are.
-pub fn lower<T, M>(op: M::Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult
-where
-    T: for<'r, 'e> LoweringTarget<Builder<'r> = PatternRewriter<'r>, Lowered<'e> = MatchResult>,
-    M: LowerTo<T> + OpModel,
-{
+/// Lowers an op with the operands that it has, which the rewriter does not replace.
+pub fn with_own_operands<M: OpModel, R>(
+    op: M::Op,
+    rewriter: &mut PatternRewriter<'_>,
+    lower: impl FnOnce(M::Op, Adaptor<'_, M>, &mut PatternRewriter<'_>) -> R,
+) -> R {
     let operands: ValueIds = rewriter.body().operands(op.id()).collect();
     let operands = OpAdaptor::of(rewriter.body().op(op.id()), &operands);
-    M::lower(op, operands, rewriter)
+    lower(op, operands, rewriter)
 }
 
 /// Numbers as values; the smallest number represents one of the `dynamic` values, in their order.

@@ -53,8 +53,7 @@ impl RunPass for ScfToStdPass {
 
 /// Adds the patterns that lower scf ops to branches.
 pub fn populate_scf_to_std_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
-    let Some(dialect) = ctx.dialect_id(scf::ScfDialect::NAMESPACE) else { return };
-    populate_lowerings::<Std>(ctx, dialect, &(), patterns);
+    populate_lowerings::<Std>(ctx, scf::ScfDialect::NAMESPACE, &(), patterns);
 }
 
 /// Whether the op's region may have blocks besides the op's own.

@@ -66,7 +66,7 @@ pub(crate) struct FloatUnary {
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub(crate) struct IntegerCast {
-    /// What is converted.
+    /// The integer.
     #[operand]
     operand: SignlessIntegerLike,
     /// The result.

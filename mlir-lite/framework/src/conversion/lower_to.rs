@@ -1,17 +1,17 @@
 //! Lowerings: ops say what they become in the ops of a target, next to what else they do.
 
-use mlir_lite::context::{Context, DialectId};
+use mlir_lite::context::Context;
 use mlir_lite::ir::Adaptor;
 use mlir_lite::ir::prelude::{OpModel, op_interface};
 
-/// What ops are lowered to: a dialect, or ops of several.
+/// A target of lowerings: a dialect, or ops of several.
 ///
 /// A pass collects the lowerings of all ops that list `LowerTo<Target>`, so that none can be
 /// forgotten: [`populate_lowerings`].
 pub trait LoweringTarget: Sized + 'static {
-    /// What lowerings build ops with.
+    /// The builder that a lowering gets.
     type Builder<'r>;
-    /// What a lowering gives: what replaces the op, or why the op stays.
+    /// The result of a lowering: the replacement of the op, or why the op stays.
     type Lowered<'e>;
     /// The patterns of a conversion.
     type Patterns: 'static;
@@ -52,13 +52,14 @@ pub trait LowerByPatterns<T: LoweringTarget> {
     fn patterns(patterns: &mut T::Patterns, options: &T::Options);
 }
 
-/// Adds the lowerings to target `T` that the ops of a dialect list.
+/// Adds the lowerings to target `T` that the ops of a dialect list; none if it is not loaded.
 pub fn populate_lowerings<T: LoweringTarget>(
     ctx: &Context,
-    dialect: DialectId,
+    namespace: &str,
     options: &T::Options,
     patterns: &mut T::Patterns,
 ) {
+    let Some(dialect) = ctx.dialect_id(namespace) else { return };
     for lowering in ctx.dialect_implementations::<dyn LowerTo<T>>(dialect) {
         lowering.add_to(patterns);
     }

@@ -4,8 +4,7 @@ use crate::to_llvm::flags::{check_rounding, flagged};
 use crate::to_llvm::small_floats;
 use crate::to_llvm::unroll::unrolled_list;
 use crate::to_llvm::{Rewriter, StdToLlvmOptions};
-use mlir_lite::context::Context;
-use mlir_lite::conversion::{ConversionPatternSet, LowerTo, LoweringTarget, populate_lowerings};
+use mlir_lite::conversion::{ConversionPatternSet, LowerTo, LoweringTarget};
 use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpDefinition, OpModel, ValueId};
 use mlir_lite::rewrite::{MatchFailure, PatternName};
 use mlir_lite::types::Type;
@@ -37,7 +36,7 @@ impl LoweringTarget for Llvm {
     }
 }
 
-/// What a lowering gives: the new results, or why the op stays.
+/// The result of a lowering: the new results, or why the op stays.
 pub type Lowered = Result<NewResults, MatchFailure>;
 
 /// The values that replace the results of an op: `Ok(value.into())`, of none `Ok(().into())`.
@@ -66,28 +65,6 @@ impl From<Vec<ValueId>> for NewResults {
     fn from(values: Vec<ValueId>) -> Self {
         Self(values.into())
     }
-}
-
-/// Adds the patterns of all loaded ops that say what they become.
-pub(crate) fn populate(
-    ctx: &Context,
-    options: &StdToLlvmOptions,
-    patterns: &mut ConversionPatternSet,
-) {
-    for namespace in ctx.loaded_dialects() {
-        populate_of(ctx, namespace, options, patterns);
-    }
-}
-
-/// Adds the patterns of the ops of a loaded dialect that say what they become.
-pub(crate) fn populate_of(
-    ctx: &Context,
-    namespace: &str,
-    options: &StdToLlvmOptions,
-    patterns: &mut ConversionPatternSet,
-) {
-    let Some(dialect) = ctx.dialect_id(namespace) else { return };
-    populate_lowerings::<Llvm>(ctx, dialect, options, patterns);
 }
 
 /// The result of a new op that has operands and a result only.

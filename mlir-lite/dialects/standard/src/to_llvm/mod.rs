@@ -39,7 +39,7 @@ use crate::StdDialect;
 use mlir_lite::context::{Context, Dialect};
 use mlir_lite::conversion::{
     ConversionMode, ConversionPatternRewriter, ConversionPatternSet, ConversionTarget,
-    FrozenConversionPatternSet, TypeConverter, convert_bodies,
+    FrozenConversionPatternSet, TypeConverter, convert_bodies, populate_lowerings,
 };
 use mlir_lite::dialects::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use mlir_lite::dialects::llvm::{self, GlobalOp, LlvmDialect};
@@ -62,7 +62,9 @@ pub fn populate_std_to_llvm_patterns(
 ) {
     let mut own = ConversionPatternSet::with_converter(converter);
     own.keep_discardable_attributes();
-    lowering::populate(ctx, options, &mut own);
+    for namespace in ctx.loaded_dialects() {
+        populate_lowerings::<Llvm>(ctx, namespace, options, &mut own);
+    }
     patterns.extend(own);
 }
 
@@ -76,7 +78,7 @@ pub fn populate_dialect_to_llvm_patterns(
 ) {
     let mut own = ConversionPatternSet::with_converter(converter);
     own.keep_discardable_attributes();
-    lowering::populate_of(ctx, namespace, options, &mut own);
+    populate_lowerings::<Llvm>(ctx, namespace, options, &mut own);
     patterns.extend(own);
 }
 

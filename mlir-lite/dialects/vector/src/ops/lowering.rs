@@ -8,7 +8,7 @@ use crate::kinds::CombiningKind;
 use crate::shapes::{Shape, splat_attr};
 use crate::{FMAOp, InsertOp, MaskOp, VectorDialect};
 use mlir_lite::conversion::{LowerTo, LoweringTarget, populate_lowerings};
-use mlir_lite::dialects::scf::lowering::lower;
+use mlir_lite::dialects::scf::lowering::with_own_operands;
 use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::edsc::{EdscScope, Expr};
 use mlir_lite::ir::prelude::*;
@@ -39,7 +39,7 @@ macro_rules! groups {
                 let name = const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-lowering") };
                 patterns.add::<M::Op>(name, 1, |op, rewriter| {
                     check_not_masked(rewriter.body(), op.id())?;
-                    lower::<Self, M>(op, rewriter)
+                    with_own_operands::<M, _>(op, rewriter, M::lower)
                 });
             }
         }
@@ -60,16 +60,6 @@ groups! {
     VectorPrint;
 }
 
-/// Adds the lowerings of vector ops to a target.
-fn populate<T>(ctx: &Context, patterns: &mut RewritePatternSet)
-where
-    T: LoweringTarget<Patterns = RewritePatternSet, Options = ()>,
-{
-    if let Some(dialect) = ctx.dialect_id(VectorDialect::NAMESPACE) {
-        populate_lowerings::<T>(ctx, dialect, &(), patterns);
-    }
-}
-
 /// Fails for the op in the region of a mask, which is lowered first.
 pub(crate) fn check_not_masked(body: &Body, op: OpId) -> MatchResult {
     match body.parent_op(op).is_some_and(|parent| MaskOp::is(body, parent)) {
@@ -81,7 +71,7 @@ pub(crate) fn check_not_masked(body: &Body, op: OpId) -> MatchResult {
 /// Adds the patterns that lower products: contractions to outer products, dot products or products
 /// of rows, and outer products to fused multiply-adds.
 pub fn populate_vector_contract_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
-    populate::<VectorContract>(ctx, patterns);
+    populate_lowerings::<VectorContract>(ctx, VectorDialect::NAMESPACE, &(), patterns);
 }
 
 /// Adds the patterns that lower reductions along dimensions to those of rows, and scans.
@@ -89,22 +79,22 @@ pub fn populate_vector_reduction_lowering_patterns(
     ctx: &Context,
     patterns: &mut RewritePatternSet,
 ) {
-    populate::<VectorReduction>(ctx, patterns);
+    populate_lowerings::<VectorReduction>(ctx, VectorDialect::NAMESPACE, &(), patterns);
 }
 
 /// Adds the patterns that lower changes of shape and order.
 pub fn populate_vector_shape_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
-    populate::<VectorShape>(ctx, patterns);
+    populate_lowerings::<VectorShape>(ctx, VectorDialect::NAMESPACE, &(), patterns);
 }
 
 /// Adds the patterns that lower masks, and masked ops to ops with another operand.
 pub fn populate_vector_mask_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
-    populate::<VectorMask>(ctx, patterns);
+    populate_lowerings::<VectorMask>(ctx, VectorDialect::NAMESPACE, &(), patterns);
 }
 
 /// Adds the patterns that lower prints to calls of C's `printf`.
 pub fn populate_vector_print_lowering_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
-    populate::<VectorPrint>(ctx, patterns);
+    populate_lowerings::<VectorPrint>(ctx, VectorDialect::NAMESPACE, &(), patterns);
 }
 
 /// Loops and conditionals, as a target.
@@ -123,10 +113,10 @@ impl LoweringTarget for Scf {
         let name = const { &PatternName::of(<M::Op as OpDefinition>::NAME, "-to-scf") };
         patterns.add::<M::Op>(name, 1, |op, rewriter| {
             check_not_masked(rewriter.body(), op.id())?;
-            let operands: SmallVec<[ValueId; 4]> = rewriter.body().operands(op.id()).collect();
-            let operands = OpAdaptor::of(rewriter.body().op(op.id()), &operands);
-            let result = M::lower(op, operands, &mut EdscScope::new(rewriter))?.map(Expr::id);
-            match result {
+            let result = with_own_operands::<M, _>(op, rewriter, |op, operands, rewriter| {
+                M::lower(op, operands, &mut EdscScope::new(rewriter)).map(|it| it.map(Expr::id))
+            });
+            match result? {
                 Some(result) => rewriter.replace_op(op.id(), &[result]),
                 None => rewriter.erase_op(op.id()),
             }
@@ -138,7 +128,7 @@ impl LoweringTarget for Scf {
 /// Adds the patterns that lower transfers and masked accesses to loops and conditionals.
 pub fn populate_vector_to_scf_patterns(ctx: &Context, patterns: &mut RewritePatternSet) {
     VectorMask::add::<MaskOp>(patterns);
-    populate::<Scf>(ctx, patterns);
+    populate_lowerings::<Scf>(ctx, VectorDialect::NAMESPACE, &(), patterns);
 }
 
 /// Subscripts that are farther by values in the last dimensions.
