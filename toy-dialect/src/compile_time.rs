@@ -1,5 +1,5 @@
 //! Ops with compile-time operands: numbers that shapes depend on. How they are computed is in
-//! [`numbers`](crate::numbers).
+//! [`numbers`](crate::ops::numbers).
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;

@@ -2,14 +2,15 @@
 
 use mlir_lite::interpreter::{DialectInterpreterInterface, HostFn, Machine, Trap, Value, Values};
 
-use crate::elements::Elements;
+use crate::builtins::PrintValuesOp;
 use crate::interpret::{bytes_of, put};
 use crate::lowering::FileFunctions;
+use crate::messages::out_of_range::OutOfRange;
 use crate::notation::{self, Style};
 use crate::npy::{self, StoredElement};
-use crate::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
-use crate::out_of_range::OutOfRange;
+use crate::ops::{ExitStatusOp, TakesArgumentsOp};
 use crate::program;
+use crate::tensor::elements::Elements;
 
 /// Runs the functions that toy programs call.
 pub(crate) struct ToyInterpreter;

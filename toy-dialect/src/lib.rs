@@ -8,45 +8,34 @@
 #![forbid(unsafe_code)]
 
 pub mod accesses;
-mod arguments;
 pub mod builtins;
-mod call_notes;
-mod calls;
 mod compile_time;
-pub mod copies;
 mod dialect;
-mod element_list;
-pub mod elements;
 mod emit;
-mod exact_integers;
 pub mod exports;
 mod host_functions;
-mod host_tensors;
 mod interpret;
 pub mod limits;
+mod loop_builder;
 pub mod lowering;
+mod messages;
 pub mod notation;
 pub mod npy;
-mod numbers;
 pub mod ops;
-mod out_of_range;
 pub mod pipeline;
 pub mod program;
-mod promotion;
 pub mod replace;
 pub mod sema;
-mod shape;
 pub mod shapes;
 mod tensor;
 pub mod types;
-mod uses;
 
 /// The prefix of the dialect's ops and types.
 pub(crate) const NAMESPACE: &str = "toy";
 
-pub use arguments::{arguments_taken, check_given};
 pub use dialect::{ToyDialect, register};
 pub use emit::{ProgramArguments, emit_module, emit_module_with_arguments};
-pub use host_tensors::HostTensor;
-pub use numbers::{CompileTimeOperands, Resolution, ResolveOperands};
-pub use tensor::{Compute, Tensor};
+pub use interpret::host_tensors::HostTensor;
+pub use ops::numbers::{CompileTimeOperands, Resolution, ResolveOperands};
+pub use program::arguments::{arguments_taken, check_given};
+pub use tensor::{Compute, Tensor, elements};

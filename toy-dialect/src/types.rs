@@ -57,6 +57,18 @@ impl TypeConstraint for ToyStruct {
 /// A value of the Toy language: a tensor or a struct.
 pub type ToyValue = AnyTypeOf<(NumberTensor, ToyStruct)>;
 
+/// The tensors in a type, in order.
+pub(crate) fn tensors(ctx: &Context, ty: Type) -> Vec<Type> {
+    let (mut found, mut pending) = (Vec::new(), vec![ty]);
+    while let Some(ty) = pending.pop() {
+        match StructType::elements(ctx, ty) {
+            Some(elements) => pending.extend(elements.iter().rev()),
+            None => found.push(ty),
+        }
+    }
+    found
+}
+
 /// Whether all shapes in a type are known.
 pub fn is_static(ctx: &Context, ty: Type) -> bool {
     let mut pending: SmallVec<[Type; 8]> = SmallVec::from_slice(&[ty]);

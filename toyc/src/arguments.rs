@@ -5,7 +5,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ColorChoice, Parser, ValueEnum, ValueHint};
+use clap::{ColorChoice, Parser, ValueHint};
 use mlir_lite_opt::limits::LimitFlags;
 use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
@@ -17,6 +17,7 @@ use crate::export_flags;
 use crate::optimization::OptimizationOptions;
 use crate::optimization::{JitOptimize, Level};
 use crate::pipeline::{Pipeline, registers_of_this_machine, resolve_pass_names};
+use crate::plan::{Code, Cpu, Goal, Input, Language, Plan};
 use crate::stage::Stage;
 use crate::toy_limits::ToyLimits;
 
@@ -243,34 +244,6 @@ const DIAGNOSTICS: &str = "Diagnostics";
 const PRINTING: &str = "Printing IR";
 const PASSES: &str = "Running passes";
 
-/// Whose instructions machine code consists of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Cpu {
-    /// Those of all processors of this architecture
-    #[default]
-    Baseline,
-    /// Those of x86-64 processors since about 2009: SSE4.2
-    #[value(name = "x86-64-v2")]
-    X86V2,
-    /// Those of x86-64 processors since about 2015: AVX2 and FMA
-    #[value(name = "x86-64-v3")]
-    X86V3,
-    /// Those of x86-64 processors with AVX-512
-    #[value(name = "x86-64-v4")]
-    X86V4,
-    /// Those of this machine's processor
-    Native,
-}
-
-/// What a source is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Language {
-    /// Toy source
-    Toy,
-    /// MLIR at any stage
-    Mlir,
-}
-
 impl Arguments {
     /// The arguments of an empty command line.
     pub(crate) fn nothing() -> Self {
@@ -386,8 +359,43 @@ impl Arguments {
         self.level.unwrap_or(default)
     }
 
+    /// The plan of the run that the flags ask for.
+    pub(crate) fn plan(&self) -> Plan {
+        Plan {
+            input: Input {
+                file: self.file.clone(),
+                standard_input: self.standard_input.clone(),
+                language: self.language(),
+                words: self.program_arguments.clone(),
+            },
+            goal: match self.checks_only {
+                true => Goal::Check {
+                    lists_accesses: self.lists_accesses,
+                    lists_copies: self.lists_copies,
+                },
+                false => Goal::Emit(self.emit),
+            },
+            output: self.output.clone(),
+            pipeline: self.pipeline(),
+            code: Code {
+                level: self.level(),
+                #[cfg(feature = "llvm")]
+                optimization: OptimizationOptions { level: self.level(), when: self.jit_optimize },
+                cpu: self.cpu.unwrap_or_default(),
+                has_debug_information: self.debug,
+            },
+            exports: self.exports.clone(),
+            allows_external_functions: self.allow_external_functions,
+            denies_warnings: self.deny_warnings,
+            threads: self.passes.thread_count(),
+            printing: self.printing.options(),
+            reporting: self.reporting(),
+            times: self.timing,
+        }
+    }
+
     /// The pipeline for the flags.
-    pub(crate) fn pipeline(&self) -> Pipeline {
+    fn pipeline(&self) -> Pipeline {
         let pipeline = Pipeline::with(
             self.level(),
             if self.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
@@ -409,18 +417,6 @@ impl Arguments {
     pub(crate) fn parallelism(&self) -> Option<Parallelism> {
         let minimum_work = self.parallel_minimum.unwrap_or(Parallelism::MINIMUM_WORK);
         self.parallel.map(|threads| Parallelism { threads, minimum_work })
-    }
-
-    /// Whose instructions files of machine code use.
-    #[cfg(feature = "llvm")]
-    pub(crate) fn cpu(&self) -> Cpu {
-        self.cpu.unwrap_or_default()
-    }
-
-    /// The optimization options of a program that runs at once.
-    #[cfg(feature = "llvm")]
-    pub(crate) fn optimization(&self) -> OptimizationOptions {
-        OptimizationOptions { level: self.level(), when: self.jit_optimize }
     }
 
     /// The language of the source.

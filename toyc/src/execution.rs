@@ -21,13 +21,8 @@ use toy_dialect::ops::HostTensorOp;
 
 use crate::debug::DebugSource;
 use crate::entry_point::MAIN;
-use crate::file_functions;
-use crate::memory_function;
 use crate::optimization::{JitOptimize, Level, OptimizationOptions};
-use crate::parallel_for;
-use crate::print_function;
-use crate::range_function;
-use crate::runtime_function::RuntimeFunction;
+use crate::runtime_functions::{self, RuntimeFunction, files};
 use crate::stack_overflow;
 use crate::timing::Timing;
 
@@ -147,7 +142,7 @@ pub(crate) fn run<'d>(
     let result = timing
         .time(TRANSLATE, || export_with(&context, module, debug, data_as_bytes, diagnostics))
         .and_then(|translated| {
-            end_with_main(&translated, file_functions::MAIN_STATUS, diagnostics)?;
+            end_with_main(&translated, files::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
             match compile_and_run(translated, level, options, functions, teardown, timing) {
                 Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -278,17 +273,7 @@ fn compile_and_run(
     timing: &mut Timing,
 ) -> Result<(), LlvmError> {
     let uses = |function: &RuntimeFunction| module.get_function(function.name).is_some();
-    let files = file_functions::functions();
-    let own = if files.iter().any(uses) { &files[..] } else { &[] };
-    let others = [
-        parallel_for::function(),
-        range_function::function(),
-        memory_function::function(),
-        print_function::functions()[0],
-        print_function::functions()[1],
-    ];
-    let own: Vec<RuntimeFunction> =
-        own.iter().copied().chain(others.into_iter().filter(uses)).collect();
+    let own = runtime_functions::used(uses);
     let mut session = timing.time("start the JIT", || match options.debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),

@@ -10,8 +10,9 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::OutOfRange;
+use toy_dialect::builtins::PrintValuesOp;
 use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
-use toy_dialect::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
+use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 /// Toy's runtime.
 const RUNTIME: &[&str] = &[

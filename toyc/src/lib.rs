@@ -11,18 +11,16 @@
 //! | `command_line/` | the forms of the command line: flags, subcommands; help, completions, man pages |
 //! | `arguments.rs` | the compiler's flags |
 //! | `stage.rs` | the stages of the pipeline, in order |
-//! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
+//! | `plan.rs` | the plan of a run, which the flags decide |
+//! | `driver/` | one run: front end, passes, back end; `toyc check` |
+//! | `back_end.rs` | a stage is printed, written or run |
+//! | `lowered.rs` | a program at the stage of its plan |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | source information for debug information |
-//! | `check.rs` | checks a program, and lists what could not be checked |
 //! | `explore/` | a page that shows a program at every stage |
 //! | `fix.rs` | repairs a program where it is certain what was meant |
-//! | `file_functions.rs` | runtime functions for files, arguments and the exit status |
-//! | `memory_function.rs` | the runtime function for failed allocations |
-//! | `parallel_for.rs` | the runtime function that runs a loop on several threads |
-//! | `print_function.rs` | the runtime function that gives the text of a tensor |
-//! | `range_function.rs` | the runtime function for accesses out of range |
+//! | `runtime_functions/` | functions of this process that compiled code calls |
 //! | `stack_overflow.rs` | reports stack overflows of compiled code |
 //! | `exports/` | functions for C and Python: which, the header, the module |
 //! | `native/` | machine code as files: assembly, objects, programs |
@@ -39,8 +37,8 @@
 //! mlir-lite.
 
 mod arguments;
+mod back_end;
 mod before_cursor;
-mod check;
 mod command_line;
 mod comments;
 #[cfg(feature = "llvm")]
@@ -55,28 +53,20 @@ pub use small_stack::with_enough_stack;
 mod export_flags;
 mod exports;
 mod externals;
-#[cfg(feature = "llvm")]
-mod file_functions;
 mod fix;
 mod format;
 mod imports;
 mod interpretation;
+mod lowered;
 mod lsp;
-#[cfg(feature = "llvm")]
-mod memory_function;
 #[cfg(feature = "llvm")]
 mod native;
 mod optimization;
-#[cfg(feature = "llvm")]
-mod parallel_for;
 mod pipeline;
-#[cfg(feature = "llvm")]
-mod print_function;
-#[cfg(feature = "llvm")]
-mod range_function;
+mod plan;
 pub mod repl;
 #[cfg(feature = "llvm")]
-mod runtime_function;
+mod runtime_functions;
 mod small_stack;
 #[cfg(feature = "llvm")]
 mod stack_overflow;

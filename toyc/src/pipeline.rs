@@ -126,6 +126,12 @@ impl Pipeline {
         }
     }
 
+    /// Whether it is one that was written as text, on the command line.
+    #[cfg(feature = "llvm")]
+    pub(crate) fn has_text(&self) -> bool {
+        !self.passes.pass_pipeline.is_empty()
+    }
+
     /// The pipeline for machine code that runs on another processor than this machine's.
     pub(crate) fn for_registers(mut self, registers: VectorRegisters) -> Self {
         self.registers = registers;

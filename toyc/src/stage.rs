@@ -54,6 +54,17 @@ impl Stage {
         self.is_native() || matches!(self, Self::Llvm | Self::Jit)
     }
 
+    /// Whether what the program uses from outside is linked, or found in this process.
+    pub(crate) fn resolves_externals(self) -> bool {
+        self.runs() || matches!(self, Self::Exe | Self::Shared | Self::Python)
+    }
+
+    /// Whether a failed allocation is reported, with its place in the source.
+    #[cfg(feature = "llvm")]
+    pub(crate) fn reports_failed_allocations(self) -> bool {
+        matches!(self, Self::Jit | Self::Exe | Self::Shared | Self::Python)
+    }
+
     /// How the flag names it.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())

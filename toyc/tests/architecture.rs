@@ -349,3 +349,13 @@ fn the_layers_of_ir_are_those_of_the_page() {
 fn the_layers_of_the_framework_are_those_of_the_page() {
     check_layers("Layers of `framework`", "mlir-lite/framework/src");
 }
+
+#[test]
+fn the_layers_of_toy_dialect_are_those_of_the_page() {
+    check_layers("Layers of `toy-dialect`", "toy-dialect/src");
+}
+
+#[test]
+fn the_layers_of_toyc_are_those_of_the_page() {
+    check_layers("Layers of `toyc`", "toyc/src");
+}

@@ -69,7 +69,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/ir/src/ir/constraints/mod.rs", 4, MACRO),
     ("mlir-lite/ir/src/scalar/wide.rs", 1, MACRO),
     ("mlir-lite/ir/src/text/mod.rs", 1, EXAMPLE),
-    ("mlir-lite/ir/src/text/parser_attr.rs", 1, MACRO),
+    ("mlir-lite/ir/src/text/parser/attr.rs", 1, MACRO),
     ("mlir-lite/llvm/src/export/mod.rs", 1, EXAMPLE),
     ("mlir-lite/llvm/src/lib.rs", 1, EXAMPLE),
     ("mlir-lite/llvm/src/opt_level.rs", 1, MACRO),

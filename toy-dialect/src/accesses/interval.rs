@@ -8,9 +8,9 @@
 use mlir_lite::ir::prelude::*;
 
 use super::{enclosing_loops, linear_index};
-use crate::numbers::Linear;
+use crate::messages::out_of_range::OutOfRange;
+use crate::ops::numbers::Linear;
 use crate::ops::{Bounds, ForOp, Range};
-use crate::out_of_range::OutOfRange;
 
 /// The values of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

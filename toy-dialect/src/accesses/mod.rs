@@ -12,7 +12,7 @@
 mod interval;
 mod report;
 
-pub use crate::out_of_range::OutOfRange;
+pub use crate::messages::out_of_range::OutOfRange;
 pub use report::{AccessReport, access_report};
 
 use interval::{Interval, has_small_bounds, interval};
@@ -21,8 +21,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Position;
 
 use crate::builtins::{I64Op, LoadOp};
-use crate::call_notes::with_calls;
-use crate::numbers::{Linear, evaluate, range_of};
+use crate::messages::call_notes::with_calls;
+use crate::ops::numbers::{Linear, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, SubscriptedObject, Taken};
 use crate::ops::{ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp};
 use toy_ast::Code;

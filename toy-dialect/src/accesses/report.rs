@@ -5,8 +5,8 @@ use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::{Proof, Verdict, verdict};
+use crate::messages::out_of_range::file_line_column;
 use crate::ops::subscripts::Subscripted;
-use crate::out_of_range::file_line_column;
 
 /// The accesses of a module whose shapes are inferred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

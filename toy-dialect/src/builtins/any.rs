@@ -2,10 +2,11 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::lowering::{boolean, is_not_zero};
-use crate::numbers::CompileTimeOperands;
+use crate::loop_builder::{boolean, is_not_zero};
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::AlongDimension;
-use crate::ops::{MaxOp, NotOp, ReduceMaxOp};
+use crate::builtins::{MaxOp, ReduceMaxOp};
+use crate::ops::{NotOp};
 
 /// 1 if an element of all, or of those along a dimension, is not 0, else 0.
 #[op(family = AlongDimension, name = "toy.any", implements(Reduces, ElementTypes))]

@@ -3,7 +3,7 @@
 use super::elementwise::*;
 use super::extremum::{Extremum, extremum};
 use super::reduction::Reduces;
-use crate::numbers::CompileTimeOperands;
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::PositionsAlongDimension;
 
 /// The index of the smallest element of all, or along a dimension.

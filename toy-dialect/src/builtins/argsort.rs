@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::sorting::{Sorted, Sorting, sorting};
-use crate::numbers::CompileTimeOperands;
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::PositionsAlongDimension;
 
 /// The indices of the elements along a dimension, in increasing order of the elements.

@@ -1,8 +1,8 @@
 //! `bool`
 
 use super::elementwise::*;
-use crate::elements::{Element, converted};
-use crate::elements::{Gives, Takes, verify_result};
+use crate::tensor::elements::{Element, converted};
+use crate::tensor::elements::{Gives, Takes, verify_result};
 use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
 
@@ -44,7 +44,7 @@ impl VerifyOp for BoolOp {
 
 impl FoldOp for BoolOp {
     fn fold(op: BoolOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        crate::elements::folded(op.input(), constants.input(), op.result().ty())
+        crate::tensor::elements::folded(op.input(), constants.input(), op.result().ty())
     }
 }
 
@@ -55,9 +55,9 @@ impl LowerTo<Affine> for BoolOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
             Type::I8 => x,
-            _ => crate::lowering::boolean(crate::lowering::is_not_zero(x), Type::I8),
+            _ => crate::loop_builder::boolean(crate::loop_builder::is_not_zero(x), Type::I8),
         })
     }
 }

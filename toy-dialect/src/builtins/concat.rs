@@ -1,15 +1,15 @@
 //! `concat`
 
-use crate::element_list::for_elements;
+use crate::tensor::element_list::for_elements;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
 use super::concat_all::{ConcatAllOp, concat_of_concat};
 use super::elementwise::*;
 use super::rearrange::shifted;
-use crate::lowering::{allocate, in_memory, target};
-use crate::numbers::{CompileTimeOperands, known_numbers, numbers};
-use crate::shape::{known_shape, shown};
+use crate::loop_builder::{allocate, in_memory, target};
+use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
+use crate::tensor::shape::{known_shape, shown};
 
 /// One tensor after another, along a dimension.
 #[op(

@@ -6,8 +6,8 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use super::concat::ConcatOp;
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, axis, rearranging, shifted};
-use crate::numbers::{CompileTimeOperands, NUMBERS, first_number_of, known_numbers};
-use crate::shape::shown;
+use crate::ops::numbers::{CompileTimeOperands, NUMBERS, first_number_of, known_numbers};
+use crate::tensor::shape::shown;
 
 /// Tensors one after another, along a dimension. Only canonicalization creates it.
 #[op(

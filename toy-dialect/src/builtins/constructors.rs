@@ -6,7 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
-use crate::numbers::{checked_sizes, known_numbers, numbers};
+use crate::ops::numbers::{checked_sizes, known_numbers, numbers};
 use crate::tensor::Tensor;
 
 /// The rule for shapes and valid sizes.

@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::running::{Running, running};
-use crate::numbers::CompileTimeOperands;
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::AlongDimension;
 
 /// The products of the elements up to each one, along a dimension.

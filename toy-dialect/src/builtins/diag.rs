@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, rearranging};
-use crate::numbers::CompileTimeOperands;
-use crate::shape::shown;
+use crate::ops::numbers::CompileTimeOperands;
+use crate::tensor::shape::shown;
 
 /// The diagonal of a matrix, or the matrix with a diagonal.
 #[op(

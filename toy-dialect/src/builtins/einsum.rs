@@ -10,9 +10,9 @@ use mlir_lite::affine::AffineMap;
 use self::subscripts::Subscripts;
 use super::Text;
 use super::elementwise::*;
-use crate::elements::{Element, Scalar};
-use crate::lowering::{all_in_memory, allocate, fill, target};
-use crate::shape::{known_shape, shown};
+use crate::tensor::elements::{Element, Scalar};
+use crate::loop_builder::{all_in_memory, allocate, fill, target};
+use crate::tensor::shape::{known_shape, shown};
 
 /// Sums of products of elements, as subscripts say: `ij,jk->ik` is the product of matrices.
 ///

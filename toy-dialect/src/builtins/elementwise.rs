@@ -12,17 +12,17 @@ pub(super) use toy_ast::Code;
 pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 pub(super) use std::sync::Arc;
 
-pub(super) use crate::elements::{
-    ElementTypes, Elements, computed_in_f64, gives_booleans, gives_f64, keeps_integers,
-    takes_booleans,
-};
 pub(super) use crate::interpret::interpreted_by_computing;
-pub(super) use crate::lowering::{Affine, Lowered};
+pub(super) use crate::loop_builder::{Affine, Lowered};
 pub(super) use crate::ops::assembly::usual_assembly;
 pub(super) use crate::ops::elementwise::{
     Elementwise, OfIntegers, WorksElementwise, broadcasting, elementwise,
 };
-pub(super) use crate::shape::InferShape;
+pub(super) use crate::tensor::elements::{
+    ElementTypes, Elements, computed_in_f64, gives_booleans, gives_f64, keeps_integers,
+    takes_booleans,
+};
+pub(super) use crate::tensor::shape::InferShape;
 pub(super) use crate::tensor::{Compute, Tensor, combine};
 
 /// The rule for the shape of the result of one tensor.

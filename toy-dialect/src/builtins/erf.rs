@@ -118,7 +118,7 @@ impl LowerTo<Affine> for ErfOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| build_erf(x))
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| build_erf(x))
     }
 }
 

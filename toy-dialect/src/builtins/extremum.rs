@@ -4,15 +4,15 @@
 //! Of equal elements the first counts, and the first `nan` if there is one. The lowering keeps the
 //! best element so far in memory beside its index.
 
-use crate::element_list::for_elements;
-use crate::elements::Scalar;
+use crate::tensor::element_list::for_elements;
+use crate::tensor::elements::Scalar;
 use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
 use super::reduction::{Reduced, dimension, without};
-use crate::lowering::{allocate, constant_of, float_of_index, in_memory, row_major, target};
-use crate::numbers::{known_numbers, numbers};
+use crate::loop_builder::{allocate, constant_of, float_of_index, in_memory, row_major, target};
 use crate::ops::Comparison;
+use crate::ops::numbers::{known_numbers, numbers};
 
 /// Ops that find the index of an element. [`extremum!`](macro@extremum) implements for them what a
 /// reduction has.
@@ -132,7 +132,7 @@ macro_rules! extremum {
             }
 
             fn dimension(op: View<'_, Self>, rank: usize) -> Result<Option<usize>, String> {
-                let numbers = $crate::numbers::known_numbers(op.op());
+                let numbers = $crate::ops::numbers::known_numbers(op.op());
                 $crate::builtins::reduction::dimension(rank, &numbers)
             }
         }
@@ -143,12 +143,12 @@ macro_rules! extremum {
             }
         }
 
-        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+        impl ::mlir_lite::conversion::LowerTo<$crate::loop_builder::Affine> for $op {
             fn lower<'e>(
                 op: Self,
                 operands: Adaptor<'_, Self>,
                 scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
-            ) -> $crate::lowering::Lowered<'e> {
+            ) -> $crate::loop_builder::Lowered<'e> {
                 let e = scope.edsc();
                 $crate::builtins::extremum::lower(op, operands, e)
             }

@@ -7,7 +7,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePa
 
 use super::LoadOp;
 use super::elementwise::*;
-use crate::elements::{Element, Gives, Takes, converted, verify_result};
+use crate::tensor::elements::{Element, Gives, Takes, converted, verify_result};
 
 /// The elements as floats of 32 bits, to which they are rounded.
 #[op(family = Unary, name = "toy.f32", implements(VerifyOp, FoldOp, CanonicalizeOp, ElementTypes))]
@@ -39,7 +39,7 @@ impl VerifyOp for F32Op {
 
 impl FoldOp for F32Op {
     fn fold(op: F32OpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        crate::elements::folded(op.input(), constants.input(), op.result().ty())
+        crate::tensor::elements::folded(op.input(), constants.input(), op.result().ty())
     }
 }
 
@@ -77,7 +77,7 @@ impl LowerTo<Affine> for F32Op {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
             Type::F32 => x,
             Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F32),
             _ => x.to::<standard::FPTruncOp>(Type::F32),

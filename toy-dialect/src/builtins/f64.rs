@@ -1,7 +1,7 @@
 //! `f64`
 
 use super::elementwise::*;
-use crate::elements::{Element, Gives, Takes, converted};
+use crate::tensor::elements::{Element, Gives, Takes, converted};
 use mlir_lite::edsc::EdscScope;
 
 /// The elements as floats of 64 bits.
@@ -44,7 +44,7 @@ impl Compute for F64Op {
 
 impl FoldOp for F64Op {
     fn fold(op: F64OpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        crate::elements::folded(op.input(), constants.input(), op.result().ty())
+        crate::tensor::elements::folded(op.input(), constants.input(), op.result().ty())
     }
 }
 
@@ -55,7 +55,7 @@ impl LowerTo<Affine> for F64Op {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
             Type::F64 => x,
             Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F64),
             _ => x.to::<standard::FPExtOp>(Type::F64),

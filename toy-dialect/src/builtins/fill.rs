@@ -2,9 +2,9 @@
 
 use super::constructors;
 use super::elementwise::*;
-use crate::lowering::{fill, in_memory, target};
-use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
-use crate::shape::{known_shape, shown};
+use crate::loop_builder::{fill, in_memory, target};
+use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
+use crate::tensor::shape::{known_shape, shown};
 use mlir_lite::edsc::EdscScope;
 
 /// A tensor whose elements are all one number.

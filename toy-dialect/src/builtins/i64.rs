@@ -1,12 +1,12 @@
 //! `i64`
 
 use super::elementwise::*;
-use crate::element_list::check_room;
-use crate::elements::{self, Element, Gives, Takes, verify_result};
+use crate::tensor::element_list::check_room;
+use crate::tensor::elements::{self, Element, Gives, Takes, verify_result};
 use crate::interpret::give;
 use crate::ops::{CheckedIntegerOp, ConstantOp};
-use crate::out_of_range::{OutOfRange, place_text};
-use crate::promotion::integers_of;
+use crate::messages::out_of_range::{OutOfRange, place_text};
+use crate::tensor::promotion::integers_of;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
@@ -133,7 +133,7 @@ impl LowerTo<Affine> for I64Op {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let (exact, at) = e.read(|body| (op.exact(body), op.at(body)));
-        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| {
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| {
             let number = match x.ty() {
                 Type::I64 => return x,
                 Type::I8 => return x.to::<standard::SExtIOp>(Type::I64),

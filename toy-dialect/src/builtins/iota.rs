@@ -2,8 +2,8 @@
 
 use super::constructors;
 use super::elementwise::*;
-use crate::lowering::{fill, float_of_index, target};
-use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE, known_numbers};
+use crate::loop_builder::{fill, float_of_index, target};
+use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE, known_numbers};
 use mlir_lite::edsc::EdscScope;
 
 /// The numbers from 0 onwards, as many as the only size says.

@@ -1,14 +1,14 @@
 //! `load`
 
-use crate::elements::Element;
+use crate::tensor::elements::Element;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
-use crate::elements::element_of;
+use crate::tensor::elements::element_of;
 use crate::interpret::put_elements;
-use crate::lowering::{allocate, target};
+use crate::loop_builder::{allocate, target};
 use crate::npy;
 use crate::tensor::Tensor;
 

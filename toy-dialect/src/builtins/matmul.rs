@@ -1,15 +1,15 @@
 //! `matmul`, which the operator `@` calls too
 
-use crate::elements::Element;
-use crate::elements::Scalar;
+use crate::tensor::elements::Element;
+use crate::tensor::elements::Scalar;
 use crate::ops::families::Binary;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::EdscScope;
 
 use super::elementwise::*;
-use crate::elements::BooleanOperands;
-use crate::lowering::{broadcast_map, fill, in_memory, target};
-use crate::shape::{known_shape, shown};
+use crate::tensor::elements::BooleanOperands;
+use crate::loop_builder::{broadcast_map, fill, in_memory, target};
+use crate::tensor::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors; or of many of them.

@@ -3,7 +3,7 @@
 use super::elementwise::*;
 use super::reduction::{Combination, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
 use super::sum::COMBINATION;
-use crate::numbers::CompileTimeOperands;
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::DivOp;
 use crate::ops::families::AlongDimension;
 

@@ -30,7 +30,7 @@ pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signat
 use mlir_lite::conversion::ConversionTarget;
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::Affine;
+use crate::loop_builder::Affine;
 use mlir_lite::conversion::LowerTo;
 
 /// A builtin function.

@@ -1,10 +1,10 @@
 //! `outer`
 
 use super::elementwise::*;
-use crate::elements::Element;
-use crate::lowering::{fill, flattened, in_memory, target};
+use crate::tensor::elements::Element;
+use crate::loop_builder::{fill, flattened, in_memory, target};
 use crate::ops::families::Binary;
-use crate::shape::known_shape;
+use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 
 /// The products of each element of one tensor and each of another.

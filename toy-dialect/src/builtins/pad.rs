@@ -2,9 +2,9 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, rearranging, shifted};
-use crate::elements::{BooleanOperands, Takes};
-use crate::numbers::CompileTimeOperands;
-use crate::shape::shown;
+use crate::tensor::elements::{BooleanOperands, Takes};
+use crate::ops::numbers::CompileTimeOperands;
+use crate::tensor::shape::shown;
 
 /// A tensor with a number around it.
 ///

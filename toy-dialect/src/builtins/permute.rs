@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, axis, rearranging};
-use crate::numbers::CompileTimeOperands;
-use crate::shape::shown;
+use crate::ops::numbers::CompileTimeOperands;
+use crate::tensor::shape::shown;
 
 /// A tensor with its dimensions in another order: the first one of the result is that of the first
 /// number, and so on.

@@ -1,7 +1,7 @@
 //! `pow`
 
 use super::elementwise::*;
-use crate::elements::{BooleanOperands, Gives};
+use crate::tensor::elements::{BooleanOperands, Gives};
 use mlir_lite::edsc::{EdscScope, Operand};
 
 /// Each element of the first operand to the power of the one of the second.
@@ -55,7 +55,7 @@ impl LowerTo<Affine> for PowOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let operands = [operands.base(), operands.exponent()];
-        crate::lowering::elementwise(e, op.id(), operands, |[base, exponent]| {
+        crate::loop_builder::elementwise(e, op.id(), operands, |[base, exponent]| {
             let square = SQUARE.value(e, exponent.ty());
             let power = e.op::<standard::PowFOp>(vec![base, exponent]);
             exponent.cmpf(standard::CmpFPredicate::Oeq, square).select(base * base, power)

@@ -1,13 +1,13 @@
 //! `print`
 
-use crate::lowering::Affine;
+use crate::loop_builder::Affine;
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::elements::Elements;
+use crate::tensor::elements::Elements;
 use crate::interpret::tensor_of;
-use crate::lowering::are_in_memory;
+use crate::loop_builder::are_in_memory;
 use crate::tensor::Tensor;
 
 use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};

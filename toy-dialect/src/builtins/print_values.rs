@@ -1,16 +1,16 @@
 //! `print` of several values, in the notation for people.
 
-use crate::lowering::Affine;
+use crate::loop_builder::Affine;
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 
-use crate::elements::Element;
 use crate::interpret::tensor_of;
-use crate::lowering::{are_in_memory, as_passed};
+use crate::loop_builder::{are_in_memory, as_passed};
 use crate::notation::{Style, shown};
+use crate::tensor::elements::Element;
 
 use super::OpEntry;
 

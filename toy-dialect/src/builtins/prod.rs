@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::numbers::CompileTimeOperands;
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::MulOp;
 use crate::ops::families::AlongDimension;
 

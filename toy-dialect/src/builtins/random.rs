@@ -7,10 +7,10 @@
 
 use super::constructors;
 use super::elementwise::*;
-use crate::elements::Takes;
-use crate::lowering::{fill, in_memory, target};
-use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
-use crate::shape::{known_shape, shown};
+use crate::tensor::elements::Takes;
+use crate::loop_builder::{fill, in_memory, target};
+use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
+use crate::tensor::shape::{known_shape, shown};
 use mlir_lite::edsc::EdscScope;
 
 /// Numbers from 0 up to, without, 1.
@@ -157,7 +157,7 @@ impl LowerTo<Affine> for RandomOp {
         let sizes = ty.shape(&ctx).unwrap_or_default();
         fill(e, ty, |ivs| {
             let seed = seed.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)).get();
-            build_element(seed, crate::lowering::row_major(e, ivs, sizes))
+            build_element(seed, crate::loop_builder::row_major(e, ivs, sizes))
         })
     }
 }

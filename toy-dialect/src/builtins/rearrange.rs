@@ -4,16 +4,16 @@
 //! Such an op has a [`Plan`]: boxes that cover the result, and for each the map from its indices to
 //! those of an argument. The shape of the result, the evaluation and the lowering follow from it.
 
-use crate::element_list::for_elements;
-use crate::element_list::listed;
 use crate::tensor::count_of;
+use crate::tensor::element_list::for_elements;
+use crate::tensor::element_list::listed;
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
-use crate::lowering::{allocate, are_in_memory, shape, target};
-use crate::numbers::{CompileTimeOperands, known_numbers, numbers};
-use crate::shape::known_shape;
+use crate::loop_builder::{allocate, are_in_memory, shape, target};
+use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
+use crate::tensor::shape::known_shape;
 
 /// Where the elements of a result come from.
 pub(super) struct Plan {
@@ -202,12 +202,12 @@ macro_rules! rearranging {
             }
         }
 
-        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+        impl ::mlir_lite::conversion::LowerTo<$crate::loop_builder::Affine> for $op {
             fn lower<'e>(
                 op: Self,
                 operands: Adaptor<'_, Self>,
                 scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
-            ) -> $crate::lowering::Lowered<'e> {
+            ) -> $crate::loop_builder::Lowered<'e> {
                 let e = scope.edsc();
                 $crate::builtins::rearrange::lower(op, operands, e)
             }

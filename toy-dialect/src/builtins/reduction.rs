@@ -14,12 +14,12 @@ use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
-use crate::element_list::listed;
-use crate::elements::{Elements, Scalar};
-use crate::lowering::{allocate, constant_of, in_memory, target};
-use crate::numbers::{NUMBERS, known_numbers, numbers};
+use crate::loop_builder::{allocate, constant_of, in_memory, target};
 use crate::ops::Comparison;
-use crate::shape::{known_shape, shown};
+use crate::ops::numbers::{NUMBERS, known_numbers, numbers};
+use crate::tensor::element_list::listed;
+use crate::tensor::elements::{Elements, Scalar};
+use crate::tensor::shape::{known_shape, shown};
 
 /// Partial results: four vectors of eight.
 pub(crate) const LANES: i64 = 32;
@@ -513,7 +513,7 @@ impl<'e> Loops<'e> {
 /// For ops whose operands are a tensor and, if it is given and not known yet, a dimension.
 macro_rules! takes_dimension {
     ($op:ty) => {
-        impl $crate::numbers::CompileTimeOperands for $op {
+        impl $crate::ops::numbers::CompileTimeOperands for $op {
             fn first_number(_: View<'_, Self>) -> usize {
                 1
             }
@@ -549,24 +549,24 @@ macro_rules! reduction {
             }
 
             fn dimension(op: View<'_, Self>, rank: usize) -> Result<Option<usize>, String> {
-                let numbers = $crate::numbers::known_numbers(op.op());
+                let numbers = $crate::ops::numbers::known_numbers(op.op());
                 $crate::builtins::reduction::dimension(rank, &numbers)
             }
         }
 
         impl Compute for $op {
             fn compute(op: View<'_, Self>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-                let first = <$op as $crate::numbers::CompileTimeOperands>::first_number(op);
+                let first = <$op as $crate::ops::numbers::CompileTimeOperands>::first_number(op);
                 $crate::builtins::reduction::compute::<$op>(op.op(), inputs, first)
             }
         }
 
-        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+        impl ::mlir_lite::conversion::LowerTo<$crate::loop_builder::Affine> for $op {
             fn lower<'e>(
                 op: Self,
                 operands: Adaptor<'_, Self>,
                 scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
-            ) -> $crate::lowering::Lowered<'e> {
+            ) -> $crate::loop_builder::Lowered<'e> {
                 let e = scope.edsc();
                 $crate::builtins::reduction::lower(op, operands, e)
             }

@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, axis, rearranging, shifted};
-use crate::numbers::CompileTimeOperands;
-use crate::shape::shown;
+use crate::ops::numbers::CompileTimeOperands;
+use crate::tensor::shape::shown;
 
 /// A tensor whose elements are moved along a dimension, where those that leave it at the end come
 /// in at the start. Without a dimension they are moved in row-major order.

@@ -7,10 +7,10 @@ use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
 use super::reduction::dimension;
-use crate::element_list::check_room;
-use crate::elements::Scalar;
-use crate::lowering::{fill, in_memory, lower_reshape, target};
-use crate::numbers::{known_numbers, numbers};
+use crate::loop_builder::{fill, in_memory, lower_reshape, target};
+use crate::ops::numbers::{known_numbers, numbers};
+use crate::tensor::element_list::check_room;
+use crate::tensor::elements::Scalar;
 
 /// Ops of this kind. [`running!`](macro@running) implements for them what follows from it.
 pub(super) trait Running: OpDefinition {
@@ -113,12 +113,12 @@ macro_rules! running {
             }
         }
 
-        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+        impl ::mlir_lite::conversion::LowerTo<$crate::loop_builder::Affine> for $op {
             fn lower<'e>(
                 op: Self,
                 operands: Adaptor<'_, Self>,
                 scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
-            ) -> $crate::lowering::Lowered<'e> {
+            ) -> $crate::loop_builder::Lowered<'e> {
                 let e = scope.edsc();
                 $crate::builtins::running::lower(op, operands, e)
             }

@@ -6,7 +6,7 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 use super::elementwise::*;
 use super::files::FileName;
 use crate::interpret::tensor_of;
-use crate::lowering::are_in_memory;
+use crate::loop_builder::are_in_memory;
 use crate::npy;
 
 /// Writes a tensor, or during lowering the memory that holds it, into a `.npy` file.

@@ -1,7 +1,7 @@
 //! `select`
 
 use super::elementwise::*;
-use crate::elements::{BooleanOperands, Takes};
+use crate::tensor::elements::{BooleanOperands, Takes};
 use crate::tensor::choose;
 use mlir_lite::edsc::EdscScope;
 
@@ -55,8 +55,8 @@ impl LowerTo<Affine> for SelectOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let operands = [operands.condition(), operands.true_value(), operands.false_value()];
-        crate::lowering::elementwise(e, op.id(), operands, |[c, x, y]| {
-            crate::lowering::is_not_zero(c).select(x, y)
+        crate::loop_builder::elementwise(e, op.id(), operands, |[c, x, y]| {
+            crate::loop_builder::is_not_zero(c).select(x, y)
         })
     }
 }

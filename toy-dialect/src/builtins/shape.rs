@@ -1,8 +1,9 @@
 //! `shape`
 
 use super::elementwise::*;
-use crate::lowering::{in_memory, store_constants, target};
-use crate::shape::known_shape;
+use crate::tensor::elements;
+use crate::loop_builder::{in_memory, store_constants, target};
+use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 
 /// The sizes of a tensor, as a tensor.
@@ -64,7 +65,7 @@ impl FoldOp for ShapeOp {
         let (ctx, ty) = (op.context(), op.result().ty());
         match Self::compute_of_shapes(op) {
             Some(sizes) if ty.static_shape(ctx) == Some(&sizes.shape[..]) => {
-                Fold::constant(crate::elements::constant(ctx, &sizes.shape, &sizes.elements))
+                Fold::constant(elements::constant(ctx, &sizes.shape, &sizes.elements))
             }
             _ => Fold::Unchanged,
         }

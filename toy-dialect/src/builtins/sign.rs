@@ -1,7 +1,7 @@
 //! `sign`
 
 use super::elementwise::*;
-use crate::elements::Element;
+use crate::tensor::elements::Element;
 use crate::ops::families::Unary;
 use mlir_lite::edsc::{EdscScope, Operand};
 
@@ -49,7 +49,7 @@ impl LowerTo<Affine> for SignOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::lowering::elementwise(e, op.id(), [operands.input()], |[x]| {
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| {
             if !x.is_float() {
                 let [zero, one, below] = [0, 1, -1].map(|value| e.i64(value));
                 return x.lt(0).select(below, x.gt(0).select(one, zero));

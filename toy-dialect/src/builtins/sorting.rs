@@ -5,9 +5,9 @@
 //! of 1, 2, 4 and so on elements, from one buffer into another and back: n log n steps without a
 //! branch.
 
-use crate::element_list::for_elements;
-use crate::element_list::listed;
-use crate::elements::Scalar;
+use crate::tensor::element_list::for_elements;
+use crate::tensor::element_list::listed;
+use crate::tensor::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::standard::CmpFPredicate;
 use mlir_lite::edsc::{AffineAt, Element, Memory};
@@ -16,9 +16,9 @@ use std::cmp::Ordering;
 
 use super::elementwise::*;
 use super::rearrange::{Wrong, axis};
-use crate::lowering::{allocate, float_of_index, in_memory, target};
-use crate::numbers::{known_numbers, numbers};
-use crate::shape::{known_shape, shown};
+use crate::loop_builder::{allocate, float_of_index, in_memory, target};
+use crate::ops::numbers::{known_numbers, numbers};
+use crate::tensor::shape::{known_shape, shown};
 
 /// What is put in order.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -247,12 +247,12 @@ macro_rules! sorting {
             }
         }
 
-        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+        impl ::mlir_lite::conversion::LowerTo<$crate::loop_builder::Affine> for $op {
             fn lower<'e>(
                 op: Self,
                 operands: Adaptor<'_, Self>,
                 scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
-            ) -> $crate::lowering::Lowered<'e> {
+            ) -> $crate::loop_builder::Lowered<'e> {
                 let e = scope.edsc();
                 $crate::builtins::sorting::lower(op, operands, e)
             }

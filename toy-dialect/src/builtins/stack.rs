@@ -4,8 +4,8 @@ use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, axis, rearranging};
-use crate::numbers::CompileTimeOperands;
-use crate::shape::shown;
+use crate::ops::numbers::CompileTimeOperands;
+use crate::tensor::shape::shown;
 
 /// Tensors of one shape, side by side along a new dimension.
 #[op(

@@ -1,13 +1,13 @@
 //! The common part of `tril` and `triu`: the matrices in the last two dimensions of a tensor, with
 //! zeros on one side of a diagonal.
 
-use crate::element_list::for_elements;
+use crate::tensor::element_list::for_elements;
 use mlir_lite::dialects::standard::CmpIPredicate;
 
 use super::elementwise::*;
-use crate::lowering::{fill, in_memory, target};
-use crate::numbers::{known_numbers, numbers};
-use crate::shape::{known_shape, shown};
+use crate::loop_builder::{fill, in_memory, target};
+use crate::ops::numbers::{known_numbers, numbers};
+use crate::tensor::shape::{known_shape, shown};
 
 /// Ops of this kind. [`triangle!`](macro@triangle) implements for them what follows from it.
 pub(super) trait Triangle: OpDefinition {
@@ -97,12 +97,12 @@ macro_rules! triangle {
             }
         }
 
-        impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+        impl ::mlir_lite::conversion::LowerTo<$crate::loop_builder::Affine> for $op {
             fn lower<'e>(
                 op: Self,
                 operands: Adaptor<'_, Self>,
                 scope: &'e mut ::mlir_lite::edsc::EdscScope<'_>,
-            ) -> $crate::lowering::Lowered<'e> {
+            ) -> $crate::loop_builder::Lowered<'e> {
                 let e = scope.edsc();
                 $crate::builtins::triangle::lower(op, operands, e)
             }

@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::triangle::{Triangle, triangle};
-use crate::numbers::CompileTimeOperands;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// Matrices with zeros below a diagonal.
 #[op(

@@ -5,15 +5,16 @@ use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
 use crate::builtins::{self, Argument, BoolOp, Builtin, Call, I64Op, LoadOp, Returns, Text};
-use crate::calls;
-use crate::numbers::CompileTimeOperands;
+use crate::builtins::{MatMulOp, PowOp};
+use crate::messages::operand_locations::with_uses;
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::{
     AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp,
-    HostTensorOp, ListOp, MatMulOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp,
+    HostTensorOp, ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, StructAccessOp, StructConstantOp,
+    StructConstructOp, SubOp,
 };
+use crate::program::calls;
 use crate::sema::Kind;
-use crate::uses::with_uses;
 
 impl<'m> FunctionEmitter<'_, 'm> {
     /// Records in the location of an op where some of its operands are written: `uses` has these in

@@ -10,9 +10,10 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{BinaryOp, ExprId, Module, Stmt, StmtKind, all_statements};
 
 use super::FunctionEmitter;
-use crate::lowering::{construct, tensors};
+use crate::ops::struct_tensors::construct;
 use crate::ops::{ExitStatusOp, ReturnOp, UndefinedOp, YieldOp};
 use crate::sema::jumps::{Jumps, never_ends};
+use crate::types::tensors;
 
 /// The variable of the jump that is on its way. No source can name it, as the next one.
 pub(super) const JUMP: &str = "#jump";

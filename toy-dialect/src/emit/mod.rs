@@ -18,12 +18,12 @@ use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashMap;
 use toy_ast::{Expr, ExprId, ExprKind, Function, Module};
 
-use crate::arguments::arguments_taken;
-use crate::elements::{Elements, constant};
-use crate::exact_integers::{ExactIntegers, exact_integers};
+use crate::messages::out_of_range::place_text;
 use crate::ops::TakesArgumentsOp;
-use crate::out_of_range::place_text;
+use crate::program::arguments::arguments_taken;
+use crate::sema::exact_integers::{ExactIntegers, exact_integers};
 use crate::sema::{Analysis, Kind};
+use crate::tensor::elements::{Elements, constant};
 use crate::types::StructType;
 
 /// Emits the IR of a module that has no errors.

@@ -4,8 +4,9 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{ExprId, ExprKind};
 
 use super::FunctionEmitter;
+use crate::builtins::PrintValuesOp;
 use crate::builtins::{self, Builtin, Returns};
-use crate::ops::{PrintValuesOp, StructAccessOp};
+use crate::ops::StructAccessOp;
 use crate::sema::Kind;
 
 impl FunctionEmitter<'_, '_> {

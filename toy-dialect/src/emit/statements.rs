@@ -10,12 +10,14 @@ use toy_ast::{
 
 use super::FunctionEmitter;
 use super::jumps::{JUMP, RESULT};
-use crate::lowering::{construct, tensors, unpack};
+use crate::builtins::PrintOp;
+use crate::messages::operand_locations::with_uses;
+use crate::ops::struct_tensors::{construct, unpack};
 use crate::ops::{
-    ConstantOp, ForOp, IfOp, PrintOp, ReshapeOp, ReshapeToOp, StructAccessOp, WhileOp, YieldOp,
+    ConstantOp, ForOp, IfOp, ReshapeOp, ReshapeToOp, StructAccessOp, WhileOp, YieldOp,
 };
 use crate::sema::jumps::Jumps;
-use crate::uses::with_uses;
+use crate::types::tensors;
 
 impl<'m> FunctionEmitter<'_, 'm> {
     /// Emits a statement that is not a jump.

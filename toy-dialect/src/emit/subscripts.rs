@@ -4,8 +4,8 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{Assign, ExprId, ExprKind, Subscript};
 
 use super::FunctionEmitter;
+use crate::messages::out_of_range::place_text;
 use crate::ops::{InsertOp, SliceOp, SubscriptKind};
-use crate::out_of_range::place_text;
 
 /// Subscripts whose numbers are emitted.
 pub(super) struct Subscripts {

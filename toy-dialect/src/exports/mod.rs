@@ -20,9 +20,10 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use crate::builtins::files;
-use crate::elements::Element;
-use crate::lowering::{is_aligned, tensors};
+use crate::loop_builder::is_aligned;
 use crate::ops::{GenericCallOp, ReturnOp};
+use crate::tensor::elements::Element;
+use crate::types::tensors;
 
 /// The shape and the element type of a tensor that is passed to a function or returned.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -23,8 +23,8 @@ use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use super::{ExportedTensor, Signature, root_name};
-use crate::elements::Element;
-use crate::lowering::{ALIGNMENT, is_aligned};
+use crate::loop_builder::{ALIGNMENT, is_aligned};
+use crate::tensor::elements::Element;
 
 /// Functions that all wrappers call.
 const RUNTIME: &str = include_str!("runtime.mlir");

@@ -5,10 +5,10 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::loops::{before, shape};
 use super::runtime_functions::{Calls, can_be_passed};
-use crate::elements::is_integer;
+use crate::loop_builder::{before, shape};
 use crate::ops::CaptureOp;
+use crate::tensor::elements::is_integer;
 
 /// Lower toy.capture to calls.
 #[pass(name = "lower-toy-capture", report_name = "LowerToyCapture")]

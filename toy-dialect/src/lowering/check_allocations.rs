@@ -12,7 +12,7 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use crate::out_of_range::place_text;
+use crate::messages::out_of_range::place_text;
 
 /// The function that compiled code calls when an allocation fails.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
             [] => continue,
         };
         let at = place_text(&ctx, location);
-        let name = format!("place.{:016x}", super::to_affine::hash(at.as_bytes()));
+        let name = format!("place.{:016x}", crate::loop_builder::globals::hash(at.as_bytes()));
         requests.require(ctx.ident(&name), || {
             GlobalOp::string(&ctx, Location::UNKNOWN, &name, &[at.as_bytes(), b"\0"].concat())
         });

@@ -18,10 +18,10 @@ use mlir_lite::ir::prelude::*;
 
 use super::counted_loops::Counted;
 use super::in_place::{self, Carried, InPlacePlan};
-use super::loops::{before, copy, float_of_index, is_not_zero, memory};
-use crate::elements::Element;
+use crate::loop_builder::{before, copy, float_of_index, is_not_zero, memory};
 use crate::ops::subscripts::Subscripted;
 use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
+use crate::tensor::elements::Element;
 
 /// A region that was replaced, whose terminator still yields memory.
 pub(super) struct Open {

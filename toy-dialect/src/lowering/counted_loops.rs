@@ -12,6 +12,7 @@ use mlir_lite::edsc::{AffineEdsc, Edsc, Expr};
 use mlir_lite::ir::prelude::*;
 
 use super::control_flow::number_of_tensor;
+use crate::loop_builder::is_affine;
 use crate::ops::Bounds;
 
 /// The bounds of a loop that counts up.
@@ -119,18 +120,6 @@ impl Counted {
                 e.expr(*from) + variable * e.expr(*step)
             }
             _ => variable,
-        }
-    }
-}
-
-/// Whether an index may be an operand of maps of affine: the variable of such a loop, or what is
-/// computed of it.
-pub(crate) fn is_affine(body: &Body, index: ValueId) -> bool {
-    match body.defining_op(index) {
-        Some(op) => affine::ApplyOp::is(body, op),
-        None => {
-            let owner = body.defining_block(index).and_then(|block| body.block_owner(block));
-            owner.is_some_and(|owner| affine::ForOp::is(body, owner))
         }
     }
 }

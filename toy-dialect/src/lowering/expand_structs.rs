@@ -10,8 +10,9 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use crate::ops::{GenericCallOp, ReturnOp, StructAccessOp, StructConstructOp};
-use crate::types::StructType;
+use crate::ops::struct_tensors::{construct, unpack};
+use crate::ops::{GenericCallOp, ReturnOp};
+use crate::types::{StructType, tensors};
 
 /// Replace structs by their elements.
 #[pass(name = "toy-expand-structs")]
@@ -35,57 +36,8 @@ impl RunPass for ExpandStructsPass {
     }
 }
 
-/// The tensors in a type, in order.
-pub(crate) fn tensors(ctx: &Context, ty: Type) -> Vec<Type> {
-    let (mut found, mut pending) = (Vec::new(), vec![ty]);
-    while let Some(ty) = pending.pop() {
-        match StructType::elements(ctx, ty) {
-            Some(elements) => pending.extend(elements.iter().rev()),
-            None => found.push(ty),
-        }
-    }
-    found
-}
-
 fn is_struct(body: &Body, value: ValueId) -> bool {
     StructType::elements(body.context(), body.ty(value)).is_some()
-}
-
-/// Builds a value of type `ty` from its tensors. Structs nest as deep as the checks of the source
-/// admit.
-pub(crate) fn construct(
-    builder: &mut BodyBuilder<'_>,
-    location: Location,
-    ty: Type,
-    tensors: &mut impl Iterator<Item = ValueId>,
-) -> Option<ValueId> {
-    let Some(elements) = StructType::elements(builder.context(), ty).map(<[Type]>::to_vec) else {
-        return tensors.next();
-    };
-    let parts: Option<Vec<ValueId>> = elements
-        .into_iter()
-        .map(|element| construct(builder, location, element, tensors))
-        .collect();
-    let made = StructConstructOp::build(builder, location, &parts?, ty);
-    Some(made.output(builder.body()))
-}
-
-/// Appends the tensors of a value.
-pub(crate) fn unpack(
-    builder: &mut BodyBuilder<'_>,
-    location: Location,
-    value: ValueId,
-    found: &mut Vec<ValueId>,
-) {
-    let ty = builder.body().ty(value);
-    let Some(elements) = StructType::elements(builder.context(), ty).map(<[Type]>::to_vec) else {
-        return found.push(value);
-    };
-    for (index, element) in elements.into_iter().enumerate() {
-        let access = StructAccessOp::build(builder, location, value, index as i64, element);
-        let part = access.output(builder.body());
-        unpack(builder, location, part, found);
-    }
 }
 
 fn expand_parameters(body: &mut Body) {

@@ -13,7 +13,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::loops::before;
+use crate::loop_builder::before;
 
 /// Replace minima and maxima of numbers by comparisons.
 #[pass(name = "toy-expand-extrema", report_name = "ToyExpandExtrema", each_body)]

@@ -7,13 +7,13 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::loops::{before, shape};
 use super::runtime_functions::{Calls, can_be_passed, shape_text};
 use crate::builtins::files::FileName;
 use crate::builtins::{LoadIntoOp, SaveOp};
-use crate::elements::Element;
+use crate::loop_builder::{before, shape};
+use crate::messages::out_of_range::place_text;
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
-use crate::out_of_range::place_text;
+use crate::tensor::elements::Element;
 
 /// The runtime functions that lowered programs call to read and write files, each a whole tensor at
 /// once. The host of a program defines them; one that fails does not return. Texts are C strings; a

@@ -18,7 +18,6 @@ use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::to_affine::is_stored_by_elements;
 use crate::ops::loops::Loop;
 use crate::ops::{
     CastOp, ConstantOp, HostTensorOp, IfOp, InsertOp, InsertWhereOp, ScatterOp, WhileOp,
@@ -424,7 +423,7 @@ fn has_own_memory(body: &Body, value: ValueId) -> bool {
             !UnrealizedConversionCastOp::is(body, op)
                 && !HostTensorOp::is(body, op)
                 && ConstantOp::cast(body, op)
-                    .is_none_or(|constant| is_stored_by_elements(body, constant))
+                    .is_none_or(|constant| constant.is_stored_by_elements(body))
         }
         None => {
             let block = body.defining_block(value);

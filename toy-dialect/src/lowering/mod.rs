@@ -6,6 +6,7 @@ mod capture;
 mod carried_buffers;
 mod check_allocations;
 mod control_flow;
+pub mod copies;
 mod cost;
 mod counted_loops;
 mod expand_structs;
@@ -17,13 +18,11 @@ mod generic_functions;
 mod in_place;
 mod library;
 mod local_functions;
-mod loops;
 mod parallel_loops;
 mod print;
 mod range_checks;
 mod runtime_functions;
 mod signature;
-mod subscripts;
 mod to_affine;
 mod view_reshapes;
 
@@ -44,14 +43,6 @@ pub use parallel_loops::{LaunchParallelLoopsPass, OutlineParallelLoopsPass, Para
 pub use print::LowerPrintPass;
 pub use range_checks::LowerRangeChecksPass;
 pub use to_affine::ToyToAffinePass;
-pub(crate) use to_affine::lower_reshape;
 pub use view_reshapes::ViewReshapesPass;
 
-pub(crate) use counted_loops::is_affine;
-pub(crate) use expand_structs::{construct, tensors, unpack};
 pub(crate) use in_place::{Carried, InPlacePlan, Placement};
-pub(crate) use loops::{
-    ALIGNMENT, Affine, Lowered, all_in_memory, allocate, are_in_memory, as_passed, boolean,
-    broadcast_map, constant_of, elementwise, elementwise_of, fill, flattened, float_of_index,
-    in_memory, is_aligned, is_not_zero, row_major, shape, store_constants, target,
-};

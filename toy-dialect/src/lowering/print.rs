@@ -14,10 +14,10 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::loops::before;
 use super::runtime_functions::{Calls, can_be_passed, shape_text};
-use crate::elements::{Element, is_integer};
-use crate::ops::{PrintOp, PrintValuesOp};
+use crate::builtins::{PrintOp, PrintValuesOp};
+use crate::loop_builder::before;
+use crate::tensor::elements::{Element, is_integer};
 
 /// Names of the texts for `printf`. The dots keep them distinct from names of the language.
 const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");

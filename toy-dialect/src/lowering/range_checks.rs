@@ -11,12 +11,12 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::loops::before;
 use super::runtime_functions::Calls;
+use crate::loop_builder::before;
+use crate::messages::out_of_range::OutOfRange;
 use crate::ops::{
     CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, WholeNumberOp,
 };
-use crate::out_of_range::OutOfRange;
 
 /// Lower the checks of indices, bounds and integers to comparisons and calls.
 // Lowers the checks of accesses. The runtime function does not return, so an access after the check

@@ -12,7 +12,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::types::TypeKind;
 
-use crate::elements::element_of;
+use crate::tensor::elements::element_of;
 
 /// Builds calls of runtime functions, and requests what they refer to.
 pub(super) struct Calls<'e, 'r> {
@@ -51,7 +51,7 @@ impl<'e> Calls<'e, '_> {
     /// The address of a C string, a constant whose name begins with this word. The dot after it
     /// keeps the name distinct from names of the language.
     pub(super) fn text(&mut self, word: &str, text: &str) -> Expr<'e> {
-        let name = format!("{word}.{:016x}", super::to_affine::hash(text.as_bytes()));
+        let name = format!("{word}.{:016x}", crate::loop_builder::globals::hash(text.as_bytes()));
         self.e.value(|b| {
             let (ctx, location) = (b.context().clone(), b.location());
             self.requests.require(ctx.ident(&name), || {

@@ -7,7 +7,7 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
 use super::control_flow::copy_at_end;
-use super::loops::{alignment, memory_type};
+use crate::loop_builder::{alignment, memory_type};
 
 /// Gives a function its new parameters, and returns those for the results. In the body, a cast
 /// converts a parameter to the original tensor.

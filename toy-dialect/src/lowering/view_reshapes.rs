@@ -25,7 +25,7 @@ use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 
 use super::buffers::perfect_nest;
-use super::subscripts;
+use crate::loop_builder::subscripts;
 
 /// Make reshapes that are left views of memory.
 #[pass(name = "toy-view-reshapes", report_name = "ToyViewReshapes", each_body)]

@@ -18,7 +18,7 @@ mod style;
 use std::ops::Range;
 
 use self::numbers::Number;
-use crate::elements::Elements;
+use crate::tensor::elements::Elements;
 pub use style::Style;
 
 /// A tensor of more elements is abridged.

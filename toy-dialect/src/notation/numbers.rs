@@ -1,7 +1,7 @@
 //! The digits of numbers.
 
 use super::style::{Letter, Style};
-use crate::elements::{Element, Elements};
+use crate::tensor::elements::{Element, Elements};
 
 /// The number of digits after the point if the style does not say it.
 const DIGITS: usize = 8;

@@ -1,6 +1,6 @@
 //! How a value is to be shown: `digits=` of `print`, and the second argument of `format`.
 
-use crate::elements::Element;
+use crate::tensor::elements::Element;
 
 /// A style, written as in Python's `format`: a `+` for a sign in front of all numbers, the least
 /// number of columns, a point with the number of digits, and a letter. Without a letter, it is

@@ -2,7 +2,7 @@
 
 use pretty_assertions::assert_eq;
 
-use crate::elements::Element;
+use crate::tensor::elements::Element;
 
 use super::*;
 

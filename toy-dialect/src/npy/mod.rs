@@ -11,11 +11,11 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
-use crate::element_list::for_elements;
-use crate::elements::{Element, Scalar};
 use crate::replace::replace;
-use crate::shape::shown;
 use crate::tensor::Tensor;
+use crate::tensor::element_list::for_elements;
+use crate::tensor::elements::{Element, Scalar};
+use crate::tensor::shape::shown;
 use header::{ElementType, Header, MAGIC, MAX_HEADER};
 
 /// Elements that are read or written at once.

@@ -4,6 +4,9 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
 use crate::interpret::tensor_of;
+use crate::loop_builder::{Affine, are_in_memory, as_passed};
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
+use mlir_lite::edsc::edsc;
 
 /// Hands a tensor to whatever runs the program, in place of printing it. A session keeps its
 /// variables so.
@@ -13,7 +16,7 @@ use crate::interpret::tensor_of;
 /// ```
 #[op(
     name = "toy.capture",
-    implements(InterpretOp),
+    implements(InterpretOp, LowerByPatterns<Affine>),
     format = "$input `,` $index attr-dict `:` type($input)"
 )]
 pub struct CaptureOp {
@@ -40,5 +43,19 @@ impl InterpretOp for CaptureOp {
         let tensor = tensor_of(m, op.input())?;
         m.capture(op.index(), Value::dialect(tensor));
         Ok(Flow::Next)
+    }
+}
+
+impl LowerByPatterns<Affine> for CaptureOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        set.add::<CaptureOp>("toy.capture-to-affine", 1, |op, operands, rewriter| {
+            are_in_memory(rewriter.body(), operands.values())?;
+            let index = op.index(rewriter.body());
+            let input = operands.input();
+            let input = edsc(rewriter, |e| as_passed(e, input))?;
+            CaptureOp::create(rewriter, input, index, None);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
     }
 }

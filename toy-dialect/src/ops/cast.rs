@@ -1,15 +1,15 @@
 //! `toy.cast`
 
-use crate::lowering::{Affine, Lowered, in_memory, target};
+use crate::loop_builder::{Affine, Lowered, in_memory, target};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{ElementTypes, takes_booleans};
 use crate::interpret::give;
-use crate::shape::InferShape;
+use crate::tensor::elements::{ElementTypes, takes_booleans};
+use crate::tensor::shape::InferShape;
 
 /// Converts a tensor to a type that knows more or less about its shape. No element changes.
 ///

@@ -3,7 +3,7 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::out_of_range::OutOfRange;
+use crate::messages::out_of_range::OutOfRange;
 
 /// Ends the program if the elements from an index on are not in a dimension of `size`; the result
 /// is the index.

@@ -3,7 +3,7 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::out_of_range::OutOfRange;
+use crate::messages::out_of_range::OutOfRange;
 
 /// A float as an integer of 64 bits, rounded towards 0; with `exact` it must be a whole number.
 /// What is not in the range of these integers ends the program.

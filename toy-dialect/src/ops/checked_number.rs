@@ -3,7 +3,7 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::out_of_range::OutOfRange;
+use crate::messages::out_of_range::OutOfRange;
 
 /// The index that a number means in a dimension of `size`: a whole number that is counted from the
 /// first element, or from the last one back if it is below 0. Any other number ends the program.

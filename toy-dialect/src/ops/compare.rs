@@ -11,11 +11,11 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
-use crate::element_list::for_elements;
-use crate::elements::{ElementTypes, Scalar, gives_booleans};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Affine, Lowered, boolean, elementwise};
-use crate::shape::InferShape;
+use crate::loop_builder::{Affine, Lowered, boolean, elementwise};
+use crate::tensor::element_list::for_elements;
+use crate::tensor::elements::{ElementTypes, Scalar, gives_booleans};
+use crate::tensor::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
 /// 1 where elements compare so, 0 elsewhere. `nan` is not equal to anything, itself included, and

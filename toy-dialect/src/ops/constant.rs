@@ -6,6 +6,11 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
 use crate::interpret::give;
+use crate::loop_builder::globals::global_of_elements;
+use crate::loop_builder::{Affine, store_constants, target};
+use crate::tensor::elements::tensor_of;
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
+use mlir_lite::edsc::edsc;
 
 /// Turns a literal into a value.
 ///
@@ -15,7 +20,7 @@ use crate::interpret::give;
 #[op(
     name = "toy.constant",
     traits(Pure, ConstantLike),
-    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp)
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerByPatterns<Affine>)
 )]
 pub struct ConstantOp {
     #[attr]
@@ -70,5 +75,37 @@ impl InterpretOp for ConstantOp {
     fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let constant = constant_tensor(m, op.value())?;
         give(m, op.op(), constant)
+    }
+}
+
+impl ConstantOp {
+    /// The maximum number of elements that are stored one by one. Passes can see through one store
+    /// per element, but the stores take them and the code generator a long time.
+    const MAX_STORES: usize = 64;
+
+    /// Whether the elements are stored one by one in memory that is allocated for them, when the op
+    /// is lowered. Those of other constants are globals, which are used in place.
+    pub(crate) fn is_stored_by_elements(self, body: &Body) -> bool {
+        let ctx = body.context();
+        let elements = self.value(body).dense(ctx);
+        elements.is_some_and(|elements| elements.len(ctx) <= Self::MAX_STORES)
+    }
+}
+
+impl LowerByPatterns<Affine> for ConstantOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        set.add::<ConstantOp>("toy.constant-to-affine", 1, |op, _, rewriter| {
+            let ty = target(rewriter.body(), op.id())?;
+            let (ctx, value) = (rewriter.context().clone(), op.value(rewriter.body()));
+            let elements = value.dense(&ctx).ok_or("the value has no elements")?;
+            let memref = if op.is_stored_by_elements(rewriter.body()) {
+                let all = tensor_of(&ctx, &elements)?.elements;
+                edsc(rewriter, |e| store_constants(e, ty, &all).map(|memory| memory.memref.id()))?
+            } else {
+                global_of_elements(ty, value, &elements, rewriter)
+            };
+            rewriter.replace_op(op.id(), &[memref]);
+            Ok(())
+        });
     }
 }

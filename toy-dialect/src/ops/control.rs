@@ -10,11 +10,11 @@ use mlir_lite::text::asm::UnresolvedOperand;
 
 use super::loop_bounds::{BOUNDS, Range, STEP, STEP_IS_0, STEP_NUMBER};
 use super::while_loop::WhileOp;
-use crate::elements::{ElementTypes, Takes};
-use crate::numbers::{CompileTimeOperands, NUMBERS, ResolveOperands};
-use crate::out_of_range::Failure;
-use crate::promotion::promoted;
+use crate::messages::out_of_range::Failure;
+use crate::ops::numbers::{CompileTimeOperands, NUMBERS, ResolveOperands};
 use crate::tensor::Tensor;
+use crate::tensor::elements::{ElementTypes, Takes};
+use crate::tensor::promotion::promoted;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.
 ///

@@ -4,7 +4,7 @@
 //! or one of them is 1 or absent. While shapes are not known, types may differ; the custom form
 //! names one type if all are the same.
 
-use crate::lowering::Affine;
+use crate::loop_builder::Affine;
 use crate::ops::families::{Binary, Unary};
 use mlir_lite::conversion::LowerTo;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::cast::CastOp;
-use crate::elements::{BooleanOperands, Element, ElementTypes};
-use crate::lowering::Lowered;
-use crate::shape::{InferShape, known_shape, shown};
+use crate::loop_builder::Lowered;
+use crate::tensor::elements::{BooleanOperands, Element, ElementTypes};
+use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 
 /// Adds element by element.
@@ -139,7 +139,7 @@ pub(crate) fn lower<'e, O: Elementwise>(
     operands: Adaptor<'_, O>,
     e: Edsc<'e>,
 ) -> Lowered<'e> {
-    crate::lowering::elementwise_of(e, op.id(), operands.values(), |x| match O::OF_INTEGERS {
+    crate::loop_builder::elementwise_of(e, op.id(), operands.values(), |x| match O::OF_INTEGERS {
         Some(function) if !x.iter().any(|x| x.is_float()) => (function.build)(&x),
         _ => e.op::<O::Lowered>(x),
     })
@@ -178,7 +178,7 @@ macro_rules! elementwise {
                 }
             }
 
-            impl ::mlir_lite::conversion::LowerTo<$crate::lowering::Affine> for $op {
+            impl ::mlir_lite::conversion::LowerTo<$crate::loop_builder::Affine> for $op {
                 fn lower<'e>(
                     op: Self,
                     operands: Adaptor<'_, Self>,

@@ -14,9 +14,9 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::elements::{BooleanOperands, Element, ElementTypes, Gives};
-use crate::lowering::{Affine, Lowered, elementwise};
-use crate::shape::InferShape;
+use crate::loop_builder::{Affine, Lowered, elementwise};
+use crate::tensor::elements::{BooleanOperands, Element, ElementTypes, Gives};
+use crate::tensor::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
 /// The quotient rounded down, element by element. By 0 it is what division gives.

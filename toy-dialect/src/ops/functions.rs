@@ -6,7 +6,12 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::print_type;
 
+use crate::loop_builder::{Affine, allocate, are_in_memory, memory_type};
 use crate::types::{ToyValue, are_compatible};
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
+use mlir_lite::dialects::standard;
+use mlir_lite::edsc::edsc;
+use mlir_lite::rewrite::MatchFailure;
 
 /// Calls a function. The types of operands and parameters agree as far as shapes are known.
 ///
@@ -15,7 +20,13 @@ use crate::types::{ToyValue, are_compatible};
 /// ```
 #[op(
     name = "toy.generic_call",
-    implements(InterpretOp, CallOpInterface, MemoryEffectOpInterface, SymbolUserOpInterface),
+    implements(
+        InterpretOp,
+        CallOpInterface,
+        MemoryEffectOpInterface,
+        SymbolUserOpInterface,
+        LowerByPatterns<Affine>
+    ),
     format = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $results)"
 )]
 pub struct GenericCallOp {
@@ -28,8 +39,12 @@ pub struct GenericCallOp {
 }
 
 /// Ends a function, with a value or without.
-#[op(name = "toy.return", traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
-     implements(VerifyOp, InterpretOp), format = "($input^ `:` type($input))? attr-dict")]
+#[op(
+    name = "toy.return",
+    traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
+    implements(VerifyOp, InterpretOp, LowerByPatterns<Affine>),
+    format = "($input^ `:` type($input))? attr-dict"
+)]
 pub struct ReturnOp {
     #[operand]
     input: Variadic<ToyValue>,
@@ -158,5 +173,39 @@ impl VerifyOp for ReturnOp {
                 "returns a '{found}' from a function that returns a '{wanted}'"
             )));
         }
+    }
+}
+
+impl LowerByPatterns<Affine> for GenericCallOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        // The callee fills memory that is allocated here.
+        set.add::<GenericCallOp>("toy.generic_call-to-std", 1, |op, operands, rewriter| {
+            let body = rewriter.body();
+            are_in_memory(body, operands.values())
+                .map_err(|_| "an argument is not a result of an op that was lowered")?;
+            let (ctx, callee) = (body.context(), op.callee_attr(body));
+            let type_of = |result| memory_type(ctx, body.ty(result));
+            let types: Option<Vec<Type>> = body.results(op.id()).map(type_of).collect();
+            let types = types.ok_or("the shape of a result is not known")?;
+            let outputs: Vec<ValueId> = edsc(rewriter, |e| {
+                let memory = types.into_iter().map(|ty| Ok(allocate(e, ty)?.memref.id()));
+                memory.collect::<Result<_, MatchFailure>>()
+            })?;
+            let inputs = [operands.values(), &outputs].concat();
+            standard::CallOp::create(rewriter, callee, &inputs, &[]);
+            rewriter.replace_op(op.id(), &outputs);
+            Ok(())
+        });
+    }
+}
+
+impl LowerByPatterns<Affine> for ReturnOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        // The returned value is stored in the caller's memory after everything else.
+        set.add::<ReturnOp>("toy.return-to-std", 1, |op, operands, rewriter| {
+            standard::ReturnOp::create(rewriter, operands.values());
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
     }
 }

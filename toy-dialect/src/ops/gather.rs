@@ -4,8 +4,8 @@
 //! A subscript that is a tensor of indices means an element for each of them: `w[u]`. So does one
 //! whose number is not known at compile time. Each index is checked when the program runs.
 
-use crate::out_of_range::Failure;
-use crate::promotion::promoted;
+use crate::messages::out_of_range::Failure;
+use crate::tensor::promotion::promoted;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
@@ -19,9 +19,11 @@ use super::assembly::usual_assembly;
 use super::checked_number::CheckedNumberOp;
 use super::insert::{base_to_change, check_value};
 use super::selection::{INDICES, Layout, Part, Selection};
-use crate::elements::{ElementTypes, takes_indices_from};
-use crate::lowering::{Affine, Lowered, all_in_memory, allocate, broadcast_map, in_memory, target};
-use crate::shape::{InferShape, known_shape, shown};
+use crate::loop_builder::{
+    Affine, Lowered, all_in_memory, allocate, broadcast_map, in_memory, target,
+};
+use crate::tensor::elements::{ElementTypes, takes_indices_from};
+use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
 /// Takes elements of a tensor at indices that are computed.

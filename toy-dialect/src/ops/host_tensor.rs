@@ -3,8 +3,11 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::host_tensors::HostTensor;
 use crate::interpret::give;
+use crate::interpret::host_tensors::HostTensor;
+use crate::loop_builder::globals::global;
+use crate::loop_builder::{Affine, target};
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 
 /// The tensor of a [`HostTensor`], in the memory of the host: it is never written. A session
 /// passes large variables to its entries so.
@@ -15,7 +18,7 @@ use crate::interpret::give;
 #[op(
     name = "toy.host_tensor",
     traits(Pure),
-    implements(InterpretOp),
+    implements(InterpretOp, LowerByPatterns<Affine>),
     format = "$number attr-dict `:` type($result)"
 )]
 pub struct HostTensorOp {
@@ -51,5 +54,17 @@ impl InterpretOp for HostTensorOp {
         let found = number.and_then(HostTensor::find);
         let tensor = found.ok_or_else(|| Trap::new("there is no such tensor in this process"))?;
         give(m, op.op(), Value::dialect(tensor.shared()))
+    }
+}
+
+impl LowerByPatterns<Affine> for HostTensorOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        set.add::<HostTensorOp>("toy.host_tensor-to-affine", 1, |op, _, rewriter| {
+            let ty = target(rewriter.body(), op.id())?;
+            let symbol = HostTensorOp::symbol(op.number(rewriter.body()));
+            let memref = global(ty, &symbol, None, rewriter);
+            rewriter.replace_op(op.id(), &[memref]);
+            Ok(())
+        });
     }
 }

@@ -1,8 +1,8 @@
 //! `toy.insert`: a tensor with other elements at some indices, which is what an assignment to
 //! elements gives.
 
-use crate::out_of_range::Failure;
-use crate::promotion::promoted;
+use crate::messages::out_of_range::Failure;
+use crate::tensor::promotion::promoted;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
@@ -17,12 +17,12 @@ use super::assembly::usual_assembly;
 use super::gather::ScatterOp;
 use super::selection::check_fits;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
-use crate::elements::{ElementTypes, takes_indices_from};
-use crate::lowering::{Affine, Lowered, broadcast_map, fill, in_memory, target};
-use crate::numbers::ResolveOperands;
-use crate::shape::{InferShape, known_shape, shown};
+use crate::loop_builder::{Affine, Lowered, broadcast_map, fill, in_memory, target};
+use crate::messages::operand_locations::place_of;
+use crate::ops::numbers::ResolveOperands;
+use crate::tensor::elements::{ElementTypes, takes_indices_from};
+use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
-use crate::uses::place_of;
 
 /// A tensor with other elements where its [subscripts](super::subscripts::Subscripts) say: those of
 /// `value`, which is broadcast to them.

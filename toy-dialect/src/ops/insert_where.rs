@@ -12,14 +12,14 @@ use toy_ast::Code;
 use super::assembly::usual_assembly;
 use super::insert::base_to_change;
 use super::selection::{check_fits, to_change};
-use crate::element_list::{check_room, for_elements};
-use crate::elements::{BooleanOperands, Element, ElementTypes, Elements, Takes};
-use crate::lowering::{Affine, Lowered, broadcast_map, in_memory, is_not_zero, target};
-use crate::out_of_range::Failure;
-use crate::promotion::promoted;
-use crate::shape::{InferShape, known_shape, shown};
+use crate::loop_builder::{Affine, Lowered, broadcast_map, in_memory, is_not_zero, target};
+use crate::messages::operand_locations::place_of;
+use crate::messages::out_of_range::Failure;
+use crate::tensor::element_list::{check_room, for_elements};
+use crate::tensor::elements::{BooleanOperands, Element, ElementTypes, Elements, Takes};
+use crate::tensor::promotion::promoted;
+use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, repeated};
-use crate::uses::place_of;
 
 /// A tensor with the elements of `value`, which is broadcast to it, where `mask` is not 0. The
 /// dimensions of the mask are the first ones of the tensor.

@@ -1,6 +1,6 @@
 //! `toy.list`: a tensor of computed elements.
 
-use crate::element_list::for_elements;
+use crate::tensor::element_list::for_elements;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
@@ -11,12 +11,12 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
-use crate::elements::{ElementTypes, takes_booleans};
 use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Affine, Lowered, all_in_memory, allocate, target};
-use crate::shape::{InferShape, known_shape, shown};
+use crate::loop_builder::{Affine, Lowered, all_in_memory, allocate, target};
+use crate::messages::operand_locations::place_of;
+use crate::tensor::elements::{ElementTypes, takes_booleans};
+use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
-use crate::uses::place_of;
 
 /// A tensor of these elements, which have one shape. `sizes` are those of the first dimensions,
 /// whose elements are the operands, in row-major order.

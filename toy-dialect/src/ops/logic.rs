@@ -10,10 +10,10 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{WorksElementwise, broadcasting};
-use crate::element_list::for_elements;
-use crate::elements::{ElementTypes, Scalar, gives_booleans};
-use crate::lowering::{Affine, Lowered, boolean, elementwise, is_not_zero};
-use crate::shape::InferShape;
+use crate::loop_builder::{Affine, Lowered, boolean, elementwise, is_not_zero};
+use crate::tensor::element_list::for_elements;
+use crate::tensor::elements::{ElementTypes, Scalar, gives_booleans};
+use crate::tensor::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
 /// 1 where both elements are not 0, 0 elsewhere. `nan` is not 0.

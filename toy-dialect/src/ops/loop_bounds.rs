@@ -10,15 +10,15 @@ use std::sync::Arc;
 use toy_ast::Code;
 
 use super::{ForOp, ForOpRef, WholeNumberOp};
-use crate::elements::{ElementTypes, Takes};
-use crate::numbers::{
+use crate::messages::operand_locations::place_of;
+use crate::messages::out_of_range::{OutOfRange, place_text};
+use crate::ops::numbers::{
     Linear, Resolution, ResolveOperands, Unknown, evaluate, linear, not_known, one_number,
     resolved_numbers, whole_numbers,
 };
-use crate::out_of_range::{OutOfRange, place_text};
-use crate::shape::shown;
 use crate::tensor::Tensor;
-use crate::uses::place_of;
+use crate::tensor::elements::{ElementTypes, Takes};
+use crate::tensor::shape::shown;
 
 /// The attribute with the map that gives the bounds from the variables of outer loops.
 pub(super) const BOUNDS: &str = "bounds";

@@ -1,4 +1,5 @@
-//! The ops of the toy dialect, each with its verifier, its folder and its patterns.
+//! The ops of the toy dialect but those of builtins, each with its verifier, its folder and its
+//! patterns.
 
 pub(crate) mod assembly;
 mod capture;
@@ -23,17 +24,18 @@ mod loop_bounds;
 pub(crate) mod loops;
 mod multiply_add;
 mod nonzero;
+pub(crate) mod numbers;
 mod program;
 mod reshape;
 mod selection;
 mod slice;
+pub(crate) mod struct_tensors;
 mod structs;
 pub(crate) mod subscripts;
 mod undefined;
 mod while_loop;
 mod whole_number;
 
-pub use crate::builtins::ops::*;
 pub use capture::{CaptureOp, CaptureOpAdaptor, CaptureOpRef};
 pub use cast::{CastOp, CastOpAdaptor, CastOpRef};
 pub use checked_index::{CheckedIndexOp, CheckedIndexOpRef};

@@ -1,6 +1,6 @@
 //! `toy.multiply_add`: a step of a product of matrices.
 
-use crate::lowering::Affine;
+use crate::loop_builder::Affine;
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
 use mlir_lite::interpreter::InterpretOp;
@@ -9,8 +9,8 @@ use mlir_lite::scalar::FloatFunction;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::elementwise::{Elementwise, WorksElementwise, elementwise};
-use crate::lowering::Lowered;
-use crate::shape::InferShape;
+use crate::loop_builder::Lowered;
+use crate::tensor::shape::InferShape;
 use crate::tensor::{Compute, Tensor};
 
 /// `lhs * rhs + sum` element by element, rounded once.

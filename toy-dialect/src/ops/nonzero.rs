@@ -1,7 +1,7 @@
 //! `toy.nonzero`: a run-time check of what integers are divided by.
 
-use crate::element_list::for_elements;
-use crate::elements::Scalar;
+use crate::tensor::element_list::for_elements;
+use crate::tensor::elements::Scalar;
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::edsc::{EdscScope, Expr};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -10,11 +10,11 @@ use mlir_lite_diagnostics::Diagnostic;
 use std::sync::Arc;
 
 use super::CheckedDivisorOp;
-use crate::elements::{ElementTypes, keeps_integers};
 use crate::interpret::give;
-use crate::lowering::{Affine, Lowered, elementwise};
-use crate::out_of_range::OutOfRange;
-use crate::shape::InferShape;
+use crate::loop_builder::{Affine, Lowered, elementwise};
+use crate::messages::out_of_range::OutOfRange;
+use crate::tensor::elements::{ElementTypes, keeps_integers};
+use crate::tensor::shape::InferShape;
 use crate::tensor::{Compute, Tensor};
 
 /// A tensor of integers, none of which is 0: one that is ends the program.
@@ -86,7 +86,7 @@ impl FoldOp for NonZeroOp {
     fn fold(op: NonZeroOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let ctx = op.context();
         let numbers = constants.input().and_then(|value| value.dense(ctx));
-        let numbers = numbers.and_then(|all| crate::elements::elements_of(ctx, &all));
+        let numbers = numbers.and_then(|all| crate::tensor::elements::elements_of(ctx, &all));
         match numbers {
             Some(all) if for_elements!(&all, list => list.iter().all(|value| value.to_bool())) => {
                 Fold::value(op.input())

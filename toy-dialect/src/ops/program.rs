@@ -4,7 +4,10 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
 use crate::interpret::tensor_of;
+use crate::loop_builder::{Affine, are_in_memory, in_f64};
 use crate::program;
+use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
+use mlir_lite::edsc::edsc;
 
 /// Checks that the program was given as many arguments as it takes; `main` begins with it.
 ///
@@ -40,7 +43,7 @@ impl InterpretOp for TakesArgumentsOp {
 /// ```
 #[op(
     name = "toy.exit_status",
-    implements(InterpretOp),
+    implements(InterpretOp, LowerByPatterns<Affine>),
     format = "$input attr-dict `:` type($input)"
 )]
 pub struct ExitStatusOp {
@@ -61,5 +64,18 @@ impl InterpretOp for ExitStatusOp {
         let value = input.single().ok_or_else(|| Trap::new("an exit status is a number"))?;
         program::set_exit_status(value).map_err(Trap::new)?;
         Ok(Flow::Next)
+    }
+}
+
+impl LowerByPatterns<Affine> for ExitStatusOp {
+    fn patterns(set: &mut ConversionPatternSet, (): &()) {
+        set.add::<ExitStatusOp>("toy.exit_status-to-affine", 1, |op, operands, rewriter| {
+            are_in_memory(rewriter.body(), operands.values())?;
+            let input = operands.input();
+            let input = edsc(rewriter, |e| in_f64(e, input).map(|memory| memory.memref.id()))?;
+            ExitStatusOp::create(rewriter, input);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
     }
 }

@@ -14,13 +14,13 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
-use crate::elements::{ElementTypes, takes_booleans};
 use crate::interpret::{give, interpreted_by_computing};
-use crate::lowering::{Affine, Lowered, in_memory, lower_reshape};
-use crate::numbers::{
+use crate::loop_builder::{Affine, Lowered, in_memory, lower_reshape};
+use crate::ops::numbers::{
     CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
 };
-use crate::shape::{InferShape, known_shape, shown};
+use crate::tensor::elements::{ElementTypes, takes_booleans};
+use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
 /// Gives the elements of a tensor, in row-major order, another shape of as many elements.

@@ -8,9 +8,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::element_list::{check_room, for_elements};
-use crate::out_of_range::{Failure, OutOfRange};
-use crate::shape::shown;
+use crate::messages::out_of_range::{Failure, OutOfRange};
+use crate::tensor::element_list::{check_room, for_elements};
+use crate::tensor::shape::shown;
 use crate::tensor::{Tensor, broadcast_shape, repeated};
 
 /// What a subscript takes of a dimension.

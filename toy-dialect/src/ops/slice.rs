@@ -1,7 +1,7 @@
 //! `toy.slice`: elements of a tensor by their indices.
 
-use crate::out_of_range::Failure;
-use crate::promotion::promoted;
+use crate::messages::out_of_range::Failure;
+use crate::tensor::promotion::promoted;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
@@ -14,10 +14,10 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::assembly::usual_assembly;
 use super::gather::GatherOp;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
-use crate::elements::{ElementTypes, takes_indices_from};
-use crate::lowering::{Affine, Lowered, fill, in_memory, target};
-use crate::numbers::ResolveOperands;
-use crate::shape::{InferShape, known_shape};
+use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
+use crate::ops::numbers::ResolveOperands;
+use crate::tensor::elements::{ElementTypes, takes_indices_from};
+use crate::tensor::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
 
 /// Takes elements of a tensor, those that its [subscripts](super::subscripts::Subscripts) mean.

@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use crate::interpret::give;
 use crate::ops::GenericCallOp;
-use crate::shape::InferShape;
+use crate::tensor::shape::InferShape;
 use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
 
 /// Makes a struct of constants: an array of elements, with an array in it for each struct in the

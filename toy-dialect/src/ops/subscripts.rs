@@ -18,12 +18,12 @@ use toy_ast::Code;
 pub(crate) use elements::Elements;
 
 use super::selection::{INDICES, Part, SINGLE, Selection};
-use crate::numbers::{self, Linear, Unknown, not_known, whole_numbers};
-use crate::out_of_range::Failure;
-use crate::out_of_range::{OutOfRange, place_text};
-use crate::shape::{known_shape, shown};
+use crate::messages::operand_locations::{place_of, written_from_last, written_operands};
+use crate::messages::out_of_range::Failure;
+use crate::messages::out_of_range::{OutOfRange, place_text};
+use crate::ops::numbers::{self, Linear, Unknown, not_known, whole_numbers};
 use crate::tensor::Tensor;
-use crate::uses::{place_of, written_from_last, written_operands};
+use crate::tensor::shape::{known_shape, shown};
 
 /// The kind of a subscript, which determines its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,20 +189,20 @@ macro_rules! subscripted {
             }
         }
 
-        impl $crate::numbers::ResolveOperands for $op {
+        impl $crate::ops::numbers::ResolveOperands for $op {
             fn first_number(_: ::mlir_lite::ir::View<'_, Self>) -> usize {
                 $first_number
             }
 
             fn resolve(
                 op: ::mlir_lite::ir::View<'_, Self>,
-            ) -> Result<$crate::numbers::Resolution, Box<Diagnostic>> {
+            ) -> Result<$crate::ops::numbers::Resolution, Box<Diagnostic>> {
                 let subscripts = <Self as $crate::ops::subscripts::Subscripted>::subscripts(op);
                 Ok(match subscripts.resolved()? {
-                    Some(resolved) => $crate::numbers::Resolution::Edit(
+                    Some(resolved) => $crate::ops::numbers::Resolution::Edit(
                         <Self as $crate::ops::subscripts::Subscripted>::with_places(op, resolved),
                     ),
-                    None => $crate::numbers::Resolution::Done,
+                    None => $crate::ops::numbers::Resolution::Done,
                 })
             }
         }

@@ -1,13 +1,13 @@
 //! `toy.undefined`: the value of something that is not computed yet.
 
-use crate::elements::{Element, Elements};
 use crate::tensor::count_of;
+use crate::tensor::elements::{Element, Elements};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::{Affine, Lowered, allocate, fill, target};
+use crate::loop_builder::{Affine, Lowered, allocate, fill, target};
 use crate::tensor::Tensor;
 
 /// A value that nothing reads: what a function returns before it is known, which loops and

@@ -5,8 +5,8 @@ use mlir_lite::edsc::{AffineEdsc, EdscScope};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::lowering::{Affine, Lowered, allocate, target};
-use crate::out_of_range::OutOfRange;
+use crate::loop_builder::{Affine, Lowered, allocate, target};
+use crate::messages::out_of_range::OutOfRange;
 use crate::tensor::Tensor;
 
 /// Ends the program if a number is not a whole number; the result is the number.

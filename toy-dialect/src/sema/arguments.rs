@@ -5,7 +5,7 @@ use toy_ast::{Code, ExprId, ExprKind, Function, Param};
 
 use super::counted;
 use super::functions::BodyChecker;
-use crate::calls::{self, Misfit};
+use crate::program::calls::{self, Misfit};
 
 impl BodyChecker<'_, '_> {
     /// Checks the arguments of a call of the function at this index.

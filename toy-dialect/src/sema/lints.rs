@@ -15,7 +15,7 @@ use toy_ast::{
 use super::jumps::never_ends;
 use super::unread::unread_assignments;
 use crate::builtins::{self, Returns};
-use crate::exact_integers::exact_integers;
+use crate::sema::exact_integers::exact_integers;
 
 /// Warns about unused, unreachable or confusing code, in source order. Besides `main`, the
 /// functions `exported` are used from outside.

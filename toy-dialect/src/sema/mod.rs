@@ -11,6 +11,7 @@
 
 mod arguments;
 mod call_graph;
+pub(crate) mod exact_integers;
 mod expressions;
 mod functions;
 pub(crate) mod jumps;

@@ -8,7 +8,7 @@ use toy_ast::{
 
 use super::functions::BodyChecker;
 use crate::builtins;
-use crate::elements::Element;
+use crate::tensor::elements::Element;
 
 /// After this many errors, no advice is given about unknown names: finding it searches the whole
 /// program.

@@ -11,14 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inference::passed_on;
 use crate::builtins::LoadOp;
-use crate::elements::{BooleanOperands, Element, ElementTypes, Takes, elements_of};
+use crate::messages::operand_locations::place_of;
 use crate::npy;
 use crate::ops::{
     ConstantOp, GenericCallOp, HostTensorOp, IfOp, ReshapeOp, ReturnOp, StructAccessOp,
     StructConstructOp, UndefinedOp,
 };
+use crate::tensor::elements::{BooleanOperands, Element, ElementTypes, Takes, elements_of};
 use crate::types::StructType;
-use crate::uses::place_of;
 use toy_ast::Code;
 
 /// What a value is as a subscript.
@@ -195,7 +195,7 @@ impl Booleans {
         match about {
             Some((true, ..)) => Sources::Kind(Kind::Boolean),
             Some((_, BooleanOperands::Kept, moved)) => {
-                let data = crate::numbers::first_number_of(op).unwrap_or(usize::MAX);
+                let data = crate::ops::numbers::first_number_of(op).unwrap_or(usize::MAX);
                 let moved = moved.into_iter().filter(|index| *index < data);
                 let moved = moved.map(|index| op.operand(index));
                 // The numbers 1 and 0 beside booleans are booleans: `m[0] = 1`.

@@ -2,17 +2,19 @@
 //!
 //! The rules are those of [`promotion`](crate::promotion).
 
-use crate::promotion::{
+use crate::tensor::promotion::{
     booleans_of, common, given_by, has_other_elements, has_rules, needed, operands_of, rules,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::elements::{BooleanOperands, Element, Elements, Gives, Takes, element_of, elements_of};
+use crate::messages::operand_locations::place_of;
+use crate::messages::out_of_range::OutOfRange;
 use crate::ops::{ConstantOp, NonZeroOp};
-use crate::out_of_range::OutOfRange;
-use crate::shape::InferShape;
-use crate::uses::place_of;
+use crate::tensor::elements::{
+    BooleanOperands, Element, Elements, Gives, Takes, element_of, elements_of,
+};
+use crate::tensor::shape::InferShape;
 use toy_ast::Code;
 
 /// A type with other elements, if it is a tensor.

@@ -9,7 +9,7 @@ use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::builtins::ShapeOp;
-use crate::numbers::{evaluate, first_number_of};
+use crate::ops::numbers::{evaluate, first_number_of};
 use crate::ops::{GenericCallOp, IfOp, IfOpRef};
 
 /// The functions of a module that call themselves, or each other in a circle.

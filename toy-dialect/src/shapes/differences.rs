@@ -4,8 +4,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
-use crate::elements::{element_of, name_of};
-use crate::shape::shown;
+use crate::tensor::elements::{element_of, name_of};
+use crate::tensor::shape::shown;
 
 /// What two types differ in.
 pub(super) const SHAPE: &str = "shape";

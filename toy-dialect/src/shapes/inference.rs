@@ -28,22 +28,22 @@ use super::ranges::{Ranges, Visit};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins::{BoolOp, F32Op, F64Op, I64Op, LoadOp};
-use crate::call_notes::with_calls;
-use crate::numbers;
+use crate::messages::call_notes::with_calls;
+use crate::messages::operand_locations::{place_of, written};
+use crate::messages::out_of_range::place_text;
 use crate::ops::control::name_of;
 use crate::ops::loops::Loop;
+use crate::ops::numbers;
 use crate::ops::subscripts::{Kind as SubscriptKind, replaced_by_computed};
 use crate::ops::{
     CaptureOp, CastOp, ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef,
     InsertOp, InsertWhereOp, MemberSource, NonZeroOp, RESULT_NAME, ReshapeOp, SliceOp,
     StructAccessOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
 };
-use crate::out_of_range::place_text;
 use crate::program::exit_status_of;
-use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::Compute;
+use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::types::{StructType, is_static};
-use crate::uses::{place_of, written};
 
 /// Sizes of tensors are limited so that their size in bytes fits an integer.
 const MAX_ELEMENTS: usize = isize::MAX as usize / 8;

@@ -12,7 +12,7 @@ mod specialize;
 mod unchecked;
 mod written;
 
-pub use crate::shape::InferShape;
+pub use crate::tensor::shape::InferShape;
 pub(crate) use inference::check_shapes;
 pub use inference::{ShapeInferencePass, infer_shapes};
 pub use specialize::SpecializePass;

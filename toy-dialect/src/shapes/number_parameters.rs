@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use super::decided::around_recursion;
 use crate::builtins::ShapeOp;
-use crate::numbers::first_number_of;
+use crate::ops::numbers::first_number_of;
 use crate::ops::{
     CastOp, GenericCallOp, IfOp, IfOpRef, MemberSource, StructAccessOp, StructAccessOpRef,
     StructConstructOp,

@@ -32,12 +32,11 @@ use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, SaveOp};
-use crate::elements::{constant, element_of, elements_of, name_of};
+use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
-use crate::numbers::{known_elements, linear};
-use crate::ops::{
-    CaptureOp, ConstantOp, GenericCallOp, PrintOp, PrintValuesOp, ReturnOp, StructConstructOp,
-};
+use crate::ops::numbers::{known_elements, linear};
+use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, ReturnOp, StructConstructOp};
+use crate::tensor::elements::{constant, element_of, elements_of, name_of};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 

@@ -9,9 +9,9 @@ use mlir_lite_diagnostics::{Diagnostic, Position, Reported, Severity, Span};
 use super::inference::{ShapeInference, UnknownFiles, is_unknown_file};
 use super::specialize::specialize;
 use crate::builtins::LoadOp;
-use crate::numbers::{CompileTimeOperands, ResolveOperands, range_of};
+use crate::ops::numbers::{CompileTimeOperands, ResolveOperands, range_of};
 use crate::ops::{CastOp, ForOp, IfOp, WhileOp};
-use crate::shape::InferShape;
+use crate::tensor::shape::InferShape;
 
 /// The parts of the source that were not checked.
 #[derive(Clone, Debug, Default)]

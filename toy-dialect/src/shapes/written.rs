@@ -6,8 +6,8 @@ use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashMap;
 
 use crate::builtins::F32Op;
-use crate::elements::Element;
-use crate::shape::shown;
+use crate::tensor::elements::Element;
+use crate::tensor::shape::shown;
 
 /// The shapes in a module whose shapes are known, in Toy's syntax. A function that is compiled for
 /// several shapes has several for one place; each list has no shape twice.

@@ -27,9 +27,10 @@ use mlir_lite_diagnostics::{did_you_mean, nearest, visible_lines};
 use mlir_lite_opt::standard_output::StandardOutput;
 use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes, report_usage, source};
 
-use crate::arguments::{Arguments, Language};
+use crate::arguments::Arguments;
 use crate::entry_point::MAIN;
 use crate::lsp::Toy;
+use crate::plan::Language;
 use crate::stage::Stage;
 use crate::{driver, explore, format, repl};
 use subcommands::{Action, Subcommand};
@@ -171,7 +172,7 @@ fn compile(mut arguments: Arguments, words: &[OsString]) -> Status {
         }
         arguments.standard_input = Some(bytes);
     }
-    driver::run(&arguments)
+    driver::run(&arguments.plan())
 }
 
 /// Whether a text has the words that begin a program's `main`.
@@ -294,16 +295,16 @@ fn explore(command: &mut clap::Command, matches: &ArgMatches) -> Result<Status, 
     arguments.set_limits();
     if matches.get_flag("serve") {
         let port = matches.get_one::<u16>("port").copied().unwrap_or(0);
-        return Ok(explore::serve(port, &arguments));
+        return Ok(explore::serve(port, &arguments.plan()));
     }
     if let Some(engine) = matches.get_one::<PathBuf>("engine") {
-        return Ok(explore::write_playground(engine, &arguments));
+        return Ok(explore::write_playground(engine, &arguments.plan()));
     }
     if arguments.file.is_none() {
         let message = "'toyc explore' needs a program, as in 'toyc explore prog.toy', or '--serve'";
         return Err(command.error(ErrorKind::MissingRequiredArgument, message));
     }
-    Ok(explore::run(&arguments, matches.get_flag("data")))
+    Ok(explore::run(&arguments.plan(), matches.get_flag("data")))
 }
 
 /// Serves an editor until it ends.
@@ -349,7 +350,7 @@ fn check(mut arguments: Arguments, files: Vec<PathBuf>) -> Status {
     let mut worst = Status::Success;
     for file in files {
         arguments.file = Some(file);
-        match driver::run(&arguments) {
+        match driver::run(&arguments.plan()) {
             Status::Success => {}
             Status::WrongUsage => worst = Status::WrongUsage,
             Status::InputErrors if worst == Status::WrongUsage => {}

@@ -25,7 +25,6 @@ use super::lines::Lines;
 #[cfg(feature = "llvm")]
 use super::machine;
 use super::steps::Recorder;
-use crate::arguments::Arguments;
 #[cfg(feature = "llvm")]
 use crate::debug::DebugSource;
 use crate::entry_point::MAIN;
@@ -34,6 +33,7 @@ use crate::execution;
 use crate::imports;
 use crate::optimization::Level;
 use crate::pipeline::Pipeline;
+use crate::plan::Plan;
 use crate::stage::Stage;
 #[cfg(feature = "llvm")]
 use crate::timing::Timing;
@@ -51,12 +51,12 @@ pub(super) struct How {
 }
 
 impl How {
-    fn of(arguments: &Arguments) -> Self {
+    fn of(plan: &Plan) -> Self {
         Self {
-            words: arguments.program_words(),
+            words: plan.input.program_words(),
             #[cfg(feature = "llvm")]
-            level: arguments.level(),
-            pipeline: arguments.pipeline(),
+            level: plan.code.level,
+            pipeline: plan.pipeline.clone(),
         }
     }
 
@@ -109,18 +109,18 @@ impl Exploration {
         self.program.as_ref().filter(|_| self.is_complete)
     }
 
-    /// Compiles the program that the arguments name.
+    /// Compiles the program of the plan.
     ///
     /// # Errors
     /// If it is wrong; it was reported.
     pub(super) fn compile(
         &mut self,
-        arguments: &Arguments,
+        plan: &Plan,
         sources: &Arc<SourceMap>,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        let file = source::load(arguments.file.as_deref(), sources, diagnostics)?;
-        self.compile_file(file, &How::of(arguments), sources, diagnostics)
+        let file = source::load(plan.input.file.as_deref(), sources, diagnostics)?;
+        self.compile_file(file, &How::of(plan), sources, diagnostics)
     }
 
     /// Compiles a program.
@@ -274,11 +274,11 @@ impl Exploration {
     /// All that the page shows. The program is run if it could be compiled.
     pub(super) fn data(
         &self,
-        arguments: &Arguments,
+        plan: &Plan,
         sources: &SourceMap,
         diagnostics: &Diagnostics,
     ) -> Value {
-        let output = self.is_complete.then(|| self.output(arguments));
+        let output = self.is_complete.then(|| self.output(plan));
         self.data_with(sources, diagnostics, output)
     }
 
@@ -322,13 +322,13 @@ impl Exploration {
     }
 
     /// What the program prints.
-    fn output(&self, arguments: &Arguments) -> Value {
+    fn output(&self, plan: &Plan) -> Value {
         let text = self.file.as_ref().map_or("", |file| file.text());
-        let name = arguments.file.clone().filter(|name| name.as_os_str() != "-");
+        let name = plan.input.named_file();
         let mut words = vec!["run".into(), "-xtoy".into()];
-        words.push(name.as_ref().map_or("-".into(), |name| name.clone().into_os_string()));
+        words.push(name.map_or("-".into(), |name| name.as_os_str().to_owned()));
         words.push("--".into());
-        words.extend(arguments.program_arguments.iter().cloned());
+        words.extend(plan.input.words.iter().cloned());
         let input = if name.is_some() { Vec::new() } else { text.as_bytes().to_vec() };
         match child::run(&words, input, RUN_LIMITS, false) {
             Ok(ended) => json!({

@@ -41,7 +41,7 @@ use mlir_lite_opt::source::{read, read_file, without_number};
 use mlir_lite_opt::{Status, report};
 use serde_json::Value;
 
-use crate::arguments::Arguments;
+use crate::plan::Plan;
 use data::Exploration;
 
 use playground::Playground;
@@ -61,25 +61,25 @@ def main() {
 ";
 
 /// Explores a program and writes the page, or its data alone.
-pub(crate) fn run(arguments: &Arguments, data_alone: bool) -> Status {
+pub(crate) fn run(plan: &Plan, data_alone: bool) -> Status {
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
     if data_alone {
         child::limit_this_process();
     }
-    let output = output_file(arguments);
-    let inputs = arguments.file.iter().map(PathBuf::as_path);
-    let words = arguments.program_arguments.iter().map(Path::new);
+    let output = output_file(plan);
+    let inputs = plan.input.file.iter().map(PathBuf::as_path);
+    let words = plan.input.words.iter().map(Path::new);
     let mut result = refuse_inputs(&output, inputs.chain(words), &mut diagnostics);
     if result.is_ok() {
         let mut exploration = Exploration::default();
-        result = exploration.compile(arguments, &sources, &mut diagnostics);
+        result = exploration.compile(plan, &sources, &mut diagnostics);
         let page = if data_alone {
             // Wrong programs are shown, too.
             result = Ok(());
-            Some(exploration.data(arguments, &sources, &diagnostics).to_string())
+            Some(exploration.data(plan, &sources, &diagnostics).to_string())
         } else {
-            let data = || exploration.data(arguments, &sources, &diagnostics);
+            let data = || exploration.data(plan, &sources, &diagnostics);
             result.is_ok().then(|| page(&data(), Engine::None))
         };
         if let Some(page) = page {
@@ -87,20 +87,20 @@ pub(crate) fn run(arguments: &Arguments, data_alone: bool) -> Status {
         }
     }
     if !data_alone || result.is_err() {
-        report(&sources, &diagnostics, arguments.reporting());
+        report(&sources, &diagnostics, plan.reporting);
     }
     if result.is_ok() { Status::Success } else { Status::InputErrors }
 }
 
 /// Writes the page that compiles and runs programs itself, with an interpreter for browsers: a
 /// module of WebAssembly, compressed by gzip.
-pub(crate) fn write_playground(engine: &Path, arguments: &Arguments) -> Status {
+pub(crate) fn write_playground(engine: &Path, plan: &Plan) -> Status {
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
-    let output = output_file(arguments);
-    let inputs = arguments.file.iter().map(PathBuf::as_path).chain([engine]);
+    let output = output_file(plan);
+    let inputs = plan.input.file.iter().map(PathBuf::as_path).chain([engine]);
     let result = refuse_inputs(&output, inputs, &mut diagnostics).and_then(|()| {
-        let source = match &arguments.file {
+        let source = match &plan.input.file {
             None => SAMPLE.to_owned(),
             Some(file) => read(Some(file), &mut diagnostics)?.1,
         };
@@ -111,7 +111,7 @@ pub(crate) fn write_playground(engine: &Path, arguments: &Arguments) -> Status {
         let page = page(&data, Engine::Wasm(&engine));
         write_dump(page.as_bytes(), Some(&output), &mut diagnostics)
     });
-    report(&sources, &diagnostics, arguments.reporting());
+    report(&sources, &diagnostics, plan.reporting);
     if result.is_ok() { Status::Success } else { Status::InputErrors }
 }
 
@@ -129,10 +129,9 @@ fn read_engine(file: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// The file that `-o` names, else one named after the source.
-fn output_file(arguments: &Arguments) -> PathBuf {
-    arguments.output.clone().unwrap_or_else(|| {
-        let file = arguments.file.as_deref().filter(|file| *file != Path::new("-"));
-        let stem = file.and_then(Path::file_stem).unwrap_or("page".as_ref());
+fn output_file(plan: &Plan) -> PathBuf {
+    plan.output.clone().unwrap_or_else(|| {
+        let stem = plan.input.named_file().and_then(Path::file_stem).unwrap_or("page".as_ref());
         let mut name = stem.to_owned();
         name.push(".html");
         name.into()

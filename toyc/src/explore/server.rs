@@ -22,8 +22,8 @@ use serde_json::{Value, json};
 use super::child::{self, Limits};
 use super::request::{Refused, Request};
 use super::{Engine, SAMPLE, page};
-use crate::arguments::Arguments;
 use crate::optimization::Level;
+use crate::plan::Plan;
 
 /// How long a request may take to arrive, and its answer to be taken.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -48,13 +48,13 @@ struct Server {
 }
 
 /// Serves the page until the process ends.
-pub(crate) fn serve(port: u16, arguments: &Arguments) -> Status {
+pub(crate) fn serve(port: u16, plan: &Plan) -> Status {
     let failed = |error: &dyn std::fmt::Display| {
         // If standard error is closed, this cannot be reported anywhere.
         let _ = writeln!(io::stderr(), "error: {error}");
         Status::InputErrors
     };
-    let source = match &arguments.file {
+    let source = match &plan.input.file {
         None => SAMPLE.to_owned(),
         Some(file) => match read_text(file) {
             Ok(source) => source,
@@ -78,7 +78,7 @@ pub(crate) fn serve(port: u16, arguments: &Arguments) -> Status {
         word,
         port,
         source,
-        level: arguments.level(),
+        level: plan.code.level,
         connections: AtomicUsize::new(0),
         compilations: AtomicUsize::new(0),
         waiting: Mutex::default(),

@@ -27,7 +27,7 @@ fn explore(file: &Path) -> Value {
     arguments.emit = if cfg!(feature = "llvm") { Stage::Asm } else { Stage::MlirLlvm };
     let mut exploration = Exploration::default();
     // Errors are in the data.
-    let _ = exploration.compile(&arguments, &sources, &mut diagnostics);
+    let _ = exploration.compile(&arguments.plan(), &sources, &mut diagnostics);
     exploration.data_with(&sources, &diagnostics, None)
 }
 

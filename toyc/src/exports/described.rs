@@ -7,9 +7,12 @@ use toy_ast::classify;
 
 use crate::comments::comment_before;
 
-/// What a program says about a function.
+/// The descriptions of a program's functions, by name.
+pub(crate) type Described = BTreeMap<String, Description>;
+
+/// The names and the comment that a program gives to a function.
 #[derive(Debug)]
-pub(crate) struct Described {
+pub(crate) struct Description {
     /// The names of the parameters.
     pub(crate) parameters: Vec<String>,
     /// The comment in the lines above the function, empty if there is none.
@@ -17,11 +20,8 @@ pub(crate) struct Described {
     pub(crate) comment: String,
 }
 
-/// What a program says about each of its functions.
-pub(crate) fn described(
-    module: &toy_ast::Module,
-    sources: &SourceMap,
-) -> BTreeMap<String, Described> {
+/// The descriptions of a module's functions.
+pub(crate) fn described(module: &toy_ast::Module, sources: &SourceMap) -> Described {
     let mut tokens = BTreeMap::new();
     let mut describe = |function: &toy_ast::Function| {
         let parameters = function.params.iter().map(|param| param.name.text().to_owned()).collect();
@@ -29,7 +29,7 @@ pub(crate) fn described(
             let tokens = tokens.entry(file.base()).or_insert_with(|| classify(file.text()));
             comment_before(file.text(), tokens, (function.span.start - file.base()) as usize)
         });
-        (function.name.text().to_owned(), Described { parameters, comment })
+        (function.name.text().to_owned(), Description { parameters, comment })
     };
     module.functions.iter().map(&mut describe).collect()
 }

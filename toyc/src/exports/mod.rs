@@ -13,7 +13,7 @@ mod header;
 #[cfg(feature = "llvm")]
 mod python;
 
-pub(crate) use described::described;
+pub(crate) use described::{Described, described};
 pub(crate) use header::header;
 #[cfg(feature = "llvm")]
 pub(crate) use python::python_module;
@@ -22,7 +22,7 @@ use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use toy_dialect::exports::{Export, Signature, add_exports, refuse_arguments, signatures};
 
-use crate::arguments::{Arguments, Language};
+use crate::plan::Plan;
 use crate::stage::Stage;
 
 /// Lowers a module of the toy dialect to the requested stage, as a library of the exported
@@ -32,27 +32,25 @@ use crate::stage::Stage;
 /// If an export or the program is wrong; it was reported.
 pub(crate) fn compile(
     module: &mut Body,
-    arguments: &Arguments,
+    stage: Stage,
+    plan: &Plan,
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<Signature>, Reported> {
-    let exports = match arguments.emit {
+    let exports = match stage {
         #[cfg(feature = "llvm")]
-        Stage::Python => &python::numbered(&arguments.exports),
-        _ => &arguments.exports,
+        Stage::Python => &python::numbered(&plan.exports),
+        _ => &plan.exports,
     };
-    let pipeline = arguments.pipeline().keeping(exports.iter().map(Export::root).collect());
-    let pipeline = match arguments.language() {
-        Language::Toy => pipeline,
-        Language::Mlir => pipeline.of_module(module),
-    };
+    let pipeline = plan.pipeline.clone().keeping(exports.iter().map(Export::root).collect());
+    let pipeline = if plan.is_mlir() { pipeline.of_module(module) } else { pipeline };
     add_exports(module, exports, diagnostics)?;
     pipeline.infer_shapes(module, diagnostics)?;
     refuse_arguments(module, diagnostics)?;
     let signatures = signatures(module, exports);
-    if arguments.emit != Stage::Header {
-        pipeline.lower(module, arguments.emit, diagnostics)?;
+    if stage != Stage::Header {
+        pipeline.lower(module, stage, diagnostics)?;
         // Python calls the functions through C functions of its own.
-        if arguments.emit >= Stage::MlirLlvm && arguments.emit != Stage::Python {
+        if stage >= Stage::MlirLlvm && stage != Stage::Python {
             pipeline.export_to_c(module, signatures.clone(), diagnostics)?;
         }
     }

@@ -4,14 +4,14 @@
 //! function, which is dispatched by the shapes of its arguments. Parameters that are numbers in all
 //! of them are passed as numbers, others as arrays.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use mlir_lite_diagnostics::visible;
 use toy_dialect::elements::Element;
 use toy_dialect::exports::{Export, ExportedTensor, Signature, takes_aligned_memory};
 
-use super::described::Described;
+use super::described::{Described, Description};
 use crate::export_flags::is_python_name;
 
 /// The part of a module that is the same in all.
@@ -42,7 +42,7 @@ pub(crate) fn python_module(
     library: &str,
     exports: &[Export],
     signatures: &[Signature],
-    described: &BTreeMap<String, Described>,
+    described: &Described,
 ) -> PythonModule {
     let mut functions: Vec<Function<'_>> = Vec::new();
     for (index, (export, signature)) in exports.iter().zip(signatures).enumerate() {
@@ -97,7 +97,7 @@ impl<'a> Function<'a> {
         name: &'a str,
         index: usize,
         signature: &'a Signature,
-        described: Option<&'a Described>,
+        described: Option<&'a Description>,
     ) -> Self {
         let names = described.map_or(&[][..], |described| &described.parameters);
         let name_of = |index: usize| match names.get(index) {

@@ -16,8 +16,8 @@ use toy_dialect::{ProgramArguments, arguments_taken};
 
 use super::syntax::Syntax;
 use crate::arguments::Arguments;
-use crate::check;
 use crate::comments::comment_before;
+use crate::driver::check;
 use crate::imports;
 
 /// What is known of a valid text.
@@ -83,7 +83,7 @@ fn analysis(
     files: &Files,
     diagnostics: &mut Diagnostics,
 ) -> Option<Analysis> {
-    let arguments = Arguments::nothing();
+    let plan = Arguments::nothing().plan();
     // What the editor has open is as it is there.
     let read = |path: &Path| match files.open_text(path) {
         Some(text) => Ok(text.to_string()),
@@ -99,8 +99,8 @@ fn analysis(
     let given = ProgramArguments { words: &[], are_counted: true };
     let mut emitted = toy_dialect::emit_module_with_arguments(&ctx, &module, &kinds, given);
     let mut copy = emitted.deep_clone();
-    if check::check(&mut emitted, &arguments, &arguments_taken(&module), diagnostics).is_ok()
-        && arguments.pipeline().specialize(&mut copy, &mut Diagnostics::new()).is_ok()
+    if check::check(&mut emitted, &arguments_taken(&module), &plan, diagnostics).is_ok()
+        && plan.pipeline.specialize(&mut copy, &mut Diagnostics::new()).is_ok()
     {
         found.shapes = ShapesOfValues::of(&copy);
     }

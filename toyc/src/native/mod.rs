@@ -25,24 +25,26 @@ mod temporary;
 
 use std::path::Path;
 
-use mlir_lite::ir::Body;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
 use mlir_lite::llvm::inkwell::module::Module as LlvmModule;
 use mlir_lite::llvm::{CodeKind, HostTarget, MainCalls, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
 use toy_dialect::accesses::OutOfRange;
+use toy_dialect::builtins::PrintValuesOp;
 use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
-use toy_dialect::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
+use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
-use crate::arguments::{Arguments, Cpu};
 use crate::entry_point::MAIN;
-use crate::execution::{self, CodeOptions, check_main, end_with_main, has_plain_main};
+use crate::execution::{self, check_main, end_with_main, has_plain_main};
+use crate::exports;
+use crate::lowered::Lowered;
+use crate::plan::Cpu;
+use crate::plan::Plan;
 use crate::stage::Stage;
 use crate::timing::Timing;
 use link::{Kind, Source};
-use output::output_file;
-pub(crate) use output::python_files;
+use output::{output_file, python_files};
 
 /// The new name of a program's `main`, because C's start-up code needs one of its own. No source
 /// can contain it.
@@ -105,38 +107,29 @@ impl From<Cpu> for Processor {
     }
 }
 
-/// The arguments of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Program {
-    /// It takes none.
-    WithoutArguments,
-    /// The program checks them itself, or nothing is known about them.
-    Any,
-}
-
 /// Compiles a module of the llvm dialect and writes the requested file.
 ///
 /// # Errors
 /// If the module cannot be compiled or linked, or the file not be written; it was reported.
 pub(crate) fn emit(
-    module: &Body,
-    arguments: &Arguments,
-    program: Program,
-    options: CodeOptions<'_>,
+    lowered: &Lowered,
+    stage: Stage,
+    plan: &Plan,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let output = output_file(arguments, diagnostics)?;
+    let (module, options) = (&lowered.module, lowered.code_options(plan));
+    let output = output_file(plan, stage, diagnostics)?;
     let context = LlvmContext::create();
     let translated = timing.time(execution::TRANSLATE, || {
         execution::export(&context, module, options.debug, diagnostics)
     })?;
-    if arguments.emit == Stage::Exe {
+    if stage == Stage::Exe {
         end_with_main(&translated, "exit", diagnostics)?;
         check_main(&translated, diagnostics)?;
     }
     // Objects must not need C's compiler.
-    let refuses_arguments = arguments.emit == Stage::Exe && program == Program::WithoutArguments;
+    let refuses_arguments = stage == Stage::Exe && lowered.takes_no_arguments;
     let mut sources = missing(&translated);
     let has =
         |sources: &[Source], name| sources.iter().any(|source| source.functions.contains(&name));
@@ -148,10 +141,10 @@ pub(crate) fn emit(
         );
     }
     // Functions of Toy do not call themselves.
-    if arguments.emit == Stage::Exe && !options.is_from_source {
+    if stage == Stage::Exe && !options.is_from_source {
         sources.push(STACK);
     }
-    let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
+    let kind = if stage == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
             let uses = |name: &str| translated.get_function(name).is_some();
@@ -165,11 +158,11 @@ pub(crate) fn emit(
             wrap_main(&translated, MAIN, ENTRY, calls)?;
         }
         let target =
-            HostTarget::with_processor(options.optimization.level.into(), arguments.cpu().into())?;
+            HostTarget::with_processor(options.optimization.level.into(), plan.code.cpu.into())?;
         generate(&target, translated, kind)
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;
-    let kind = match arguments.emit {
+    let kind = match stage {
         Stage::Exe => Kind::Program,
         Stage::Shared => Kind::Library,
         Stage::Obj if !sources.is_empty() => Kind::Object,
@@ -179,30 +172,46 @@ pub(crate) fn emit(
     timing.time("link", || link::link(&code, kind, &sources, &headers, &output, diagnostics))
 }
 
-/// Compiles a module of the llvm dialect to the library of a Python module, whose C functions are
-/// `functions`.
+/// Compiles a module of the llvm dialect to a Python module of its exports, and the library that it
+/// calls.
 ///
 /// # Errors
-/// If the module cannot be compiled or linked; it was reported.
+/// If the module cannot be compiled or linked, or a file not be written; it was reported.
 pub(crate) fn emit_python(
-    module: &Body,
-    functions: &str,
-    library: &Path,
-    arguments: &Arguments,
-    options: CodeOptions<'_>,
+    lowered: &Lowered,
+    plan: &Plan,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
+    let (name, library) = python_files(plan, diagnostics)?;
+    let file_name = library.file_name().unwrap_or_default().to_string_lossy();
+    let (signatures, described) = (&lowered.signatures, &lowered.described);
+    let python =
+        exports::python_module(&lowered.name, &file_name, &plan.exports, signatures, described);
+    link_python(lowered, &python.functions, &library, plan, timing, diagnostics)?;
+    write_dump(python.module.as_bytes(), Some(&name), diagnostics)
+}
+
+/// Compiles a module to the library of a Python module, whose C functions are `functions`.
+fn link_python(
+    lowered: &Lowered,
+    functions: &str,
+    library: &Path,
+    plan: &Plan,
+    timing: &mut Timing,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let options = lowered.code_options(plan);
     let context = LlvmContext::create();
     let translated = timing.time(execution::TRANSLATE, || {
-        execution::export(&context, module, options.debug, diagnostics)
+        execution::export(&context, &lowered.module, options.debug, diagnostics)
     })?;
     let own = Source { functions: &[], name: "python.c", text: include_str!("python.c") };
     let mut sources = missing(&translated);
     sources.push(own);
     let code = timing.time("generate code", || {
         let target =
-            HostTarget::with_processor(options.optimization.level.into(), arguments.cpu().into())?;
+            HostTarget::with_processor(options.optimization.level.into(), plan.code.cpu.into())?;
         generate(&target, translated, CodeKind::Object)
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;

@@ -5,10 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
-use mlir_lite_opt::output::refuse_inputs;
 
-use crate::arguments::Arguments;
 use crate::export_flags;
+use crate::plan::Plan;
 use crate::stage::Stage;
 
 /// The name of the output if the source has no name.
@@ -19,16 +18,15 @@ const NAMELESS: &str = "a";
 /// # Errors
 /// If it would be the source, or a file that the program is given.
 pub(super) fn output_file(
-    arguments: &Arguments,
+    plan: &Plan,
+    stage: Stage,
     diagnostics: &mut Diagnostics,
 ) -> Result<PathBuf, Reported> {
-    if let Some(output) = &arguments.output {
+    if let Some(output) = &plan.output {
         return Ok(output.clone());
     }
-    let source = arguments.file.as_deref().filter(|file| *file != Path::new("-"));
-    let output = default_name(source, arguments.emit);
-    let words = arguments.program_arguments.iter().map(Path::new);
-    refuse_inputs(&output, source.into_iter().chain(words), diagnostics)?;
+    let output = default_name(plan.input.named_file(), stage);
+    plan.input.refuse_as_output(&output, diagnostics)?;
     Ok(output)
 }
 
@@ -37,13 +35,12 @@ pub(super) fn output_file(
 ///
 /// # Errors
 /// If no module can have this name, or a file would be one that the program is given.
-pub(crate) fn python_files(
-    arguments: &Arguments,
+pub(super) fn python_files(
+    plan: &Plan,
     diagnostics: &mut Diagnostics,
 ) -> Result<(PathBuf, PathBuf), Reported> {
-    let source = arguments.file.as_deref().filter(|file| *file != Path::new("-"));
-    let stem = source.and_then(Path::file_stem).unwrap_or(NAMELESS.as_ref());
-    let output = arguments.output.clone().unwrap_or_default();
+    let stem = plan.input.named_file().and_then(Path::file_stem).unwrap_or(NAMELESS.as_ref());
+    let output = plan.output.clone().unwrap_or_default();
     let (folder, stem) = match (output.parent(), output.file_stem()) {
         _ if output.as_os_str().is_empty() || output.is_dir() => (&*output, stem),
         (Some(folder), Some(stem)) if output.extension().is_some_and(|end| end == "py") => {
@@ -62,10 +59,8 @@ pub(crate) fn python_files(
     };
     let end = std::env::consts::DLL_SUFFIX;
     let files = (folder.join(format!("{name}.py")), folder.join(format!("lib{name}{end}")));
-    let words: Vec<&Path> =
-        source.into_iter().chain(arguments.program_arguments.iter().map(Path::new)).collect();
     for file in [&files.0, &files.1] {
-        refuse_inputs(file, words.iter().copied(), diagnostics)?;
+        plan.input.refuse_as_output(file, diagnostics)?;
     }
     Ok(files)
 }

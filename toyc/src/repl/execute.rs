@@ -252,7 +252,7 @@ mod native {
     use crate::execution::{self, Teardown};
     use crate::optimization::{JitOptimize, OptimizationOptions};
     use crate::repl::settings::{Isolation, Settings};
-    use crate::runtime_function::RuntimeFunction;
+    use crate::runtime_functions::RuntimeFunction;
     use crate::stage::Stage;
     use crate::timing::Timing;
 

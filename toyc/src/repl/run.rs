@@ -11,8 +11,9 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, OpDefinition, OpId, ValueId};
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use toy_ast::Module;
+use toy_dialect::builtins::PrintOp;
 use toy_dialect::elements::{Element, Elements};
-use toy_dialect::ops::{CaptureOp, HostTensorOp, PrintOp};
+use toy_dialect::ops::{CaptureOp, HostTensorOp};
 use toy_dialect::sema::analyze;
 use toy_dialect::{HostTensor, check_given};
 

@@ -29,13 +29,9 @@ const CIRCLES: &[(&str, &str, &[&str], &str)] = &[
     ("mlir_lite_standard", "memref", &["tensor"], REWRITES),
     ("random_programs", "expressions", &["generator"], METHODS),
     ("random_programs", "numbers", &["generator"], METHODS),
-    ("toy_dialect", "builtins", &["lowering"], LOWERED),
-    ("toy_dialect", "numbers", &["ops"], KNOWS_OPS),
-    ("toy_dialect", "ops", &["builtins", "lowering"], LOWERED),
 ];
 
 const KNOWS_OPS: &str = "which values are allowed depends on the ops that define them";
-const LOWERED: &str = "ops are lowered by what they have in common, and passes lower the ops";
 const METHODS: &str = "methods of one type in several files";
 const PARENTS: &str = "a terminator names the ops that it ends, which name it";
 const REWRITES: &str = "patterns replace accesses of one family by those of the other";

@@ -19,10 +19,16 @@ struct Modules {
 /// What each top-level module of a crate uses of the others, outside of its tests. `root` is the
 /// crate's first file.
 pub(crate) fn module_uses(root: &Path) -> Uses {
-    uses(root, paths_from_root)
+    let text = fs::read_to_string(root).expect("sources are text");
+    let root_names: &[&str] = match text.contains("extern crate self as mlir_lite;") {
+        true => &["crate::", "mlir_lite::"],
+        false => &["crate::"],
+    };
+    uses(root, |code, depth| paths_from_root(code, root_names, depth))
 }
 
-/// As [`module_uses`], of the modules in the module `name` of a crate, whose first file is `root`.
+/// As [`module_uses`], of the modules in the module `name` of a crate, such as `text::parser`. Its
+/// first file is `root`.
 #[allow(dead_code, reason = "tests of several packages contain this module")]
 pub(crate) fn inner_uses(root: &Path, name: &str) -> Uses {
     uses(root, |code, depth| paths_from_module(code, name, depth))
@@ -160,19 +166,23 @@ fn identifier(text: &str) -> &str {
     &text[..end]
 }
 
-/// The first names of the paths in a file's code that begin at the root of the crate. `depth` is
-/// how many modules the file is in.
-fn paths_from_root(code: &str, depth: usize) -> Vec<String> {
+/// The first names of the paths in a file's code that begin at the root of the crate, which has
+/// these names. `depth` is how many modules the file is in.
+fn paths_from_root(code: &str, root_names: &[&str], depth: usize) -> Vec<String> {
     let above = "super::".repeat(depth);
-    let paths = ["crate::", "mlir_lite::", &above].into_iter().flat_map(|root| paths(code, root));
+    let roots = root_names.iter().copied().chain([above.as_str()]);
+    let paths = roots.flat_map(|root| paths(code, root));
     paths.filter_map(|path| path.into_iter().next()).collect()
 }
 
 /// The first names after that of the module, in paths that begin at it. `depth` is how many modules
 /// of the module the file is in.
 fn paths_from_module(code: &str, module: &str, depth: usize) -> Vec<String> {
-    let of_crate = paths(code, "crate::").into_iter().filter(|path| path[0] == module);
-    let of_crate = of_crate.filter_map(|path| path.into_iter().nth(1));
+    let names: Vec<&str> = module.split("::").collect();
+    let of_crate = paths(code, "crate::")
+        .into_iter()
+        .filter(|path| path.iter().zip(&names).all(|(part, name)| part == name));
+    let of_crate = of_crate.filter_map(|path| path.into_iter().nth(names.len()));
     let above = paths(code, &"super::".repeat(depth));
     of_crate.chain(above.into_iter().filter_map(|path| path.into_iter().next())).collect()
 }
@@ -229,8 +239,11 @@ fn paths_with_groups_are_expanded() {
     assert_eq!(of("a::{b, c::{d, e::*},\n} f"), ["a::b", "a::c::d", "a::c::e::*"]);
     assert_eq!(of("{a, b::c}; d::e"), ["a", "b::c"]);
     assert_eq!(of("* ;"), ["*"]);
-    assert_eq!(paths_from_root("use crate::{a, b::c}; super::d()", 1), ["a", "b", "d"]);
-    assert_eq!(paths_from_root("super::super::d(), super::e()", 2), ["d"]);
+    assert_eq!(
+        paths_from_root("use crate::{a, b::c}; super::d()", &["crate::"], 1),
+        ["a", "b", "d"]
+    );
+    assert_eq!(paths_from_root("super::super::d(), super::e()", &["crate::"], 2), ["d"]);
     let code = "use crate::a::{b, c::d}; use crate::e::f; super::g()";
     assert_eq!(paths_from_module(code, "a", 1), ["b", "c", "g"]);
 }

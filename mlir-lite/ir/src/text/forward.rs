@@ -1,17 +1,19 @@
-//! Implements traits of the type and attribute parser and printer for those of ops, by forwarding
-//! to a field.
+//! Functions that forward to a field: the traits of the type and attribute parser and printer for
+//! those of ops, and the tokens of a parser.
 
-/// Forwards functions of a trait to a field.
+/// Declares functions that call those of the same name of a field.
 macro_rules! forward {
-    (shared $field:ident: $(fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $result:ty;)*) => {
+    (shared $field:ident:
+        $($vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $result:ty;)*) => {
         $(#[inline]
-        fn $name(&self, $($arg: $ty),*) -> $result {
+        $vis fn $name(&self, $($arg: $ty),*) -> $result {
             self.$field.$name($($arg),*)
         })*
     };
-    (mutable $field:ident: $(fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $result:ty;)*) => {
+    (mutable $field:ident:
+        $($vis:vis fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $result:ty;)*) => {
         $(#[inline]
-        fn $name(&mut self, $($arg: $ty),*) -> $result {
+        $vis fn $name(&mut self, $($arg: $ty),*) -> $result {
             self.$field.$name($($arg),*)
         })*
     };

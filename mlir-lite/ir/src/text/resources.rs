@@ -8,7 +8,7 @@ use crate::text::PrintOptions;
 use crate::text::asm_printer::Printer;
 use crate::text::lexer::TokenKind;
 use crate::text::parser::Parser;
-use crate::text::parser_attr::hex_bytes;
+use crate::text::parser::attr::hex_bytes;
 use rustc_hash::FxHashMap;
 
 impl Parser<'_> {
@@ -43,7 +43,7 @@ impl Parser<'_> {
                 return Err(self.expected(unfinished));
             }
         }
-        if let Some(frame) = self.frames.first_mut()
+        if let Some(frame) = self.names.frames.first_mut()
             && !resources.is_empty()
         {
             frame.body.resources_mut().append(resources);

@@ -6,7 +6,7 @@ use mlir_lite::edsc::{AffineEdsc, Edsc, Expr};
 use mlir_lite::ir::prelude::*;
 
 use super::{Subscripts, result_shape};
-use crate::lowering::is_affine;
+use crate::loop_builder::is_affine;
 use crate::ops::checked_index::CheckedIndexOp;
 
 /// The elements that resolved subscripts mean, as loops access them.

@@ -14,15 +14,16 @@ use toy_ast::Code;
 use super::super::conversions::inferred;
 use super::{Extent, Ranges, Role, Target, operand_ranks, rank};
 use crate::builtins::{F32Op, FillOp, LANES, Reduced, Reduces, Steps};
-use crate::elements;
-use crate::numbers::{Linear, NUMBERS};
+use crate::builtins::{MaxOp, SelectOp};
+use crate::ops::numbers::{Linear, NUMBERS};
 use crate::ops::subscripts::{Length, LinearPart};
 use crate::ops::{
-    AddOp, AndOp, CastOp, CompareOp, Comparison, ConstantOp, ForOp, InsertOp, MaxOp, MulOp,
-    MultiplyAddOp, NotOp, ReshapeOp, SelectOp, SliceOp, UndefinedOp, YieldOp,
+    AddOp, AndOp, CastOp, CompareOp, Comparison, ConstantOp, ForOp, InsertOp, MulOp, MultiplyAddOp,
+    NotOp, ReshapeOp, SliceOp, UndefinedOp, YieldOp,
 };
-use crate::shape::known_shape;
 use crate::tensor::broadcast_shape;
+use crate::tensor::elements;
+use crate::tensor::shape::known_shape;
 
 /// A step so long that a loop has one iteration, if any.
 const ONCE: i64 = 1 << 40;

@@ -15,13 +15,14 @@ use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
 use super::conversions::inferred;
+use crate::builtins::MatMulOp;
 use crate::builtins::{I64Op, Reduces};
-use crate::elements;
-use crate::numbers::{self, Linear};
 use crate::ops::elementwise::is_elementwise;
+use crate::ops::numbers::{self, Linear};
 use crate::ops::subscripts::{Length, LinearPart, Subscripted};
-use crate::ops::{CastOp, CompareOp, InsertOp, MatMulOp, NonZeroOp, SliceOp, SubscriptKind};
-use crate::shape::known_shape;
+use crate::ops::{CastOp, CompareOp, InsertOp, NonZeroOp, SliceOp, SubscriptKind};
+use crate::tensor::elements;
+use crate::tensor::shape::known_shape;
 
 /// A dimension whose size depends on loops.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use crate::ir::format::{FormatElement, FormatState, GroupPlace, Values};
 use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::{OperationState, body::Body};
-use crate::text::op_asm_parser::OpParser;
+use crate::text::parser::op_asm::OpParser;
 use mlir_lite_diagnostics::{Reported, Span};
 use smallvec::SmallVec;
 

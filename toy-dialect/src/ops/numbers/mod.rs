@@ -1,0 +1,169 @@
+//! Compile-time operands: the numbers that shapes depend on, such as sizes, dimensions and indices.
+//!
+//! In the source they are expressions, so an op has them as operands after its others; shape
+//! inference computes them and stores them in the attribute `numbers`. They can be computed from
+//! constants, shapes of tensors, ops with [`Compute`](crate::tensor::Compute) on such values, and
+//! the results of functions that compute them from such values. They cannot depend on data: a
+//! program whose shapes depend on its input is refused.
+
+mod evaluate;
+mod linear;
+mod unknown;
+
+use std::sync::Arc;
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+use toy_ast::Code;
+
+pub(crate) use crate::compile_time::first_number_of;
+pub use crate::compile_time::{CompileTimeOperands, Resolution, ResolveOperands};
+use crate::messages::operand_locations::place_of;
+use crate::tensor::Tensor;
+use crate::tensor::shape::shown;
+pub(crate) use evaluate::{evaluate, known_elements};
+pub(crate) use linear::{Linear, index, linear};
+use unknown::{NotWhole, TAKE_ELEMENT};
+pub(crate) use unknown::{Unknown, not_known, range_of, whole_numbers};
+
+/// The attribute that holds the numbers once they are known.
+pub(crate) const NUMBERS: &str = "numbers";
+
+/// The description of a size in messages.
+pub(crate) const SIZE: &str = "a size";
+
+/// The minimum of a size.
+pub(crate) const LEAST_SIZE: i64 = 1;
+
+/// Checks that no size is too small.
+///
+/// # Errors
+/// The message for the first one that is.
+pub(crate) fn checked_sizes(sizes: &[i64]) -> Result<&[i64], String> {
+    match sizes.iter().find(|size| **size < LEAST_SIZE) {
+        Some(&size) => Err(too_small(SIZE, LEAST_SIZE, size)),
+        None => Ok(sizes),
+    }
+}
+
+/// The message for a number that is below the minimum.
+fn too_small(what: &str, least: i64, found: i64) -> String {
+    format!("{what} is at least {least}, found {found}")
+}
+
+/// The compile-time operands of an op: from its attribute, or from its operands, which are
+/// `inputs`.
+pub(crate) fn numbers(
+    op: OpRef<'_>,
+    inputs: &[Arc<Tensor>],
+    first: usize,
+) -> Result<Vec<i64>, String> {
+    if let Some(numbers) = resolved_numbers(op) {
+        return Ok(numbers);
+    }
+    let inputs = inputs.iter().skip(first);
+    let about = op.ask::<dyn CompileTimeOperands, _>(|op| (op.what(), op.takes_lists()));
+    if let Some((what, false)) = about
+        && let Some(list) = inputs.clone().find(|input| input.len() != 1)
+    {
+        return Err(one_number(what, &list.shape));
+    }
+    Ok(whole_numbers(inputs.flat_map(|input| input.elements.to_f64s()))?)
+}
+
+/// The message for a tensor where one number is expected.
+pub(crate) fn one_number(what: &str, found: &[i64]) -> String {
+    format!("{what} must be one number, found a tensor of shape {}", shown(found))
+}
+
+/// The numbers of an op, if they are resolved.
+pub(crate) fn resolved_numbers(op: OpRef<'_>) -> Option<Vec<i64>> {
+    op.attr_named(NUMBERS)?.as_i64_array(op.context())
+}
+
+/// The numbers of an op whose shapes were inferred. One that was given none has no such attribute.
+pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
+    resolved_numbers(op).unwrap_or_default()
+}
+
+/// Stores the compile-time operands of an op in its attribute, if it has some and they are still
+/// operands.
+///
+/// # Errors
+/// If one is not a whole number, or not known.
+pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
+    match body.op(op).ask::<dyn ResolveOperands, _>(|op| op.resolve()).transpose()? {
+        Some(Resolution::Done) => return Ok(()),
+        Some(Resolution::Edit(edit)) => {
+            edit.apply(body);
+            return Ok(());
+        }
+        Some(Resolution::Constants) | None => {}
+    }
+    let view = body.op(op);
+    let about = view.ask::<dyn CompileTimeOperands, _>(|op| {
+        (op.first_number(), op.what(), op.takes_lists(), op.least())
+    });
+    let Some((first, what, takes_lists, least)) = about else {
+        return Ok(());
+    };
+    let ctx = body.context().clone();
+    let operands: Vec<ValueId> = view.operands().collect();
+    if view.attr_named(NUMBERS).is_some() && operands.len() <= first {
+        return Ok(());
+    }
+    let mut numbers = Vec::new();
+    let mut unknown = Vec::new();
+    for (index, &operand) in operands.iter().enumerate().skip(first) {
+        let place = place_of(view, index);
+        let value = match evaluate(body, operand) {
+            Ok(value) => value,
+            Err(reason) => {
+                unknown.push((index, reason));
+                continue;
+            }
+        };
+        let wrong = |number: NotWhole| {
+            let error = Code::WrongNumber.error(place.to_position(&ctx), number.message(what));
+            Box::new(error.with_label(number.to_string()))
+        };
+        if !takes_lists && value.values.len() != 1 {
+            let message = one_number(what, &value.shape);
+            let error = Code::WrongNumber.error(place.to_position(&ctx), message);
+            let help = if what == "a dimension" { REDUCE_TWICE } else { TAKE_ELEMENT };
+            return Err(Box::new(error.with_label("this is a list").with_help(help)));
+        }
+        let values = whole_numbers(value.values).map_err(wrong)?;
+        if let Some(least) = least
+            && let Some(&found) = values.iter().find(|value| **value < least)
+        {
+            let message = too_small(what, least, found);
+            let error = Code::WrongNumber.error(place.to_position(&ctx), message);
+            let error = error.with_label("too small");
+            return Err(Box::new(match (what, found) {
+                // NumPy computes this size.
+                (SIZE, -1) => error.with_help(
+                    "all sizes are given: `prod(shape(x))` is the number of elements of `x`",
+                ),
+                _ => error,
+            }));
+        }
+        numbers.extend(values);
+    }
+    if !unknown.is_empty() {
+        return Err(not_known(view, what, &unknown));
+    }
+    let about = view.ask::<dyn CompileTimeOperands, _>(|op| op.wrong_number(&numbers));
+    if let Some((index, message)) = about.flatten() {
+        let place = place_of(view, first + index).to_position(&ctx);
+        return Err(Box::new(Code::WrongNumber.error(place, message).with_label("this is wrong")));
+    }
+    let operands = operands[..first.min(operands.len())].to_vec();
+    body.set_operands(op, &operands);
+    body.set_attr(op, ctx.ident(NUMBERS), ctx.i64_array_attr(&numbers));
+    Ok(())
+}
+
+/// What to write for the dimensions of a reduction.
+const REDUCE_TWICE: &str = "one dimension is an element of a list, `shape(a)[0]`; along two it is \
+    `sum(sum(a, axis=2), axis=0)`";
