@@ -1,4 +1,4 @@
-//! What a diagnostic is: pure data, with constructors that read as a sentence.
+//! Diagnostics: pure data, with constructors that read as a sentence.
 //!
 //! A message says what was found and what was expected; `help` says what to do. Rendering is
 //! elsewhere.
@@ -78,7 +78,7 @@ impl fmt::Display for Severity {
 pub struct Label {
     /// Where.
     pub position: Position,
-    /// What the reader should see there.
+    /// The text shown at the position.
     pub message: String,
 }
 
@@ -95,9 +95,9 @@ pub struct Note {
 /// A change of the source: a range, and the text that takes its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; empty where something is added.
+    /// The replaced text; empty where something is added.
     pub span: Span,
-    /// The text that stands there afterwards.
+    /// The replacement.
     pub text: String,
 }
 
@@ -119,7 +119,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The kind of mistake, if the language numbers them: `T0007`.
     pub code: Option<&'static str>,
-    /// What is wrong.
+    /// The error or the warning itself.
     pub message: String,
     /// The primary position.
     pub position: Position,
@@ -129,7 +129,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<Note>,
-    /// What to do about it.
+    /// Advice on how to repair it.
     pub help: Vec<String>,
     /// The changes that repair it, if it is certain what was meant. They belong together.
     pub fix: Vec<Edit>,

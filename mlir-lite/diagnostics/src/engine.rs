@@ -9,7 +9,7 @@
 use crate::collector::Diagnostics;
 use crate::diagnostic::Diagnostic;
 
-/// What a handler did with a diagnostic.
+/// The outcome of a handler for a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handled {
     /// The diagnostic is done; no other handler sees it.

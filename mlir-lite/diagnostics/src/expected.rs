@@ -44,7 +44,7 @@ pub struct ExpectedDiagnostics {
 struct Expected {
     severity: Severity,
     line: ExpectedLine,
-    /// What is written in the comment.
+    /// The expected text, as written in the comment.
     text: String,
     pattern: Option<Regex>,
     /// The comment, from `expected-` on.
@@ -228,7 +228,7 @@ impl ExpectedDiagnostics {
     }
 }
 
-/// What comment a line has.
+/// The kind of comment on a line.
 enum Comment {
     None,
     Below,

@@ -11,7 +11,7 @@ pub fn show_stack_traces(shown: bool) {
     SHOWN.store(shown, Ordering::Relaxed);
 }
 
-/// What the note of a new diagnostic says, if stack traces are shown.
+/// The text of a new diagnostic's note with the stack trace, if stack traces are shown.
 pub(crate) fn message_if_shown() -> Option<String> {
     SHOWN.load(Ordering::Relaxed).then(message)
 }

@@ -21,8 +21,8 @@
 //! assert_eq!(binary::<i64, i64>(&ctx, ty, a, b, |a, _| Some(a << 20)), None);
 //! ```
 //!
-//! What operations mean is declared in [`mlir_lite::scalar`]. An operation without a defined result
-//! (a division by zero, a shift too far) is not folded.
+//! The operations themselves are declared in [`mlir_lite::scalar`]. An operation without a defined
+//! result (a division by zero, a shift too far) is not folded.
 
 use crate::data::Context;
 use crate::data::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
@@ -358,8 +358,8 @@ pub fn elementwise_with<A: Number, N: Number, R: Number>(
     dense_attr(ctx, ty, bytes, if splat { 1 } else { count })
 }
 
-/// A `dense` attribute of these bytes of so many numbers: a splat if there is one, or if all are
-/// equal.
+/// A `dense` attribute of `numbers` numbers with these bytes: a splat if there is one, or if all
+/// are equal.
 fn dense_attr(ctx: &Context, ty: Type, mut bytes: Vec<u8>, numbers: usize) -> Option<Attribute> {
     let size = bytes.len().checked_div(numbers).unwrap_or(0);
     let are_equal = || size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]);

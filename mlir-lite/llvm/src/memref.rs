@@ -112,7 +112,7 @@ impl<'a, T: JitValue, const RANK: usize> MemRefMut<'a, T, RANK> {
     /// A memref of all of the elements.
     ///
     /// # Errors
-    /// [`LlvmError::Sizes`] if the sizes are not those of so many elements.
+    /// [`LlvmError::Sizes`] if the number of elements is not the product of the sizes.
     pub fn new(elements: &'a mut [T], sizes: [usize; RANK]) -> Result<Self, LlvmError> {
         let count = sizes.iter().try_fold(1usize, |count, &size| count.checked_mul(size));
         if count != Some(elements.len()) {

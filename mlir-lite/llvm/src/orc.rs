@@ -47,7 +47,7 @@ use inkwell::{
 /// The observers of linked code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Observers {
-    /// Nobody.
+    /// No observers.
     None,
     /// Debuggers, and profilers if requested.
     Debuggers,

@@ -28,7 +28,7 @@ use std::marker::PhantomData;
 /// The prefix of the functions that take addresses.
 const PACKED: &str = "_mlir_lite_packed_";
 
-/// What a function takes and returns, as text without the prefix `!llvm.`.
+/// The parameters and results of a function, as text without the prefix `!llvm.`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Signature {
     parameters: Vec<String>,
@@ -191,7 +191,7 @@ pub struct JitFunction<'p, S> {
 impl<S: JitSignature> JitFunction<'_, S> {
     /// Calls the function with a tuple of arguments: `f.call((1.5, 4))`, `g.call((x,))`.
     ///
-    /// What compiled code prints by C's functions may be in C's buffers afterwards:
+    /// Output of compiled code by C's functions may be in C's buffers afterwards:
     /// [`flush_c_streams`](crate::flush_c_streams).
     #[allow(unsafe_code)]
     pub fn call(&self, arguments: S::Arguments<'_>) -> S::Result {

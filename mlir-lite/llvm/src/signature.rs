@@ -9,10 +9,10 @@ use crate::values::sealed::Sealed;
 use std::ffi::c_void;
 use std::mem::{align_of, size_of};
 
-/// What is passed for one argument of a function's declared type: a value itself, or for a memref
-/// the addresses of the fields of its descriptor.
+/// The values passed for one argument of a function's declared type: a value itself, or for a
+/// memref the addresses of the fields of its descriptor.
 pub trait JitArgument: Sealed {
-    /// What a caller passes: the type itself, or a borrow of memory.
+    /// The argument of the caller: the type itself, or a borrow of memory.
     type Passed<'a>;
 
     /// Adds the types of the parameters, as text without the prefix `!llvm.`.
@@ -51,7 +51,7 @@ impl<T: JitValue, const RANK: usize> JitArgument for MemRef<T, RANK> {
     }
 }
 
-/// What a function returns: nothing, a value, a memref, or a tuple of these.
+/// The result of a function: nothing, a value, a memref, or a tuple of these.
 pub trait JitResult: Sealed + Sized {
     /// The size in bytes.
     #[doc(hidden)]
@@ -158,7 +158,7 @@ jit_result_tuples! { (A, B) (A, B, C) (A, B, C, D) }
 pub trait JitSignature {
     /// The arguments that a caller passes, as a tuple.
     type Arguments<'a>;
-    /// What it returns.
+    /// The result.
     type Result: JitResult;
 
     /// The types of the parameters of the compiled function.

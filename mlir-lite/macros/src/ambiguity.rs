@@ -8,7 +8,7 @@ use crate::format::{Element, Values};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What may follow an element.
+/// A token that may follow an element.
 #[derive(Clone, PartialEq, Eq)]
 enum Next {
     Literal(String),
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What elements begin with, if they are followed by one of `after`.
+    /// The tokens that elements can begin with, if they are followed by one of `after`.
     fn starts(&self, elements: &[Element], after: &[Next]) -> Vec<Next> {
         let mut starts = Vec::new();
         for element in elements {

@@ -1,4 +1,4 @@
-//! What an op does: the entries of `implements(..)`.
+//! The behaviour of an op: the entries of `implements(..)`.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;

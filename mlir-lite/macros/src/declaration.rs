@@ -34,15 +34,16 @@ pub(crate) struct Field {
     pub(crate) docs: Vec<Attribute>,
     /// The name in the attribute dictionary.
     pub(crate) attr_name: String,
-    /// What absence means: a function that makes the attribute or, of a typed one, the value.
+    /// The default for an absent attribute: a function that makes the attribute or, of a typed one,
+    /// the value.
     pub(crate) default: Option<Expr>,
     /// Whether accessors and builders use the attribute's Rust value.
     pub(crate) typed: bool,
     /// Whether `build` infers the result's type from the constraint.
     pub(crate) inferred: bool,
-    /// What the op does to the memory of the operand or result: names of `EffectKind`s.
+    /// The op's effects on the memory of the operand or result: names of `EffectKind`s.
     pub(crate) effects: Vec<Ident>,
-    /// What today's MLIR calls the result in text.
+    /// The name of the result in the text of today's MLIR.
     pub(crate) upstream_name: Option<LitStr>,
 }
 
@@ -96,7 +97,7 @@ pub(crate) struct Declaration {
     pub(crate) description: String,
     pub(crate) traits: Vec<Path>,
     pub(crate) relations: Vec<Relation>,
-    /// What the op does.
+    /// The behaviour of the op.
     pub(crate) implements: Vec<Behavior>,
     pub(crate) properties: Option<Expr>,
     pub(crate) assembly: Assembly,
@@ -109,8 +110,8 @@ pub(crate) struct Declaration {
     pub(crate) regions: Vec<Field>,
     pub(crate) successors: Vec<Field>,
     pub(crate) order: Vec<Slot>,
-    /// What is wrong with the declaration. Code is generated nevertheless, so that other code that
-    /// uses the op causes no further errors.
+    /// The errors in the declaration. Code is generated nevertheless, so that other code that uses
+    /// the op causes no further errors.
     pub(crate) errors: Vec<Error>,
 }
 

@@ -1,5 +1,4 @@
-//! What options of fields say in place of an implementation: effects on memory, and names of
-//! results.
+//! Implementations that options of fields declare: effects on memory, and names of results.
 
 use crate::declaration::{Arity, Declaration, Field};
 use proc_macro2::TokenStream;

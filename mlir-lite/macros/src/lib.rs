@@ -177,7 +177,7 @@ pub fn op_family(options: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// Makes a trait an interface of ops. Its functions take the op's view, and are called as methods
-/// of what `OpRef::ask` gives, whose type says nothing of the op.
+/// of the result of `OpRef::ask`, whose type does not name the op.
 ///
 /// ```text
 /// #[op_interface]
@@ -262,16 +262,15 @@ pub fn attr_def(options: TokenStream, item: TokenStream) -> TokenStream {
 /// `groups` where a case of several bits stands for them in larger sets as well;
 /// `unquoted` where cases are written as keywords only, never in quotes.
 ///
-/// A case's text is its name, or what `#[case("..")]` says. The enum implements
-/// `EnumAttribute`, and is a constraint that fields of ops can name; formats
-/// write the case as a keyword. An enum of `bits` becomes a struct with a
-/// constant for each case: `BitOne` becomes `BIT_ONE`.
+/// A case's text is its name, or the text in `#[case("..")]`. The enum implements `EnumAttribute`,
+/// and is a constraint that fields of ops can name; formats write the case as a keyword. An enum of
+/// `bits` becomes a struct with a constant for each case: `BitOne` becomes `BIT_ONE`.
 #[proc_macro_attribute]
 pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
     expanded(enums::expand(options.into(), item.into()))
 }
 
-/// Declares a pass. What is left to write is `RunPass::run`.
+/// Declares a pass. Only `RunPass::run` is left to write.
 ///
 /// ```text
 /// use mlir_lite::ir::Body;

@@ -47,8 +47,8 @@ pub(crate) struct Options {
     pub(crate) errors: Vec<Error>,
 }
 
-/// What rustdoc shows of an op beside its comment: each name with its form, and as an alias for the
-/// search.
+/// The text that rustdoc shows of an op beside its comment: each name with its form, and as an
+/// alias for the search.
 pub(crate) fn names_and_forms(options: &Options, name: &LitStr) -> Vec<Attribute> {
     let form = |assembly: Option<&AssemblyOption>, form: Option<&LitStr>| match assembly {
         Some(AssemblyOption::Format(text)) => Some(text.value()),
@@ -125,8 +125,8 @@ fn set_assembly(
 }
 
 impl Options {
-    /// Parses the arguments of `#[op(..)]`. What is wrong is in `errors`; the other options are
-    /// parsed nevertheless.
+    /// Parses the arguments of `#[op(..)]`. Wrong arguments are reported in `errors`; the other
+    /// options are parsed nevertheless.
     pub(crate) fn parse(arguments: TokenStream) -> Self {
         let (mut options, mut errors) = (Self::default(), Vec::new());
         let parser = |input: ParseStream<'_>| {

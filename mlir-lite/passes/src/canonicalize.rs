@@ -32,10 +32,11 @@ fn collect(ctx: &Context) -> FrozenRewritePatternSet {
 #[pass_options]
 #[derive(Clone, Debug)]
 pub struct CanonicalizerOptions {
-    /// How many sweeps over an op may change something; what a number given here leaves stays
+    /// The maximum number of sweeps that change an op; if it is given, rewriting stops there
+    /// without an error
     #[option("max-iterations", default = GreedyConfig::default().max_sweeps)]
     pub max_iterations: usize,
-    /// Whether it is an error if so many sweeps are not enough, as it is for the default
+    /// Report an error if these sweeps are not enough, as is done without a given maximum
     #[option("test-convergence", default = false)]
     pub test_convergence: bool,
     /// Whether blocks that are never reached are erased

@@ -51,13 +51,13 @@ pub struct InlineLimits {
 #[pass(name = "inline", pure)]
 #[derive(Clone, Copy, Debug)]
 pub struct InlinerPass {
-    /// Functions of more ops are called
+    /// Functions with more ops than this are not inlined
     #[option("max-callee-ops")]
     pub max_callee_ops: usize,
-    /// So many ops may be copied; functions whose calls need more are called
+    /// The maximum number of ops to copy; functions whose calls need more are not inlined
     #[option("max-total-ops")]
     pub max_total_ops: usize,
-    /// Copies of a function count as far as they are more ops than this
+    /// The number of ops by which copies of a function count less towards the maximum
     #[option("function-ops")]
     pub function_ops: usize,
     /// Limits set by the program, in which 0 is a limit.
@@ -224,7 +224,7 @@ fn inline_level(
             put_back(module, budget, inlined);
         }
     } else {
-        // What is left for a call depends on those before it.
+        // The budget that remains for a call depends on those before it.
         for task in bodies {
             let inlined = inline(module, budget, task);
             put_back(module, budget, inlined);

@@ -4,7 +4,8 @@
 //! is used. So a cycle of private functions that only call each other is removed. So is a nested
 //! symbol if all tables around its own are hidden from the outside.
 //!
-//! What looks like a reference in the text of an unknown attribute or type is one.
+//! Names in the text of an unknown attribute or type that look like references are treated as
+//! references.
 //!
 //! References in an op that is not registered count for the nearest enclosing table that is known,
 //! and the symbols in its regions stay: the op may be a table itself. For the same reason, an

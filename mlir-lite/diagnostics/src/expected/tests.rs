@@ -4,7 +4,8 @@ use pretty_assertions::assert_eq;
 
 use super::*;
 
-/// What the comparison says of `text`, in which each `(line, severity, message)` was found.
+/// The differences that the comparison reports for `text`, in which each `(line, severity,
+/// message)` was found.
 fn differences(text: &str, found: &[(u32, Severity, &str)]) -> Vec<(Option<u32>, String)> {
     let sources = SourceMap::new();
     let file = sources.add("a.mlir", text).unwrap();

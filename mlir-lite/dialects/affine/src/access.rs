@@ -167,7 +167,7 @@ impl<'b> MemoryAccess<'b> {
     }
 }
 
-/// What all accesses do.
+/// The implementation of interfaces that all accesses share.
 pub(super) struct AffineAccesses<O>(PhantomData<O>);
 
 impl<O: AffineAccess> OpModel for AffineAccesses<O> {

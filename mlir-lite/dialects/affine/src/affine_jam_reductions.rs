@@ -28,8 +28,8 @@ use mlir_lite_diagnostics::Reported;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// The maximum number of ops in the body of a reduction. What is computed beside a long body is
-/// not what the processor waits for.
+/// The maximum number of ops in the body of a reduction. In a longer body, the other ops hide the
+/// latency of the sum.
 const MAX_OPS: usize = 12;
 
 /// The minimum trip count of a reduction: a shorter one ends before it waits.
@@ -87,7 +87,7 @@ struct Reductions {
 /// The values of one row while it is emitted.
 struct Row {
     values: IrMapping,
-    /// What the element of each buffer is so far.
+    /// The current value of the element of each buffer.
     accumulators: FxHashMap<ValueId, ValueId>,
 }
 

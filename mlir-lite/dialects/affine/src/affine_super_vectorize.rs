@@ -96,7 +96,7 @@ impl RunPass for AffineSuperVectorizePass {
 }
 
 impl AffineSuperVectorizeOptions {
-    /// What is wrong with the options.
+    /// Returns the error in the options.
     fn mistake(&self) -> Option<String> {
         let (sizes, fastest) = (&self.virtual_vector_size, &self.test_fastest_varying);
         if let Some(size) = sizes.iter().find(|size| **size < 1) {

@@ -177,7 +177,7 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
     Some(joined.in_simplest_form(body))
 }
 
-/// What these ops do.
+/// The implementation of interfaces that these ops share.
 struct AffineFunctions<O>(PhantomData<O>);
 
 impl<O: AffineFunction> OpModel for AffineFunctions<O> {

@@ -178,7 +178,7 @@ fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Dia
     }
 }
 
-/// What the two ops differ in.
+/// The differences between the two ops.
 trait Transfer: OpDefinition {
     /// Attributes that say how the operands are subscripts.
     const MAPS: &'static [&'static str];
@@ -196,7 +196,7 @@ impl Transfer for DmaWaitOp {
     const SIZES: &'static [usize] = &[1];
 }
 
-/// What the two ops do.
+/// The implementation of interfaces that the two ops share.
 struct Transfers<O>(PhantomData<O>);
 
 impl<O: Transfer> OpModel for Transfers<O> {

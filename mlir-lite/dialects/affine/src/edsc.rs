@@ -287,7 +287,7 @@ pub fn affine(index: Expr<'_>) -> AffineIndex<'_> {
     AffineIndex { builder, expr, operands: SmallVec::from_elem(index.id(), 1) }
 }
 
-/// What may be combined with an affine function.
+/// An operand that may be combined with an affine function.
 pub trait AffineOperand<'e> {
     /// The affine function.
     fn index(self, e: Edsc<'e>) -> AffineIndex<'e>;

@@ -65,8 +65,7 @@ pub(super) fn print_indexing(
     printer.write("]");
 }
 
-/// The results of a map as expressions over values; symbols stand in
-/// `symbol(..)`.
+/// The results of a map as expressions over values; symbols are written as `symbol(..)`.
 pub(super) fn print_map_of_values(
     printer: &mut OpAsmPrinter<'_, '_>,
     map: AffineMap,

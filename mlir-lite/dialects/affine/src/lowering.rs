@@ -1,4 +1,4 @@
-//! What the lowerings of affine ops to scf and std have in common.
+//! Helpers that the lowerings of affine ops to scf and std share.
 
 use crate::expand_affine_map;
 use mlir_lite::affine::AffineMap;

@@ -1,4 +1,4 @@
-//! What is known of the memory of a memref.
+//! Known properties of the memory of a memref.
 
 use mlir_lite::dialects::standard::AllocOp;
 use mlir_lite::ir::{Body, OpDefinition, ValueId};

@@ -23,8 +23,8 @@ use mlir_lite::types::{DYNAMIC, Signedness, TypeKind};
 
 /// Runs its body for each point of a box, in any order.
 ///
-/// Each bound is an affine expression, or the `min` or `max` of several. What
-/// the iterations yield is combined to the results by `reduce`.
+/// Each bound is an affine expression, or the `min` or `max` of several. The values that the
+/// iterations yield are combined to the results by `reduce`.
 ///
 /// ```mlir
 /// %0 = affine.parallel (%i, %j) = (0, %k) to (10, min(%n, 100)) step (2, 1) reduce ("addf") -> (f32) {

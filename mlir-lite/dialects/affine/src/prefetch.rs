@@ -36,7 +36,7 @@ pub struct PrefetchOp {
     /// From 0 to 3.
     #[attr(name = "localityHint")]
     locality_hint: I32Attr,
-    /// Whether it is data, not instructions.
+    /// True for the data cache, false for the instruction cache.
     #[attr(name = "isDataCache")]
     is_data_cache: BoolAttr,
 }

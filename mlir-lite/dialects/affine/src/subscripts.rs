@@ -18,7 +18,7 @@ use std::collections::hash_map::Entry;
 pub struct Subscripts {
     /// One expression per dimension.
     pub results: SmallVec<[AffineExpr; 4]>,
-    /// What the symbols stand for.
+    /// The values of the symbols.
     pub values: SmallVec<[ValueId; 4]>,
 }
 

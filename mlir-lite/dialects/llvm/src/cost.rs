@@ -261,7 +261,8 @@ llvm.func @endless() {{
         let down = looped(0, 10, 1, "llvm.sub %i, %step", "");
         assert_eq!(cost(&down), None);
         assert_eq!(guessed(&down), Some(Cost { executed: 4 + 100 * 4 + 1, ops: 9 }));
-        // What is known is not guessed; the recursive function is a call, 100 ops, and a return.
+        // Known trip counts are not estimated; the recursive function is a call, 100 ops, and a
+        // return.
         let call = looped(0, 10, 1, NEXT, "  llvm.call @endless() : () -> ()\n");
         assert_eq!(cost(&call), None);
         assert_eq!(

@@ -1,4 +1,5 @@
-//! What the interpreter needs of the llvm dialect besides the execution of its ops: memory layouts.
+//! The memory layouts of the llvm dialect, which the interpreter needs besides the execution of its
+//! ops.
 
 use super::llvm_types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
 use mlir_lite::context::Context;

@@ -75,7 +75,7 @@ pub enum GepFlags {
     /// Nothing.
     #[case("none")]
     None = 0,
-    /// What `inbounds` says beside `nusw`.
+    /// The part of `inbounds` that `nusw` does not imply.
     #[case("inbounds_flag")]
     InboundsFlag = 1,
     /// The offset does not wrap when its sign is considered, nor does the address.
@@ -116,7 +116,7 @@ pub enum Linkage {
     /// Arrays of that name are joined.
     #[case("appending")]
     Appending,
-    /// Null if nobody defines it.
+    /// Null if it is not defined.
     #[case("extern_weak")]
     ExternWeak,
     /// As `linkonce`; all are the same.
@@ -405,7 +405,7 @@ impl AtomicOrdering {
 
 /// llvm.atomicrmw binary operations
 ///
-/// What an atomic operation does to the value in memory.
+/// The effect of an atomic operation on the value in memory.
 #[enum_attr(storage = i64)]
 pub enum AtomicBinOp {
     /// Replaces it.

@@ -8,7 +8,7 @@ use mlir_lite::ir::prelude::{Attribute, CustomParameters};
 use mlir_lite::text::asm::{AsmParser, AsmPrinter, Parsed};
 use mlir_lite_macros::{attr_def, enum_attr};
 
-/// What is done with memory
+/// The kinds of access to memory
 #[enum_attr(storage = i64)]
 pub enum ModRefInfo {
     /// Nothing.
@@ -77,7 +77,7 @@ impl MemoryEffectsAttr {
         Self::get(ctx, [ModRefInfo::None; 6])
     }
 
-    /// What is done with memory of a kind.
+    /// Returns the accesses to memory of a kind.
     pub fn on(&self, kind: MemoryKind) -> ModRefInfo {
         self.effects[kind.value() as usize]
     }

@@ -1,5 +1,5 @@
-//! What functions require of the target: features of the processor, sizes of scalable vectors, and
-//! the treatment of denormal numbers.
+//! Requirements of functions on the target: features of the processor, sizes of scalable vectors,
+//! and the treatment of denormal numbers.
 
 use super::named_parameters::parse_named;
 use mlir_lite::attributes::Attribute;
@@ -131,7 +131,7 @@ impl CustomParameters for VScaleRangeAttr {
     }
 }
 
-/// What is done with denormal numbers
+/// The treatment of denormal numbers
 #[enum_attr(storage = str)]
 pub enum DenormalModeKind {
     /// They are numbers as IEEE 754 defines them.
@@ -148,12 +148,12 @@ pub enum DenormalModeKind {
     Dynamic,
 }
 
-/// What is done with denormal numbers: `"preserve-sign,ieee"`.
+/// The treatment of denormal numbers: `"preserve-sign,ieee"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct DenormalMode {
-    /// What is done with results.
+    /// The treatment of results.
     pub output: DenormalModeKind,
-    /// What is done with operands; the same as with results, if it is not written.
+    /// The treatment of operands; the same as that of results, if it is not written.
     pub input: Option<DenormalModeKind>,
 }
 

@@ -25,8 +25,8 @@ fn allocates_on_stack(body: &Body, op: OpId) -> bool {
 }
 
 /// The region at the end of which the memory that `op` allocates is freed, if the region is one of
-/// scf. What a terminator has in its regions, as `scf.reduce` does, is freed there: the region that
-/// it ends restores the stack pointer before it.
+/// scf. The allocations in the regions of a terminator, such as `scf.reduce`, are freed there: the
+/// region that it ends restores the stack pointer before it.
 fn scope_of(body: &Body, op: OpId) -> Option<RegionId> {
     let mut inner = op;
     loop {

@@ -11,8 +11,8 @@ use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
-/// Runs its region once; what the region yields are the results. Control flow
-/// between blocks can so stand in other structured ops.
+/// Runs its region once; the yielded values are the results. So other structured ops can contain
+/// control flow between blocks.
 ///
 /// ```mlir
 /// %0 = scf.execute_region -> i32 {
@@ -35,10 +35,10 @@ pub struct ExecuteRegionOp {
     /// Whether the region must stay apart.
     #[attr]
     no_inline: Optional<UnitAttr>,
-    /// What is run.
+    /// The region to run.
     #[region]
     region: AnyRegion,
-    /// What is yielded.
+    /// The yielded values.
     #[result]
     results: Variadic<AnyType>,
 }

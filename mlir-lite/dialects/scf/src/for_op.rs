@@ -32,7 +32,7 @@ pub struct ForOp {
     /// The loop ends before it.
     #[operand]
     upper_bound: AnyTypeOf<(Index, AnySignlessInteger)>,
-    /// What is added after each run.
+    /// The increment after each iteration.
     #[operand]
     step: AnyTypeOf<(Index, AnySignlessInteger)>,
     /// First values of what is carried.

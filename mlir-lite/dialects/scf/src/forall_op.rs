@@ -46,7 +46,7 @@ pub struct ForallOp {
     static_upper_bound: DenseI64ArrayAttr,
     #[attr(name = "staticStep", typed)]
     static_step: DenseI64ArrayAttr,
-    /// What the iterations run on: an attribute of a target for each variable.
+    /// The units that run the iterations: an attribute of a target for each variable.
     #[attr]
     mapping: Optional<ArrayAttr>,
     /// The body; its arguments are the variables and what is shared.

@@ -14,8 +14,8 @@ use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
-/// Runs one of two regions, by a condition. What the region yields are the
-/// results; without results the second region may be empty.
+/// Runs one of two regions, by a condition. The results are the values that the region yields;
+/// without results the second region may be empty.
 #[op(name = "scf.if", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
      implements(
          CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, RegionBranchOpInterface,
@@ -24,16 +24,16 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
      form = "$condition (`->` `(` type($results) `)`)? $then_region (`else` $else_region)? \
         attr-dict")]
 pub struct IfOp {
-    /// What decides.
+    /// The condition.
     #[operand]
     condition: I1,
-    /// What is run if the condition holds.
+    /// The region to run if the condition holds.
     #[region]
     then_region: AnyRegion,
-    /// What is run otherwise.
+    /// The region to run otherwise.
     #[region]
     else_region: AnyRegion,
-    /// What the region yields.
+    /// The values that the region yields.
     #[result]
     results: Variadic<AnyType>,
 }

@@ -32,19 +32,19 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
          LowerTo<Std>,
      ))]
 pub struct IndexSwitchOp {
-    /// What decides.
+    /// The value that selects the case.
     #[operand]
     arg: Index,
     /// The cases, all different.
     #[attr(typed)]
     cases: DenseI64ArrayAttr,
-    /// What is run if there is no such case.
+    /// The region to run if there is no such case.
     #[region]
     default_region: AnyRegion,
-    /// What is run in each case.
+    /// The region to run in each case.
     #[region]
     case_regions: Variadic<AnyRegion>,
-    /// What the region yields.
+    /// The values that the region yields.
     #[result]
     results: Variadic<AnyType>,
 }

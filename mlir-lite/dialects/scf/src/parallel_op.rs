@@ -16,8 +16,8 @@ use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::asm::UnresolvedOperand;
 
-/// Runs its body for each point of a box, in any order. What `scf.reduce`
-/// combines, from the `init` values on, are the results.
+/// Runs its body for each point of a box, in any order. The results are the values that
+/// `scf.reduce` combines, from the `init` values on.
 ///
 /// ```mlir
 /// %0 = scf.parallel (%i) = (%lower) to (%upper) step (%step) init (%zero) -> f32 {
@@ -40,16 +40,16 @@ pub struct ParallelOp {
     /// Each variable stays below it.
     #[operand]
     upper_bound: Variadic<Index>,
-    /// What each variable continues by.
+    /// The increment of each variable.
     #[operand]
     step: Variadic<Index>,
-    /// What each result starts with.
+    /// The initial value of each result.
     #[operand]
     init_vals: Variadic<AnyType>,
     /// The body; its arguments are the variables.
     #[region]
     region: SingleBlockRegion,
-    /// What is combined.
+    /// The combined values.
     #[result]
     results: Variadic<AnyType>,
 }

@@ -31,7 +31,7 @@ pub struct ConditionOp {
     /// Whether the loop continues.
     #[operand]
     condition: I1,
-    /// What is passed on.
+    /// The values that are passed on.
     #[operand]
     args: Variadic<AnyType>,
 }

@@ -5,8 +5,8 @@
 //! arguments, before the blocks of its body; a conditional becomes branches to two blocks that
 //! continue in a common one, a switch a chain of comparisons. Parallel loops become loops that run
 //! their iterations in order. An op is lowered only where several blocks are allowed: in a
-//! function, or in a structured op that is lowered itself. What the body of a loop allocates on the
-//! stack is freed at the end of each iteration.
+//! function, or in a structured op that is lowered itself. Memory that the body of a loop allocates
+//! on the stack is freed at the end of each iteration.
 
 use crate as scf;
 use crate::allocation_scope::free_stack_memory;

@@ -34,7 +34,7 @@ pub struct WhileOp {
     /// Is run while the condition holds.
     #[region]
     after: SingleBlockRegion,
-    /// What the condition passes on when it leaves.
+    /// The values that the condition passes on when it leaves the loop.
     #[result]
     results: Variadic<AnyType>,
 }

@@ -149,7 +149,7 @@ pub(crate) struct FloatPredicate {
     /// The argument.
     #[operand]
     operand: FloatLike,
-    /// Whether it is so.
+    /// The result of the test.
     #[result]
     result: BoolLike,
 }

@@ -1,9 +1,9 @@
 //! Attributes that today's MLIR gives to ops, and 2020's did not: flags of arithmetic
-//! (`fastmath<nnan>`, `overflow<nsw>`, `exact`), the rounding of casts, what is said of accesses
-//! and of branches.
+//! (`fastmath<nnan>`, `overflow<nsw>`, `exact`), the rounding of casts, properties of accesses and
+//! of branches.
 //!
-//! Here they are discardable. Each has a key, by which it is read and set (`FastMath::of(op)`),
-//! and the forms of today's MLIR have directives for those that they write in a way of their own.
+//! Here they are discardable. Each has a key, by which it is read and set (`FastMath::of(op)`), and
+//! the forms of today's MLIR have directives for those with a syntax of their own.
 
 use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
@@ -146,34 +146,34 @@ impl DiscardableAttr for Nontemporal {
 
 // Which ops have them
 
-/// What today's MLIR has for ops with `fastmath`.
+/// The properties of ops with `fastmath` in today's MLIR.
 #[doc(hidden)]
 pub const FAST_MATH_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::<
     FastMath,
 >()
 .with_default(|ctx| FastMathFlags::NONE.attribute(ctx))]);
 
-/// What it has for ops with `overflow`.
+/// The properties of ops with `overflow` in today's MLIR.
 pub(crate) const OVERFLOW_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
     PropertyDef::of::<Overflow>().with_default(|ctx| IntegerOverflowFlags::NONE.attribute(ctx)),
 ]);
 
-/// What it has for ops with `exact`.
+/// The properties of ops with `exact` in today's MLIR.
 pub(crate) const EXACT_PROPERTIES: UpstreamProperties =
     UpstreamProperties::of(&[PropertyDef::of::<Exact>()]);
 
-/// What it has for casts of floats. Absent flags differ from `fastmath<none>`.
+/// The properties of casts of floats in today's MLIR. Absent flags differ from `fastmath<none>`.
 pub(crate) const FLOAT_CAST_PROPERTIES: UpstreamProperties =
     UpstreamProperties::of(&[PropertyDef::of::<FastMath>(), PropertyDef::of::<Rounding>()]);
 
-/// What it has for accesses of memory.
+/// The properties of memory accesses in today's MLIR.
 #[doc(hidden)]
 pub const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
     PropertyDef::of::<Nontemporal>().eliding(Attribute::FALSE),
     PropertyDef::of::<Alignment>(),
 ]);
 
-/// What it has for branches by a condition.
+/// The properties of conditional branches in today's MLIR.
 pub(crate) const BRANCH_PROPERTIES: UpstreamProperties = UpstreamProperties {
     verify: Some(verify_branch_weights),
     ..UpstreamProperties::of(&[PropertyDef::of::<BranchWeights>()])

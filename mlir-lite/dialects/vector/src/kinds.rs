@@ -61,7 +61,7 @@ pub enum IteratorType {
     Reduction = 1,
 }
 
-/// what is printed after a value
+/// the text that is printed after a value
 #[enum_attr(name = "vector.punctuation")]
 pub enum PrintPunctuation {
     /// Nothing.
@@ -113,7 +113,7 @@ impl CombiningKind {
         })
     }
 
-    /// Two numbers of type `ty`, combined. What is combined with poison is poison.
+    /// Two numbers of type `ty`, combined. The combination with poison is poison.
     pub(crate) fn run(
         self,
         m: &Machine<'_>,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Folds do not make constants of more elements.
 pub(crate) const LARGEST_FOLDED: usize = 1 << 12;
 
-/// What a vector type consists of.
+/// The contents of a vector type.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) sizes: Vec<i64>,

@@ -60,7 +60,7 @@ fn lowering_patterns(ctx: &Context, options: &VectorLoweringOptions) -> FrozenRe
 
 /// Lower vector operations to simpler ones.
 ///
-/// What is left is on vectors of one dimension: extractions and insertions, shuffles, fused
+/// The remaining ops are on vectors of one dimension: extractions and insertions, shuffles, fused
 /// multiply-adds, and loads and stores, which have counterparts in the llvm dialect.
 #[pass(
     name = "lower-vector",

@@ -33,7 +33,7 @@ const MAX_NOTES: usize = 8;
 pub(super) enum Nested {
     /// Others do, or have done it.
     Converted,
-    /// Nobody does: they have to be legal as they are.
+    /// No other conversion: they have to be legal as they are.
     Checked,
 }
 

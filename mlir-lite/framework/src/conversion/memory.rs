@@ -6,7 +6,8 @@ use mlir_lite::ir::{OpId, SpareArrays, ValueId};
 use mlir_lite::support::pool::LARGE;
 use std::sync::{Mutex, PoisonError};
 
-/// What a conversion needs until the body is converted. What is in it does not matter.
+/// The tables that a conversion needs until the body is converted. Their contents do not matter
+/// afterwards.
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) tables: Tables,

@@ -1,5 +1,5 @@
-//! What the rewriter of a conversion adds to that of any pattern: looking up the replacements of
-//! values, and converting block arguments.
+//! The rewriter of a conversion: it adds looking up the replacements of values, and converting
+//! block arguments, to the rewriter of any pattern.
 
 use crate::conversion::log::Change;
 use crate::conversion::type_converter::MaterializationKind;
@@ -62,7 +62,7 @@ impl PatternRewriter<'_, ConversionState> {
         })
     }
 
-    /// What the type of a value is converted to; see [`convert_type`](Self::convert_type).
+    /// The type that the type of a value is converted to; see [`convert_type`](Self::convert_type).
     ///
     /// # Errors
     /// If there is not one such type.

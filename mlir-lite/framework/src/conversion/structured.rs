@@ -1,4 +1,4 @@
-//! What the lowerings of structured ops to blocks have in common.
+//! Helpers that the lowerings of structured ops to blocks share.
 
 use crate::pass::PassContext;
 use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, MatchResult, apply_patterns_greedily};
@@ -35,7 +35,7 @@ fn is_graph(body: &Body, block: BlockId) -> bool {
             body.defining_op(value)
                 .is_some_and(|def| body.block(def) == Some(block) && !body.is_before(def, user))
         };
-        // What is defined in a region of `user` is in another block.
+        // Values that are defined in a region of `user` are in another block.
         std::iter::once(user).chain(body.pre_order(user)).any(|op| body.operands(op).any(is_later))
     })
 }

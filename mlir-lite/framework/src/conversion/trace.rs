@@ -51,7 +51,7 @@ impl Trace {
         }
     }
 
-    /// What came of it.
+    /// Logs the outcome for an op.
     pub(crate) fn end_op(&mut self, legal: bool, reason: &str) {
         self.close(if legal { "SUCCESS" } else { "FAILURE" }, reason);
         self.line(RULE);

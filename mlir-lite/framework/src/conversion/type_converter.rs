@@ -37,7 +37,7 @@ impl From<Vec<Type>> for TypeConversion {
     }
 }
 
-/// What a materialization function made.
+/// The outcome of a materialization function.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Materialization {
     /// Nothing: the next function is asked.

@@ -26,7 +26,7 @@ pub fn populate_type_conversion(
     populate_partial_type_conversion(&ops, patterns, target, converter);
 }
 
-/// What keeps its types where an op is converted.
+/// Operands, results and block arguments that keep their types where an op is converted.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct KeptTypes {
     /// How many of the first operands.

@@ -153,8 +153,8 @@ fn elementwise(
     give(m, op, result)
 }
 
-/// What `f` makes of the op's operands, element by element where they are tensors or vectors; of
-/// poison, poison.
+/// Applies `f` to the op's operands, element by element where they are tensors or vectors; the
+/// result is poison where an operand is.
 fn each_element(
     m: &Machine<'_>,
     op: OpRef<'_>,

@@ -1,16 +1,16 @@
 //! The last uses of tensors in a function.
 //!
 //! A tensor whose last user has run is dropped, so that a program needs memory for the tensors that
-//! are alive, and an op that changes elements of a tensor which nobody reads afterwards can change
-//! them in place. Other values take no memory of their own.
+//! are alive, and an op that changes elements of a tensor which has no later reader can change them
+//! in place. Other values take no memory of their own.
 
 use mlir_lite::ir::{Body, OpId, ValueId};
 use mlir_lite_macros::op_interface;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Ops that run each of their regions at most once, and at most one of them: a conditional. What
-/// dies at such an op dies at its last use in the region that is run.
+/// Ops that run each of their regions at most once, and at most one of them: a conditional. A value
+/// whose last use is in such an op dies at its last use in the region that is run.
 #[op_interface]
 pub trait RunsOneRegion {}
 
@@ -24,7 +24,7 @@ pub(super) struct LastUses {
 #[derive(Clone, Copy)]
 pub(super) struct Dying {
     pub(super) value: ValueId,
-    /// Whether it is an operand of the op, and not used in the op's regions.
+    /// True for an operand of the op that is not used in the op's regions.
     pub(super) is_operand_only: bool,
 }
 

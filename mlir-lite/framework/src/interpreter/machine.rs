@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// The largest depth of nested regions and calls. The stack of a run has room for as many.
 pub static MAX_CALL_DEPTH: Limit = Limit::new("--max-call-depth=N", 20_000).at_most(200_000);
 
-/// What the sizes of scalable vectors are multiplied by.
+/// The factor of the sizes of scalable vectors, `vscale`.
 pub static VSCALE: Limit = Limit::new("--vscale=N", 1).at_most(16);
 
 /// The memory that a run may allocate for each op that it may run.
@@ -34,8 +34,8 @@ const BYTES_OF_AN_OP: u64 = 1024;
 /// Output is passed on in pieces of about this many bytes.
 const OUTPUT_PIECE: usize = 1 << 16;
 
-/// Output that waits is passed on after so many ops, which take some milliseconds: it is seen while
-/// the program runs, and not lost if that is ended.
+/// Buffered output is flushed after this number of ops, which take some milliseconds: it is seen
+/// while the program runs, and not lost if that is ended.
 const OPS_OF_A_PIECE: u64 = 1 << 18;
 
 /// Where the run continues after an op.

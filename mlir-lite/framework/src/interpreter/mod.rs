@@ -77,7 +77,8 @@ pub fn is_interpreted(info: &OpInfo) -> bool {
     info.interface::<dyn InterpretOp>().is_some()
 }
 
-/// What the interpreter asks a dialect, besides the execution of its ops, which is [`InterpretOp`].
+/// Questions of the interpreter to a dialect, besides the execution of its ops, which is
+/// [`InterpretOp`].
 pub trait DialectInterpreterInterface: Send + Sync {
     /// The implementation of a function that programs declare and their host defines: the dialect's
     /// lowerings call it. None if it is not the dialect's.
@@ -149,7 +150,7 @@ impl fmt::Display for Trap {
 
 impl std::error::Error for Trap {}
 
-/// What a run leaves.
+/// The outcome of a run.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Outcome {

@@ -52,7 +52,7 @@ pub trait Analysis: Any + Send + Sync + Sized {
     /// The name in reports.
     const NAME: &'static str;
 
-    /// What the result depends on besides the op; `()` if on nothing.
+    /// The inputs of the result besides the op; `()` if there are none.
     type Parameters: Any + Send + Sync + Clone + PartialEq;
 
     /// Computes the analysis of the op that owns `body`. If an analysis that it requests from

@@ -1,4 +1,4 @@
-//! What a pass sees besides its op.
+//! The context of a pass: its diagnostics, analyses and symbols, besides its op.
 
 use crate::pass::analysis::{Analysis, AnalysisManager, ParentAnalyses, PreservedAnalyses};
 use crate::pass::instrumentation::{AnalysisEvent, InstanceId, Watch};
@@ -18,7 +18,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// What a pass sees besides its op.
+/// The context of a pass: its diagnostics, analyses and symbols, besides its op.
 pub struct PassContext<'a> {
     /// Where the pass reports.
     pub diagnostics: &'a mut Diagnostics,
@@ -33,7 +33,7 @@ pub struct PassContext<'a> {
     asked_other: AtomicBool,
 }
 
-/// What passes have used besides their ops and the analyses of these.
+/// The inputs that passes have used besides their ops and the analyses of these.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Asked {
     /// The symbols around the op.
@@ -77,7 +77,7 @@ impl<'a> PassContext<'a> {
         }
     }
 
-    /// What the pass has used so far.
+    /// The inputs that the pass has used so far.
     pub(super) fn asked(&self) -> Asked {
         Asked {
             symbols: self.asked_symbols.load(Ordering::Relaxed),

@@ -5,8 +5,8 @@ use mlir_lite::ir::entities::OpId;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// The fingerprints of bodies, each for the change counter that the body had. What has not changed
-/// since is not read again.
+/// The fingerprints of bodies, each for the change counter that the body had. Bodies that have not
+/// changed since are not read again.
 #[derive(Default)]
 pub(super) struct Fingerprints(FxHashMap<OpId, Known>);
 
@@ -71,7 +71,7 @@ fn own_fingerprint(body: &Body) -> u64 {
     let mut values = Numbers::new(body.value_capacity());
     let mut blocks = Numbers::new(body.block_capacity());
     let root = body.root();
-    // What is in a region follows its op, so its size says where it ends.
+    // The ops of a region follow its op, so its size says where it ends.
     for id in std::iter::once(root).chain(body.pre_order(root)) {
         let op = body.op(id);
         (op.name(), op.location(), op.num_operands(), op.num_results()).hash(&mut hasher);

@@ -37,7 +37,7 @@ impl PassFilter {
     }
 }
 
-/// What is printed when.
+/// The passes around which IR is printed, and the form of the output.
 #[derive(Clone, Debug, Default)]
 pub struct IrPrintingOptions {
     /// Before which passes.
@@ -57,7 +57,7 @@ pub struct IrPrintingOptions {
     pub print: PrintOptions,
 }
 
-/// What the title says of a pass that was not run, as it would change nothing.
+/// The suffix of the title of a pass that was skipped, as it would change nothing.
 const SKIPPED: &str = " (skipped)";
 
 /// Prints the op before and after passes, under a title in the form of the spelling:

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The anchor of pipelines that run on any isolated op.
 pub(super) const ANY: &str = "any";
 
-/// What `std.func` was called in 2021.
+/// The name of `std.func` in 2021.
 const FUNC_OF_2021: &str = "builtin.func";
 
 /// Whether two anchors name one op. Names of dialects that only a context knows are compared as

@@ -1,11 +1,10 @@
 //! Passes and the pass manager.
 //!
-//! A pass is given `&mut` the body of one isolated op and may change all of it
-//! and nothing else: the borrow checker enforces what MLIR's documentation can
-//! only ask of a pass. So passes on several functions run in parallel. What a
-//! pass needs outside of its op it requests
-//! ([`SymbolRequests`](mlir_lite::ir::symbol_requests::SymbolRequests)); requests
-//! and diagnostics are put in source order, whichever pass was first.
+//! A pass is given `&mut` the body of one isolated op and may change all of it and nothing else:
+//! the borrow checker enforces what MLIR's documentation can only ask of a pass. So passes on
+//! several functions run in parallel. A pass requests the changes that it needs outside of its op
+//! ([`SymbolRequests`](mlir_lite::ir::symbol_requests::SymbolRequests)); requests and diagnostics
+//! are put in source order, whichever pass was first.
 //!
 //! | file | concept |
 //! |---|---|
@@ -105,7 +104,7 @@ pub enum PassScope {
     EachBody,
 }
 
-/// What a pass does.
+/// The action of a pass.
 pub trait RunPass {
     /// Runs on the isolated op that owns `body`.
     ///
@@ -185,7 +184,7 @@ pub trait Pass: RunPass + Send + Sync {
     /// passes load no dialects while they run.
     fn load_dependent_dialects(&self, _ctx: &Context) {}
 
-    /// What it counts.
+    /// The statistics that it counts.
     fn statistics(&self) -> &'static [Statistic] {
         &[]
     }

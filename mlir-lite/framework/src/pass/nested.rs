@@ -25,7 +25,7 @@ pub(super) struct Nested {
     children: Vec<(OpId, usize)>,
 }
 
-/// What one task finds.
+/// The findings of one task.
 #[derive(Default)]
 struct Found {
     symbols: Vec<SymbolAttributes>,

@@ -40,7 +40,7 @@ pub struct OptionDef {
 pub enum OptionError {
     /// There is no option of that key.
     UnknownKey,
-    /// What is wrong with the value.
+    /// The value is not valid; the text says why.
     InvalidValue(String),
 }
 
@@ -161,7 +161,7 @@ impl<T: OptionValue> OptionValue for Vec<T> {
 /// The options of a pass or pipeline, as fields: [`macro@pass`](crate::pass::pass) and
 /// [`macro@pass_options`](crate::pass::pass_options) implement it.
 pub trait PassOptions: Default + Send + Sync + 'static {
-    /// What options there are.
+    /// The options that there are.
     fn definitions() -> Vec<OptionDef>;
 
     /// Sets one.

@@ -223,7 +223,7 @@ pub(super) struct PipelineInfo {
     pub(super) build: Box<Build>,
 }
 
-/// What a name stands for.
+/// The pass or pipeline that a name stands for.
 pub(super) enum Registered<'r> {
     Pass(&'r PassInfo),
     Pipeline(&'r PipelineInfo),

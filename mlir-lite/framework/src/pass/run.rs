@@ -263,7 +263,7 @@ pub(super) struct Site<'a> {
     pub(super) symbols: &'a SymbolSnapshot,
     pub(super) parents: Option<&'a ParentAnalyses<'a>>,
     pub(super) analyses: AnalysisManager,
-    /// What the passes on the op have asked for.
+    /// The inputs that the passes on the op have used.
     pub(super) asked: Asked,
     /// The state of the op, while nothing runs.
     pub(super) state: Option<State>,

@@ -30,7 +30,7 @@ impl State {
     }
 }
 
-/// What has found nothing to do on an op.
+/// A pass or nested pipeline that has found nothing to do on an op.
 struct Idle {
     id: RepeatedId,
     state: State,
@@ -60,7 +60,7 @@ impl IdlePasses {
         idle.symbols.is_none_or(|known| known == symbols.fingerprint()).then_some(idle.ops)
     }
 
-    /// Remembers that this pass or pipeline, which has run on so many ops, would change nothing.
+    /// Remembers that this pass or pipeline, which has run on `ops` ops, would change nothing.
     pub(super) fn add(&mut self, id: RepeatedId, state: State, symbols: Option<u64>, ops: u64) {
         self.0.retain(|known| known.id != id);
         self.0.push(Idle { id, state, symbols, ops });

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Statistic {
     /// The name in reports.
     pub name: &'static str,
-    /// What is counted.
+    /// The description of the counted things.
     pub description: &'static str,
 }
 

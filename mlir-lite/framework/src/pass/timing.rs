@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub struct PassTiming {
     begin: Instant,
     total: Duration,
-    /// What is running, innermost last.
+    /// The start times of the passes that are running, innermost last.
     running: FxHashMap<ThreadId, Vec<Instant>>,
     timers: BTreeMap<Key, Timer>,
 }

@@ -102,7 +102,7 @@ impl Depths {
     }
 }
 
-/// What changed an op.
+/// The fold or pattern that changed an op.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Applied {
     Fold,

@@ -69,7 +69,7 @@ impl Hash for Key {
     }
 }
 
-/// What happened to a constant op.
+/// The outcome for a constant op.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// It is the only one of its kind.
@@ -219,7 +219,7 @@ impl Constants {
         self.duplicates.push(op);
     }
 
-    /// Whether it is time to merge the duplicates.
+    /// Whether there are enough duplicates to merge them.
     pub(crate) fn has_many_duplicates(&self) -> bool {
         self.duplicates.len() >= MAX_DUPLICATES
     }

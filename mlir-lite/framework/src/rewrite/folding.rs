@@ -22,7 +22,8 @@ pub enum Folded {
     Unchanged,
     /// It was changed in place.
     InPlace,
-    /// What each of its results equals; the op still exists. The values have the results' types.
+    /// The replacement of each of its results; the op still exists. The values have the results'
+    /// types.
     Replaced(SmallVec<[FoldValue; 1]>),
 }
 

@@ -46,9 +46,9 @@ pub struct GreedyConfig {
     pub max_depth: u16,
     /// Whether blocks that are never reached are erased.
     pub simplify_regions: bool,
-    /// Whether it is an error if a pattern succeeds but neither updates, nor replaces, nor erases
-    /// its root. All debug builds check that a failing pattern changes nothing, and that a
-    /// successful one changes something.
+    /// Reports an error if a pattern succeeds but neither updates, nor replaces, nor erases its
+    /// root. All debug builds check that a failing pattern changes nothing, and that a successful
+    /// one changes something.
     pub check_roots: bool,
 }
 

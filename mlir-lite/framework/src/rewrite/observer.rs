@@ -4,7 +4,7 @@ use crate::rewrite::PatternRoot;
 use mlir_lite::context::Context;
 use std::sync::Arc;
 
-/// What a pattern says of itself.
+/// The properties that a pattern declares.
 #[derive(Copy, Clone, Debug)]
 #[non_exhaustive]
 pub struct PatternSummary<'p> {

@@ -273,7 +273,7 @@ pub trait PrintAsm<'p> {
     /// `(inputs) -> results`
     fn function_type(&mut self, inputs: &[Type], results: &[Type]);
 
-    /// What stands after the arrow of a function type.
+    /// Prints the result types, after the arrow of a function type.
     fn result_types(&mut self, results: &[Type]);
 
     /// `2x?x`, with an `x` after each size.

@@ -22,7 +22,7 @@ const UNIQUED: u32 = 1 << 31;
 /// Handles from here on are numbers of call sites.
 const CALL_SITES: u32 = 3 << 30;
 
-/// What a location is.
+/// The kinds of locations.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LocationKind<'c> {
@@ -81,7 +81,7 @@ pub enum UniquedLocation {
     Fused {
         /// The locations.
         locations: Box<[Location]>,
-        /// What fused them.
+        /// Metadata, such as the name of the pass that fused them.
         metadata: Option<Attribute>,
     },
 }
@@ -96,7 +96,7 @@ impl Location {
         Self(position)
     }
 
-    /// What the location is.
+    /// Returns the kind of the location.
     pub fn kind(self, ctx: &Context) -> LocationKind<'_> {
         match self.0 {
             0 => LocationKind::Unknown,

@@ -18,8 +18,8 @@ use std::any::{Any, TypeId};
     label = "parameters implement `Parameter`"
 )]
 pub trait Parameter: Sized {
-    /// Whether it is a list with commas, which ends at a closing bracket. If something else follows
-    /// it, or it is an element of a list, it is written in brackets: `[1, 2]`.
+    /// Whether the parameter is a list with commas, which ends at a closing bracket. If something
+    /// else follows it, or it is an element of a list, it is written in brackets: `[1, 2]`.
     const IS_LIST: bool = false;
 
     /// Reads it.

@@ -28,11 +28,11 @@ pub struct UnresolvedOperand<'s> {
     pub name: &'s str,
     /// Which of the results of that name.
     pub number: u32,
-    /// Where it stands.
+    /// Its position in the source.
     pub position: Span,
 }
 
-/// What a map is applied to, dimensions first.
+/// The operands of a map, dimensions first.
 pub type AffineOperands<'s> = SmallVec<[UnresolvedOperand<'s>; 4]>;
 
 /// Bounds over SSA values: the results of a map, in groups.

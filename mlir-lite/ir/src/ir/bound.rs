@@ -7,7 +7,7 @@ use crate::ir::entities::{OpId, ValueId};
 use crate::ir::op_def::OpDefinition;
 use smallvec::SmallVec;
 
-/// What a symbol stands for.
+/// The binding of a symbol.
 #[derive(PartialEq, Debug)]
 pub enum Bound {
     /// Nothing: an absent attribute, or a symbol that is not bound yet.

@@ -269,7 +269,7 @@ impl OpBuilder for BodyBuilder<'_> {
     }
 }
 
-/// What takes an op's place: another op with its results, or a value.
+/// The replacement of an op: another op with its results, or a value.
 pub trait Replacement: Copy {
     /// The values in place of the op's results.
     fn values(self, body: &Body) -> SmallVec<[ValueId; 2]>;

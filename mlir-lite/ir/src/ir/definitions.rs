@@ -55,7 +55,7 @@ impl Definitions {
         ctx.shared_definitions()
     }
 
-    /// What is known of `name`, which is that of an op in a body of the context.
+    /// Returns the properties of `name`, which is that of an op in a body of the context.
     #[inline]
     #[doc(hidden)]
     pub fn op_info(&self, name: OpName) -> &OpInfo {

@@ -178,7 +178,7 @@ impl DialectRegistration<'_> {
         self.info.summary = summary;
     }
 
-    /// What the dialect is, in Markdown.
+    /// Sets the description of the dialect, in Markdown.
     pub fn description(&mut self, description: &'static str) {
         self.info.description = description;
     }

@@ -26,7 +26,7 @@ pub struct EnumDef {
     pub groups: bool,
     /// Whether a case may be written in quotes. If so, one that is not a keyword must be.
     pub quoted: bool,
-    /// What holds the value.
+    /// The attribute in which the value is stored.
     pub storage: EnumStorage,
     /// Makes the attribute for a value.
     pub to_attribute: fn(&Context, u64) -> Attribute,

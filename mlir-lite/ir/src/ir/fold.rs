@@ -10,7 +10,7 @@ use std::fmt;
 /// Folds an op, given the constants among its operands.
 pub type FoldFn = fn(OpRef<'_>, &[Option<Attribute>]) -> Fold;
 
-/// What a result of an op equals.
+/// The replacement of an op's result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FoldValue {
     /// A constant, to be materialized by the op's dialect.
@@ -89,7 +89,7 @@ impl Fold {
     }
 }
 
-/// What a constant computation gives: its result, or nothing is known.
+/// The outcome of a constant computation: its result, or unchanged if it is not known.
 impl From<Option<Attribute>> for Fold {
     fn from(constant: Option<Attribute>) -> Self {
         constant.map_or(Self::Unchanged, Self::constant)

@@ -135,13 +135,13 @@ pub enum FormatElement {
     FunctionalType(Values, Values),
     /// A directive of the dialect.
     Custom {
-        /// What the format calls it.
+        /// Its name in the format.
         name: &'static str,
         /// Reads it.
         parse: ParseDirective,
         /// Writes it.
         print: PrintDirective,
-        /// What it is given.
+        /// Its arguments.
         arguments: &'static [FormatArgument],
         /// The attributes that it prints.
         writes: &'static [&'static str],

@@ -1,5 +1,4 @@
-//! What the framework itself asks of ops that list it in `implements(..)`, and marker types for
-//! declarations.
+//! Traits of the framework that ops list in `implements(..)`, and marker types for declarations.
 
 use crate::data::Context;
 use crate::data::attributes::Attribute;

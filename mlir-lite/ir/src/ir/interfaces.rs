@@ -22,7 +22,7 @@ use mlir_lite_macros::op_interface;
 use smallvec::SmallVec;
 use std::fmt;
 
-/// What is called.
+/// The target of a call.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A function by its symbol, in the symbol table around the call.
@@ -34,7 +34,7 @@ pub enum Callee {
 }
 
 impl Callee {
-    /// What a symbol reference says is called. None for another attribute.
+    /// The callee that a symbol reference names. None for another attribute.
     pub fn of(ctx: &Context, reference: Attribute) -> Option<Self> {
         match reference.as_flat_symbol(ctx) {
             Some(name) => Some(Self::Symbol(name)),
@@ -46,7 +46,7 @@ impl Callee {
 /// Ops that call.
 #[op_interface]
 pub trait CallOpInterface {
-    /// What is called.
+    /// Returns the target of the call.
     fn callee(op: View<'_, Self>) -> Option<Callee>;
 
     /// The operands that are passed.
@@ -62,7 +62,7 @@ pub trait CallableOpInterface {
     fn result_types(op: View<'_, Self>) -> Vec<Type>;
 }
 
-/// What an op does to memory.
+/// The kinds of effects on memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EffectKind {
     /// Allocates it.
@@ -78,7 +78,7 @@ pub enum EffectKind {
 /// One effect, on a particular value if that is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// What is done.
+    /// The kind of effect.
     pub kind: EffectKind,
     /// The value whose memory is affected. None for any memory.
     pub value: Option<ValueId>,
@@ -119,7 +119,7 @@ pub trait BranchOpInterface {
     fn successor_for(op: View<'_, Self>, operands: &[Option<Attribute>]) -> Option<usize>;
 }
 
-/// What the order of the ops in a region means.
+/// The meaning of the order of the ops in a region.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum RegionKind {
     /// Control flow: ops run in order, and definitions dominate their uses.
@@ -159,8 +159,8 @@ pub fn has_ssa_dominance(op: OpRef<'_>, index: usize) -> bool {
 
 /// Ops that run their regions repeatedly, and may carry values from each iteration to the next.
 ///
-/// The four lists of carried values are in the same order. A loop that does not say all of them
-/// carries values in a way that is not known.
+/// The four lists of carried values are in the same order. If a loop leaves out one of them, it is
+/// not known how it carries values.
 #[op_interface]
 pub trait LoopLikeOpInterface {
     /// Whether the region `index` is run repeatedly.
@@ -201,7 +201,7 @@ pub enum RegionSuccessor {
 
 /// Ops that pass values to their regions, and from them to their results.
 ///
-/// What loops carry is said by [`LoopLikeOpInterface`] instead.
+/// The values that loops carry are declared by [`LoopLikeOpInterface`] instead.
 #[op_interface]
 pub trait RegionBranchOpInterface {
     /// The values that the result or argument `index` of the successor may be. None if they are
@@ -228,7 +228,7 @@ pub fn values_yielded<'b>(
 /// Ops whose result is one of two operands.
 #[op_interface]
 pub trait SelectLikeOpInterface {
-    /// What decides.
+    /// Returns the value that selects the region.
     fn condition(op: View<'_, Self>) -> ValueId;
     /// The result if the condition holds.
     fn true_value(op: View<'_, Self>) -> ValueId;
@@ -270,7 +270,7 @@ pub trait SymbolUserOpInterface {
     );
 }
 
-/// Where an attribute stands.
+/// The position of an attribute.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Place {
     /// At the argument of that number.

@@ -219,7 +219,7 @@ pub enum Arity {
 pub struct ValueGroupDef {
     /// Name in formats and documentation.
     pub name: &'static str,
-    /// What types are allowed.
+    /// The types that are allowed.
     pub constraint: TypeConstraintDef,
     /// How many values.
     pub arity: Arity,
@@ -249,7 +249,7 @@ impl TypeConstraintDef {
 pub struct AttrDef {
     /// Name in the attribute dictionary.
     pub name: &'static str,
-    /// What attributes are allowed.
+    /// The attributes that are allowed.
     pub constraint: AttrConstraintDef,
     /// Whether it may be absent.
     pub optional: bool,
@@ -387,7 +387,7 @@ pub enum Member {
     Attr(usize),
 }
 
-/// What of types is equal.
+/// The aspect of types that is equal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Aspect {
     /// The types.
@@ -407,7 +407,7 @@ pub enum TypeRelation {
     AllMatch {
         /// Whose types.
         members: &'static [Member],
-        /// What of them is equal.
+        /// The aspect of them that is equal.
         aspect: Aspect,
     },
     /// `TypesMatchWith("summary", from, to, transform)`

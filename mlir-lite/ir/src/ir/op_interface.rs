@@ -86,7 +86,8 @@ pub trait ImplementedBy<M: OpModel>: OpInterface {
     const TABLE: &'static Self::Table;
 }
 
-/// What implements interfaces for ops of one kind: the op itself, or a type that stands for it.
+/// An implementation of interfaces for ops of one kind: the op itself, or a type that stands for
+/// it.
 ///
 /// A type that stands for ops is needed where both the op and the interface come from other crates,
 /// and where several ops share an implementation: `implements(FoldOp = ConstantsOnly<Self>)`.

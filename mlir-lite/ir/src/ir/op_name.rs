@@ -50,7 +50,7 @@ impl OpName {
     }
 }
 
-/// What the context knows of an op name.
+/// The properties of an op name in a context.
 pub struct OpInfo {
     name: Cow<'static, str>,
     def: Option<&'static OpDef>,
@@ -101,7 +101,7 @@ impl OpInfo {
             .flat_map(|attached| attached.iter().map(|(_, interfaces)| interfaces))
     }
 
-    /// Adds interfaces. What the op implements already stays as it is.
+    /// Adds interfaces. Existing implementations of the op are kept.
     pub(crate) fn attach(&self, interfaces: InterfaceMap) {
         self.attached.get_or_init(Default::default).push(interfaces);
     }
@@ -287,7 +287,7 @@ pub(crate) fn namespace_of(name: &str) -> &str {
     name.bytes().position(|byte| byte == b'.').map_or("", |end| &name[..end])
 }
 
-/// What a dialect says of an op when it is loaded.
+/// The declaration of an op, as its dialect registers it.
 ///
 /// The `OpInfo` is created from it when it is first asked for: a program uses few of the ops that
 /// it loads, and each run of a tool loads hundreds.

@@ -20,7 +20,7 @@ pub const SHORT_NAME_PREFIXES: [&str; 3] = ["std.", "builtin.", "func."];
 /// The number of names that are found with a single table access.
 const FIRST: usize = 1 << 10;
 
-/// What is known of a name. That of a declared op is created when it is first asked for.
+/// The properties of a name. Those of a declared op are created when they are first asked for.
 type Slot = OnceLock<Box<OpInfo>>;
 
 pub(crate) struct OpNameTable {
@@ -34,7 +34,7 @@ pub(crate) struct OpNameTable {
     mark: u32,
 }
 
-/// What is said of names, by text and by index.
+/// The texts and declarations of names, by text and by index.
 struct Names {
     spellings: Vec<Spelling>,
     by_text: HashTable<u32>,
@@ -169,7 +169,7 @@ impl OpNameTable {
         }
     }
 
-    /// What is known of a declared op that nobody has asked for before.
+    /// Creates the properties of a declared op, on the first request.
     #[cold]
     #[inline(never)]
     fn create(&self, name: OpName) -> &OpInfo {

@@ -101,7 +101,7 @@ impl OpData {
     }
 }
 
-/// What most ops do not have.
+/// Data that most ops do not have.
 #[derive(Default)]
 pub(super) struct OpExtra {
     pub(super) regions: SmallVec<[RegionId; 1]>,

@@ -1,4 +1,4 @@
-//! What an op was, to make it so again.
+//! Snapshots of ops, to restore them.
 
 use crate::data::Context;
 use crate::data::attributes::NamedAttribute;

@@ -423,7 +423,7 @@ mod tests {
         assert_eq!(f64_text(0.1234567), "0.1234567");
     }
 
-    // What is found by arithmetic must be what is found by all digits.
+    // Arithmetic must find the same digits as the search of all digits.
     #[test]
     fn six_digits_are_found_in_both_ways() {
         use FloatKind::{BF16, F16, F32, F64};

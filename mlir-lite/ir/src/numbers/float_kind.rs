@@ -67,7 +67,7 @@ pub struct FloatLayout {
     pub exponent: u32,
     /// Bits of the fraction that are stored; `f80` also stores the leading 1.
     pub fraction: u32,
-    /// What is added to the exponent.
+    /// The bias of the exponent.
     pub bias: i32,
     /// The values besides finite numbers.
     pub non_finite: NonFinite,

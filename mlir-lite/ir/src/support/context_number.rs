@@ -23,7 +23,7 @@ impl ContextNumber {
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// What the numbers of the context's handles of a kind begin with: below 2^`bits`.
+    /// The first number of the context's handles of a kind: below 2^`bits`.
     ///
     /// Multiples of the golden ratio divide a circle evenly, however many they are.
     pub(crate) fn base(self, bits: u32) -> u32 {

@@ -103,13 +103,13 @@ macro_rules! entity_id {
                 self.is_some().then_some(self)
             }
 
-            /// Whether it is a place.
+            /// Whether there is a slot.
             #[inline]
             pub fn is_some(self) -> bool {
                 self.0 != Self::NONE.0
             }
 
-            /// Whether it is none.
+            /// Whether there is no slot.
             #[inline]
             pub fn is_none(self) -> bool {
                 self.0 == Self::NONE.0
@@ -183,8 +183,8 @@ pub(crate) struct FreeRanges {
     classes: Vec<Vec<u32>>,
 }
 
-/// Ranges of a pool with so many slots are not used again when they are freed: a list of them takes
-/// more memory.
+/// Ranges of a pool with fewer slots than this are not used again when they are freed: a list of
+/// them takes more memory.
 const FEW: usize = 32;
 
 fn capacity(len: usize) -> usize {
@@ -436,7 +436,7 @@ impl<T, const FIRST: usize> IndexMut<u32> for RangePool<T, FIRST> {
 
 /// A record in a [`Pool`].
 pub(crate) trait Record: Clone {
-    /// What is in a slot before its record is set.
+    /// The content of a slot before its record is set.
     fn nobody() -> Self;
 }
 
@@ -509,13 +509,13 @@ impl<I: EntityId, T: Record, S: Slots<Entry<T>>> Pool<I, T, S> {
         id.slot()
     }
 
-    /// What is in a slot.
+    /// Returns the content of a slot.
     #[inline]
     pub(crate) fn at(&self, slot: I::Slot) -> &T {
         &self.entries[slot.index()].data
     }
 
-    /// What is in a slot, or `None` if there is no slot.
+    /// Returns the content of a slot, or `None` if there is no slot.
     #[inline]
     pub(crate) fn get(&self, slot: I::Slot) -> Option<&T> {
         self.entries.get(slot.index()).map(|entry| &entry.data)

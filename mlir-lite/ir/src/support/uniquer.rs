@@ -30,7 +30,7 @@ pub(crate) struct Uniquer<T, const FIXED: u32 = 0> {
     recent: Box<[AtomicU64; RECENT]>,
     /// The number of a value that is not fixed is this plus its index.
     base: u32,
-    /// What the values are, for messages.
+    /// The kind of the values, for messages.
     what: &'static str,
 }
 

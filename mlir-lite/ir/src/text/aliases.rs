@@ -19,7 +19,7 @@ use crate::text::same_locations::{SameLocations, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-/// What can have an alias.
+/// The kinds of things that can have an alias.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Aliased {
     /// An affine map, an integer set.
@@ -27,7 +27,7 @@ pub(super) enum Aliased {
     Location(Location),
 }
 
-/// What is printed for a location without a name.
+/// The text that is printed for a location without a name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Otherwise {
     /// `loc(unknown)`; for an attribute, its full text.
@@ -46,7 +46,7 @@ pub(super) struct AliasRef {
     pub(super) is_written: bool,
     /// Whether this position causes a name to be assigned, if there is none yet.
     pub(super) is_naming: bool,
-    /// What is printed if no name is assigned.
+    /// The text that is printed if no name is assigned.
     pub(super) otherwise: Otherwise,
     /// Whether the definition may be below the text.
     pub(super) may_be_below: bool,
@@ -59,14 +59,14 @@ pub(super) struct AliasedText {
     pub(super) refs: Vec<AliasRef>,
 }
 
-/// Where definitions stand.
+/// The position of definitions: above the module or below.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Above,
     Below,
 }
 
-/// What is before an alias's number. In the order of their text.
+/// The prefix of an alias, before its number. In the order of their text.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     Distinct,

@@ -1,4 +1,4 @@
-//! What dialects use to parse and print their types, attributes and ops.
+//! Traits and types with which dialects parse and print their types, attributes and ops.
 
 pub use crate::ir::asm::{
     AffineGroups, AffineNames, AffineOperands, AsmParser, AsmPrinter, OpAsmParser, OpAsmPrinter,

@@ -178,7 +178,7 @@ impl<'p> Printer<'p> {
 
     /// Calls `print` with aliases disabled.
     pub(super) fn without_aliases(&mut self, print: impl FnOnce(&mut Self)) {
-        // What has an alias is printed in full, so types may have another text.
+        // Types and attributes with an alias are printed in full, so types may have another text.
         let (aliases, types) = (self.aliases.take(), std::mem::take(&mut self.printed_types));
         print(self);
         (self.aliases, self.printed_types) = (aliases, types);
@@ -215,7 +215,7 @@ impl<'p> Printer<'p> {
         self.out.push_str(text);
     }
 
-    /// What has been written so far.
+    /// The text that has been written so far.
     pub(crate) fn out(&mut self) -> &mut String {
         self.out
     }

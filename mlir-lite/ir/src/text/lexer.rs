@@ -38,7 +38,7 @@ pub enum TokenKind {
 /// A token.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Token {
-    /// What it is.
+    /// The kind of token.
     pub(super) kind: TokenKind,
     /// Offset of its first byte.
     pub(super) start: usize,

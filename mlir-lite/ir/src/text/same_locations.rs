@@ -74,7 +74,7 @@ impl<'c> SameLocations<'c> {
         first
     }
 
-    /// What [`SameLocations::first`] has found or finds at once.
+    /// The result of [`SameLocations::first`] where it is known or found at once.
     fn known(&mut self, location: Location) -> Option<Location> {
         if self.is_own(location) {
             return Some(location);

@@ -13,7 +13,7 @@ const LONG: usize = 1 << 12;
 
 /// Bytes whose hexadecimal digits are not part of a text.
 pub(super) struct LongText {
-    /// Where they stand in the text.
+    /// Their offset in the text.
     at: usize,
     data: Arc<[u8]>,
 }

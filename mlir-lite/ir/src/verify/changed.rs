@@ -51,7 +51,7 @@ impl Children {
 }
 
 impl BodyVersions {
-    /// Those of now.
+    /// The current versions.
     #[doc(hidden)]
     pub fn of(body: &Body) -> Self {
         let children: Vec<(OpId, &Body)> = body.children().collect();

@@ -93,7 +93,7 @@ pub(super) fn verify_link(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagno
     verify_place(op, info, before, diagnostics);
 }
 
-/// Calls what traits have to say about the op's parent, if there are `before` errors.
+/// Calls the traits' checks of the op's parent, if there are `before` errors.
 pub(super) fn verify_place(
     op: OpRef<'_>,
     info: &OpInfo,

@@ -58,7 +58,7 @@ impl<'c, 's> Scopes<'c, 's> {
         Self { outer, root, nested }
     }
 
-    /// What the op `op` of `body` sees.
+    /// The symbols that are visible to the op `op` of `body`.
     pub(super) fn around(&self, body: &Body, op: OpId) -> Option<&SymbolScope<'s>> {
         if !self.nested.is_empty() {
             let mut parent = body.parent_op(op);

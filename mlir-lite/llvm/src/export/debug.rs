@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 /// The emitted version of DWARF.
 const DWARF: u64 = 5;
 
-/// What an export needs to create debug information.
+/// The source, compiler and options that debug information names.
 #[derive(Clone, Copy)]
 pub struct DebugInfo<'a> {
     /// The name of the source.

@@ -46,7 +46,7 @@ pub struct FunctionExport<'e, 'ctx> {
     edges: Vec<Edge<'ctx>>,
 }
 
-/// What a function's locations are created with, and a cache of them.
+/// The scope of a function's locations, and a cache of them.
 struct FunctionDebug<'e, 'ctx> {
     export: &'e DebugExport<'e, 'ctx>,
     scope: Scope<'ctx>,
@@ -209,7 +209,7 @@ fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
 }
 
 impl<'ctx> FunctionExport<'_, 'ctx> {
-    /// What builds instructions, at the end of the current block.
+    /// The builder of instructions, at the end of the current block.
     pub fn builder(&self) -> &Builder<'ctx> {
         &self.builder
     }
@@ -240,7 +240,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         self.values[value.into().index()].ok_or_else(|| "an operand has no value here".to_string())
     }
 
-    /// The values that were exported for the operands of an op that has so many.
+    /// The values that were exported for the operands of an op with `N` operands.
     pub(super) fn operands<const N: usize>(
         &self,
         op: OpRef<'_>,

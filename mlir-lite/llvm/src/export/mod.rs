@@ -58,7 +58,8 @@ pub use function::FunctionExport;
 pub use left_out::left_out_attributes;
 pub use ops::{ExportOp, Translations};
 
-/// What an export does beside translating the dialect llvm.
+/// Options of an export: debug information, translations of other dialects' ops, and the form of
+/// large tables.
 #[derive(Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct ExportOptions<'o> {

@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock};
 pub(super) type Built<'ctx> = Exported<Option<BasicValueEnum<'ctx>>>;
 
 /// Exports an op: how it becomes instructions. The ops of the dialect llvm have it; for another
-/// dialect's op, whoever exports adds it to the [`Translations`].
+/// dialect's op, the caller of the export adds it to the [`Translations`].
 ///
 /// ```
 /// # extern crate mlir_lite_framework as mlir_lite;

@@ -10,7 +10,7 @@ use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// What a graph shows.
+/// The contents of a graph.
 #[derive(Clone, Debug)]
 pub struct GraphOptions {
     /// Whether the nodes list attributes.
@@ -35,7 +35,7 @@ pub struct ViewOpGraphPass {
     /// The output: standard error, since standard output has the IR, which another tool may read.
     #[default(ReportSink::Stderr)]
     pub sink: ReportSink,
-    /// What is shown.
+    /// The contents of the graph.
     pub options: GraphOptions,
 }
 

@@ -193,7 +193,7 @@ fn what_is_a_reduction() {
     assert_eq!(sum("%a[%r, %k]", "%c[0] : memref<64xf64>", [64, 64]), 0);
     assert_eq!(sum("%a[%r, %k]", "%c[%k] : memref<64xf64>", [64, 64]), 0);
     assert_eq!(sum("%a[%r, %k]", "%c[%r floordiv 2] : memref<64xf64>", [64, 64]), 0);
-    // What is summed may be changed by it.
+    // The sum may change its own operands.
     assert_eq!(sum("%x[%r, %k]", "%x[%r, 0] : memref<64x64xf64>", [64, 64]), 0);
     assert_eq!(sum("%x[%r, %k]", "%a[%r, 0] : memref<64x64xf64>", [64, 64]), 1);
 }

@@ -136,7 +136,7 @@ fn input_expr(body: &Body, place: &MapOperands, input: usize) -> AffineExpr {
     }
 }
 
-/// What to substitute for the inputs so that one becomes another expression and the others stay.
+/// The substitution for the inputs that turns one into another expression and keeps the others.
 fn with_input(
     body: &Body,
     place: &MapOperands,

@@ -34,7 +34,7 @@ impl Dimension {
     }
 }
 
-/// What happens to an op.
+/// The vectorization of an op.
 pub(super) enum Step {
     /// A loop becomes one of vectors: of the iterations, or of the carried values.
     Loop(ForOp),
@@ -52,7 +52,7 @@ pub(super) enum Step {
 pub(super) struct Plan {
     pub(super) root: ForOp,
     pub(super) dimensions: Vec<Dimension>,
-    /// What the root combines.
+    /// The reductions that the root combines.
     pub(super) reductions: Vec<Reduction>,
     /// All ops, the root first.
     pub(super) steps: Vec<Step>,

@@ -15,9 +15,9 @@ pub(super) struct Reduction {
     pub(super) op: OpId,
     /// The other operand.
     pub(super) operand: usize,
-    /// What changes nothing.
+    /// The identity element.
     pub(super) neutral: Attribute,
-    /// What each element of the vector begins with.
+    /// The initial value of each element of the vector.
     pub(super) start: Attribute,
     /// Whether that is what the loop begins with.
     pub(super) starts_with_init: bool,

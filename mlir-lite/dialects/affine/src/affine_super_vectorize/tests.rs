@@ -141,7 +141,7 @@ fn what_is_beyond_the_end_is_not_written() {
     assert_eq!(masks("0 to 13", "5, %i"), 1);
     assert_eq!(masks("0 to %n", "5, %i"), 1);
     assert_eq!(masks("0 to min affine_map<(d0) -> (d0, 7)>(%n)", "5, %i"), 1);
-    // What the last vector has beyond the end is outside of the memory.
+    // The elements of the last vector beyond the end are outside of the memory.
     assert_eq!(masks("0 to 20", "5, %i"), 0);
     assert_eq!(masks("3 to 18", "5, %i + 2"), 0);
     let of_size = |index: i64| {

@@ -394,7 +394,7 @@ pub(super) fn todays_form(text: &str) -> Option<String> {
     Some(instruction.into())
 }
 
-/// What to write instead of a type that no version had.
+/// The forms to write instead of a type that no version had.
 pub(super) const FORMS: &str = "the types are '!llvm.ptr', '!llvm.struct<(..)>', \
     '!llvm.array<2 x i64>', '!llvm.func<void ()>', '!llvm.void' and the builtin integers, floats \
     and vectors";

@@ -27,10 +27,10 @@ pub struct LoadOp {
     /// The value will not be needed again soon.
     #[attr]
     nontemporal: Optional<UnitAttr>,
-    /// What is read never changes.
+    /// The memory that is read never changes.
     #[attr]
     invariant: Optional<UnitAttr>,
-    /// What is read never changes for one address.
+    /// The value that is read never changes for one address.
     #[attr(name = "invariantGroup")]
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.
@@ -66,7 +66,7 @@ pub struct StoreOp {
     /// The value will not be needed again soon.
     #[attr]
     nontemporal: Optional<UnitAttr>,
-    /// What is written never changes for one address.
+    /// The value that is written never changes for one address.
     #[attr(name = "invariantGroup")]
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.

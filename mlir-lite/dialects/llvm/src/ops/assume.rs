@@ -5,8 +5,8 @@ use crate::constraints::*;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-/// Says that a condition holds, and what operand bundles say of their values:
-/// `["align"(%p, %n : !llvm.ptr, i64)]`.
+/// Declares that a condition holds, and properties of values in operand bundles: `["align"(%p, %n :
+/// !llvm.ptr, i64)]`.
 #[op(
     name = "llvm.intr.assume",
     implements(CustomAssembly, VerifyOp, InterpretOp),

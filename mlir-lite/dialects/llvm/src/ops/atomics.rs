@@ -214,7 +214,7 @@ impl VerifyOp for AtomicRmwOp {
 }
 
 impl AtomicBinOp {
-    /// Whether it is an operation on floats.
+    /// Whether the operation is on floats.
     fn is_of_floats(self) -> bool {
         use AtomicBinOp::{FAdd, FMax, FMaximum, FMin, FMinimum, FSub};
         matches!(self, FAdd | FSub | FMax | FMin | FMaximum | FMinimum)

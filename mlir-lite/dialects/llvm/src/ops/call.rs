@@ -53,7 +53,7 @@ pub struct CallOp {
     arg_attrs: Optional<DictArrayAttr>,
     #[attr]
     res_attrs: Optional<DictArrayAttr>,
-    /// What memory the call reads and writes.
+    /// The memory that the call reads and writes.
     #[attr(typed)]
     memory_effects: Optional<MemoryEffectsAttr>,
     #[attr]
@@ -158,7 +158,7 @@ impl<'b> CallOpRef<'b> {
         if self.callee().is_some() { None } else { self.callee_operands().get(0) }
     }
 
-    /// What is passed.
+    /// The arguments.
     pub fn arguments(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
         self.callee_operands().into_iter().skip(usize::from(self.callee().is_none()))
     }

@@ -16,10 +16,10 @@ pub struct LandingpadOp {
     /// Whether control comes here for anything that has been thrown.
     #[attr]
     cleanup: Optional<UnitAttr>,
-    /// What is caught; an array is what is not to be thrown.
+    /// The exceptions to catch; an array lists those that must not be thrown.
     #[operand]
     clauses: Variadic<LlvmValue>,
-    /// What has been thrown.
+    /// The exception.
     #[result]
     res: LlvmValue,
 }
@@ -99,7 +99,7 @@ impl VerifyOp for LandingpadOp {
 /// Goes on with what has been thrown in the callers.
 #[op(name = "llvm.resume", traits(Terminator), format = "$value attr-dict `:` type($value)")]
 pub struct ResumeOp {
-    /// What has been thrown.
+    /// The exception.
     #[operand]
     value: LlvmValue,
 }

@@ -10,7 +10,7 @@ use mlir_lite::verify::verify_signature_attributes;
 /// The attributes that a function and a call of one both have, for the export.
 #[doc(hidden)]
 pub trait FunctionAttributes: OpDefinition {
-    /// What memory is read and written.
+    /// The memory that is read and written.
     fn memory_effects(op: View<'_, Self>) -> Option<MemoryEffectsAttr>;
     /// It depends on what other threads of its group do.
     fn convergent(op: View<'_, Self>) -> Option<Attribute>;
@@ -68,7 +68,7 @@ pub struct LlvmFuncOp {
     /// Further attributes of LLVM's: names, or pairs of name and value.
     #[attr]
     passthrough: Optional<ArrayAttr>,
-    /// What is called while the stack is unwound.
+    /// The function that is called while the stack is unwound.
     #[attr(typed)]
     personality: Optional<FlatSymbolRefAttr>,
     #[attr(name = "garbageCollector")]
@@ -84,7 +84,7 @@ pub struct LlvmFuncOp {
     /// `#llvm.target_features<["+sse"]>`
     #[attr(typed)]
     target_features: Optional<TargetFeaturesAttr>,
-    /// What memory it reads and writes.
+    /// The memory that it reads and writes.
     #[attr(typed)]
     memory_effects: Optional<MemoryEffectsAttr>,
     #[attr(typed)]
@@ -100,10 +100,10 @@ pub struct LlvmFuncOp {
     /// The group of symbols of which the linker keeps one.
     #[attr]
     comdat: Optional<AnyAttr>,
-    /// What is done with denormal numbers.
+    /// The treatment of denormal numbers.
     #[attr(typed)]
     denormal_fp_math: Optional<DenormalMode>,
-    /// What is done with those of type `f32`, if it differs.
+    /// The treatment of those of type `f32`, if it differs.
     #[attr(typed)]
     denormal_fp_math_f32: Optional<DenormalMode>,
     #[attr(typed)]

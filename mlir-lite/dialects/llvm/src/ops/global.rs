@@ -25,7 +25,7 @@ use mlir_lite::text::print_type;
 pub struct GlobalOp {
     #[attr(typed)]
     global_type: TypeAttr,
-    /// Whether it is never written.
+    /// Whether the global is never written.
     #[attr]
     constant: Optional<UnitAttr>,
     #[attr]
@@ -379,7 +379,7 @@ pub struct GlobalCtorsOp {
     ctors: SymbolArrayAttr,
     #[attr]
     priorities: ArrayOf<I32Attr>,
-    /// What each belongs to: a symbol, or `#llvm.zero` for nothing.
+    /// The owner of each: a symbol, or `#llvm.zero` for none.
     #[attr]
     data: ZeroArrayAttr,
 }
@@ -399,7 +399,7 @@ pub struct GlobalDtorsOp {
     dtors: SymbolArrayAttr,
     #[attr]
     priorities: ArrayOf<I32Attr>,
-    /// What each belongs to: a symbol, or `#llvm.zero` for nothing.
+    /// The owner of each: a symbol, or `#llvm.zero` for none.
     #[attr]
     data: ZeroArrayAttr,
 }

@@ -166,7 +166,7 @@ impl InterpretOp for DebugTrapOp {
     }
 }
 
-/// What the sizes of scalable vectors are multiplied by.
+/// The factor of the sizes of scalable vectors.
 #[op(name = "llvm.intr.vscale", traits(Pure), implements(InterpretOp))]
 pub struct VScaleOp {
     #[result]

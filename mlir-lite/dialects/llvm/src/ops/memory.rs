@@ -26,7 +26,7 @@ pub struct AllocaOp {
     alignment: Optional<I64Attr>,
     #[attr]
     elem_type: TypeAttr,
-    /// Whether it is for the arguments of a call.
+    /// Whether the memory is for the arguments of a call.
     #[attr]
     inalloca: Optional<UnitAttr>,
     #[result(effects(Allocate))]
@@ -110,7 +110,7 @@ pub struct GepOp {
     /// All indices; [`DYNAMIC_INDEX`] for those that are operands.
     #[attr(name = "rawConstantIndices")]
     raw_constant_indices: DenseI32ArrayAttr,
-    /// What `base` is taken to point to.
+    /// The type that `base` is taken to point to.
     #[attr(typed)]
     elem_type: TypeAttr,
     /// 3 for `inbounds`.

@@ -182,7 +182,7 @@ impl Combines for VectorReduceFMinimumOp {
     implements(InterpretOp = Chains<Self>, VectorReduction { input, res }, Starts { start_value })
 )]
 pub struct VectorReduceFAddOp {
-    /// What comes before the first element.
+    /// The initial value, before the first element.
     #[operand]
     start_value: AnyFloat,
     /// The elements.
@@ -206,7 +206,7 @@ impl Combines for VectorReduceFAddOp {
     implements(InterpretOp = Chains<Self>, VectorReduction { input, res }, Starts { start_value })
 )]
 pub struct VectorReduceFMulOp {
-    /// What comes before the first element.
+    /// The initial value, before the first element.
     #[operand]
     start_value: AnyFloat,
     /// The elements.

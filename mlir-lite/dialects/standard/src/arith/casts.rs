@@ -1,4 +1,4 @@
-//! What the conversions between number types share.
+//! Folds and rewrite rules that the conversions between number types share.
 
 use crate::arith::poison::{is_poison, poison_attr};
 use crate::flags::{Overflow, Rounding, RoundingMode};
@@ -15,18 +15,18 @@ pub(crate) trait OneOperand: OpDefinition {
     fn set_operand(self, body: &mut Body, value: ValueId);
 }
 
-/// What the conversions say of themselves.
+/// The properties that each conversion declares.
 pub(crate) trait CastOp: OneOperand {
     /// How the widths of operand and result relate.
     const WIDTHS: Widths;
-    /// What the cast of a cast is.
+    /// The replacement of a cast of a cast.
     const AGAIN: Again;
 
     /// The value that a constant is as another type.
     fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute>;
 }
 
-/// What all conversions do.
+/// The implementation of interfaces that all conversions share.
 pub(crate) struct Casts<O>(PhantomData<O>);
 
 impl<O: CastOp> OpModel for Casts<O> {
@@ -102,7 +102,7 @@ fn rounds_otherwise(op: OpRef<'_>) -> bool {
     Rounding::of(op).is_some_and(|mode| mode != RoundingMode::ToNearestEven)
 }
 
-/// What a cast of a cast is.
+/// The replacement of a cast of a cast.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Again {
     /// Nothing simpler.
@@ -129,7 +129,7 @@ fn again<O: CastOp>(op: View<'_, O>) -> Fold {
         Again::Once | Again::Cut if is_same => true,
         Again::Cut => source.ty() == to || width(source.ty()) > width(to),
         Again::Back if is_same => {
-            // What was cut on the way is lost.
+            // Bits that the first cast has removed are lost.
             let kept = width(inner.ty())
                 .zip(width(source.ty()))
                 .is_none_or(|(inner, outer)| inner >= outer);

@@ -301,8 +301,8 @@ impl LowerTo<Llvm> for CmpIOp {
     }
 }
 
-/// The truth value that `value` is or is extended from, if comparing it with the constant says just
-/// that.
+/// The boolean that `value` is or is extended from, if comparing it with the constant is the same
+/// as the boolean.
 fn compared_truth<'b>(
     predicate: CmpIPredicate,
     value: ValueRef<'b>,

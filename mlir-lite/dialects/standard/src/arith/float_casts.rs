@@ -28,7 +28,7 @@ fn to_format(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
     unary(ctx, ty, value, |value: &Float| Some(value.rounded_to(kind)))
 }
 
-/// The integer that is left of a float without its fraction. What does not fit has no result.
+/// The integer part of a float. None if it does not fit into the type.
 fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
     let width = integer_width(ctx, ty.element_or_self(ctx))?;
     unary(ctx, ty, value, |value: &Float| value.to_integer(width, signed))
@@ -46,7 +46,7 @@ fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct SIToFPOp {
-    /// What is converted.
+    /// The number to convert.
     #[operand]
     operand: SignlessIntegerLike,
     /// The result.
@@ -81,7 +81,7 @@ impl InterpretOp for SIToFPOp {
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct UIToFPOp {
-    /// What is converted.
+    /// The number to convert.
     #[operand]
     operand: SignlessIntegerLike,
     /// The result.
@@ -116,7 +116,7 @@ impl InterpretOp for UIToFPOp {
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPToSIOp {
-    /// What is converted.
+    /// The number to convert.
     #[operand]
     operand: FloatLike,
     /// The result.
@@ -151,7 +151,7 @@ impl InterpretOp for FPToSIOp {
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPToUIOp {
-    /// What is converted.
+    /// The number to convert.
     #[operand]
     operand: FloatLike,
     /// The result.
@@ -190,7 +190,7 @@ impl InterpretOp for FPToUIOp {
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPExtOp {
-    /// What is converted.
+    /// The number to convert.
     #[operand]
     operand: FloatLike,
     /// The result.
@@ -254,7 +254,7 @@ fn may_contract(op: OpRef<'_>) -> bool {
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct FPTruncOp {
-    /// What is converted.
+    /// The number to convert.
     #[operand]
     operand: FloatLike,
     /// The result.
@@ -317,7 +317,7 @@ impl CanonicalizeOp for FPTruncOp {
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]
 pub struct BitcastOp {
-    /// What is converted.
+    /// The number to convert.
     #[operand]
     operand: NumberLike,
     /// The result.

@@ -1,4 +1,4 @@
-//! What ops of arithmetic share when they fold.
+//! Functions that ops of arithmetic share when they fold.
 
 use crate::arith::poison::{is_poison, poison_attr};
 use mlir_lite::attributes::ApInt;

@@ -130,7 +130,8 @@ impl CanonicalizeOp for SubIOp {
     }
 }
 
-/// What is computed of constants alone is folded; these rules would put it now this way, now that.
+/// Computations of constants alone are folded; these rules would alternate between two forms of
+/// them.
 fn is_variable(body: &Body, value: ValueId) -> bool {
     !is_constant(body, value)
 }
@@ -321,7 +322,8 @@ impl FoldOp for MinUIOp {
     }
 }
 
-/// What is left of two operands where the right one is the least, or the greatest, of all.
+/// The result of a minimum or maximum of two operands whose right one is the identity or the
+/// absorbing element.
 pub(crate) fn extreme(
     (lhs, rhs): (ValueRef<'_>, ValueRef<'_>),
     limit: Option<Attribute>,
@@ -382,7 +384,7 @@ impl FoldOp for RemIUnsignedOp {
     }
 }
 
-/// What the flags of an op say of overflows.
+/// The overflows that the flags of an op exclude.
 pub(crate) fn no_wrap(op: OpRef<'_>) -> NoWrap {
     Overflow::of(op).map_or(NoWrap::NONE, NoWrap::from)
 }

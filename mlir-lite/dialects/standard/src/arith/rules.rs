@@ -14,7 +14,8 @@ pub(crate) fn width(body: &Body, value: ValueId) -> Option<u32> {
     integer_width(body.context(), body.ty(value).element_or_self(body.context()))
 }
 
-/// What two values were extended from, and whether with the sign, if both were in one way.
+/// The values that two values were extended from, and whether with the sign, if both were extended
+/// in the same manner.
 pub(crate) fn extended_alike(a: ValueRef<'_>, b: ValueRef<'_>) -> Option<(ValueId, ValueId, bool)> {
     let signed =
         |value: ValueRef<'_>| value.defining::<SExtIOp>().map(|extension| extension.operand().id());

@@ -124,7 +124,7 @@ impl FoldOp for SelectOp {
         if a == b {
             return Fold::value(a);
         }
-        // What is poison may be anything.
+        // A poison operand may be replaced by any value.
         if is_poison(ctx, constants.false_value()) {
             return Fold::value(a);
         }
@@ -230,7 +230,7 @@ fn decided(rewriter: &mut PatternRewriter<'_>, a: ValueId, b: ValueId, by: bool)
     SelectOp::create(rewriter, a, x, y, ty)
 }
 
-/// `c ? 0 : 1` of truth values is `!c`; `c ? 1 : 0` of wider integers is `c` extended.
+/// `c ? 0 : 1` of booleans is `!c`; `c ? 1 : 0` of wider integers is `c` extended.
 fn choose_number(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context().clone();

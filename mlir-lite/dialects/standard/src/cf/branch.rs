@@ -72,9 +72,9 @@ fn merge_with_next(op: BrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
     Ok(())
 }
 
-/// Whether the way to `block`, as far as there is but one, comes from elsewhere than `next`, to
-/// which it leads: what the arguments of a block in a circle that nobody enters become may be made
-/// of these arguments.
+/// Whether following the single predecessors of `block` backwards leads elsewhere than to `next`,
+/// its successor. In an unreachable cycle of blocks, the replacements of a block's arguments could
+/// be computed from these arguments.
 fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
     for _ in 0..MAX_CHAIN {
         let Some(previous) = only_predecessor(body, block).and_then(|(end, _)| body.block(end))
@@ -109,7 +109,7 @@ impl LowerTo<Llvm> for BrOp {
     format = "$condition custom<BranchWeights>() `,` $true_dest `,` $false_dest attr-dict"
 )]
 pub struct CondBrOp {
-    /// What decides.
+    /// The condition.
     #[operand]
     condition: I1,
     /// Where control goes if the condition holds.

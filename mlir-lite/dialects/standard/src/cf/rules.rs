@@ -1,4 +1,5 @@
-//! What the rewrite rules of branches share: the blocks that lead to a block, and what is known in them.
+//! Helpers that the rewrite rules of branches share: the predecessors of a block, and the values
+//! that are known in them.
 
 use crate::{BrOp, ConstantOp};
 use mlir_lite::ir::prelude::*;
@@ -15,8 +16,8 @@ pub(crate) fn ways(body: &Body, op: OpId) -> SmallVec<[Way; 2]> {
     (0..body.num_successors(op)).map(|index| way(body, op, index)).collect()
 }
 
-/// The terminator that alone goes to a block, and by which way. Nobody knows what else goes to a
-/// block of an op that is not registered.
+/// The terminator that is the only predecessor of a block, and the number of the successor. None in
+/// an op that is not registered, whose other control flow is not known.
 pub(crate) fn only_predecessor(body: &Body, block: BlockId) -> Option<(OpId, usize)> {
     body.block_owner(block).filter(|&owner| body.info(owner).is_registered())?;
     let mut predecessors = body.predecessors(block);

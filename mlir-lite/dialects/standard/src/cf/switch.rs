@@ -28,7 +28,7 @@ use rustc_hash::FxHashSet;
     upstream(name = "cf.switch")
 )]
 pub struct SwitchOp {
-    /// What decides.
+    /// The value that selects the case.
     #[operand]
     flag: AnySignlessInteger,
     /// The cases, elements of the flag's type.

@@ -67,7 +67,7 @@ impl<'e> Expr<'e> {
         })
     }
 
-    /// Whether it is a float, or has floats as elements.
+    /// Whether the value is a float, or has floats as elements.
     pub fn is_float(self) -> bool {
         let element = self.element_type();
         self.builder.read(|body| element.is_float(body.context()))

@@ -67,7 +67,7 @@ impl ops::Neg for Expr<'_> {
     }
 }
 
-/// The other bits, or the other truth value.
+/// The complement of the bits, or of the boolean.
 impl ops::Not for Expr<'_> {
     type Output = Self;
     #[track_caller]

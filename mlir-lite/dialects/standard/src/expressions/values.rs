@@ -53,8 +53,8 @@ impl<'e> Values<'e> for Vec<Expr<'e>> {
     }
 }
 
-/// What may be an operand beside an expression: another one, an element of memory, which is loaded,
-/// or a number, which becomes a constant of the other operand's type.
+/// An operand beside an expression: another one, an element of memory, which is loaded, or a
+/// number, which becomes a constant of the other operand's type.
 pub trait Operand<'e> {
     /// The value, where one of type `ty` is expected.
     fn value(self, e: Edsc<'e>, ty: Type) -> Expr<'e>;

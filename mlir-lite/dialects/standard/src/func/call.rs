@@ -150,7 +150,7 @@ impl LowerByPatterns<Llvm> for CallOp {
     }
 }
 
-/// What a call says of its arguments holds for what is passed for them.
+/// Copies the attributes of a call's arguments to the arguments that are passed for them.
 fn keep_argument_attributes(
     op: OpId,
     call: OpId,

@@ -41,7 +41,7 @@ pub struct FuncOp {
     /// A dictionary for each result.
     #[attr]
     res_attrs: Optional<DictArrayAttr>,
-    /// What is run.
+    /// The body.
     #[region]
     body: AnyRegion,
 }

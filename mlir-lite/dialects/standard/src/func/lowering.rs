@@ -112,7 +112,7 @@ pub(crate) fn function(
     Ok(())
 }
 
-/// What attributes of the `llvm` dialect say of a function of std.
+/// Attributes of the `llvm` dialect on a function of std.
 struct SaidOfFunction {
     linkage: Option<Linkage>,
     is_var_arg: bool,
@@ -146,8 +146,8 @@ impl SaidOfFunction {
     }
 }
 
-/// Attributes of arguments that are passed as they are stay; what is said of a memref is said of
-/// the pointer to its elements, the second of its fields.
+/// Attributes of arguments that are passed as they are stay; those of a memref move to the pointer
+/// to its elements, the second of its fields.
 pub(crate) fn expand_attributes(
     ctx: &Context,
     list: &[Attribute],

@@ -7,7 +7,7 @@ use mlir_lite::text::asm::{OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand}
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
-/// What was read.
+/// The parsed signature.
 pub(crate) struct Signature<'s> {
     /// Names with types, if the arguments have names.
     pub(crate) named: SmallVec<[(UnresolvedOperand<'s>, Type); 4]>,

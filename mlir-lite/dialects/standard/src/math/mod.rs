@@ -1,7 +1,7 @@
 //! Functions of numbers.
 //!
-//! Constants are folded as the interpreter computes them: in `f64`, rounded to the format. Of
-//! functions without one correct result that is what this machine's library says.
+//! Constants are folded as the interpreter computes them: in `f64`, rounded to the format. For
+//! functions without one correct result, this is the result of this machine's library.
 //!
 //! | file | what it is |
 //! |---|---|

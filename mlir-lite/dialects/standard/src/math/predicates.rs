@@ -1,4 +1,4 @@
-//! What a float is: a NaN, infinite, finite, normal.
+//! Tests of a float's class: a NaN, infinite, finite, normal.
 
 use crate::arith::casts::OneOperand;
 use crate::arith::compare::bool_type;
@@ -30,7 +30,7 @@ trait ClassOp: OneOperand {
     fn holds(class: FloatClass) -> bool;
 }
 
-/// What all of these ops do.
+/// The implementation of interfaces that all of these ops share.
 struct ClassOps<O>(PhantomData<O>);
 
 impl<O: ClassOp> OpModel for ClassOps<O> {

@@ -211,7 +211,7 @@ pub struct FmaFOp {
     /// A factor.
     #[operand]
     b: FloatLike,
-    /// What is added.
+    /// The summand.
     #[operand]
     c: FloatLike,
     /// The result.

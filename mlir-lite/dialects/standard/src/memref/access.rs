@@ -75,7 +75,7 @@ impl LowerTo<Llvm> for AssumeAlignmentOp {
         let body = b.body();
         let memref = body.ty(op.memref(body));
         let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
-        // What is said is said of the first element.
+        // The alignment is that of the first element.
         let first = first_element(b, memref, operands.memref())?;
         let alignment = index_constant(b, alignment);
         llvm::AssumeOp::of_alignment(b, first, alignment);
@@ -130,7 +130,7 @@ pub struct PrefetchOp {
     /// From 0, not at all, to 3, as long as possible.
     #[attr(name = "localityHint", typed)]
     locality_hint: I32Attr,
-    /// Whether it is data, not instructions.
+    /// True for the data cache, false for the instruction cache.
     #[attr(name = "isDataCache", typed)]
     is_data_cache: BoolAttr,
 }
@@ -319,7 +319,7 @@ impl LowerTo<Llvm> for LoadOp {
     form = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
 )]
 pub struct StoreOp {
-    /// What is written.
+    /// The value to write.
     #[operand]
     value: AnyType,
     /// The memory.

@@ -237,7 +237,7 @@ trait Allocation: OpDefinition {
     fn memref(op: View<'_, Self>) -> ValueRef<'_>;
 }
 
-/// What ops that allocate memory have in common.
+/// The implementation of interfaces that ops which allocate memory share.
 struct Allocations<O>(PhantomData<O>);
 
 impl<O: Allocation> OpModel for Allocations<O> {
@@ -294,7 +294,7 @@ impl<O: Allocation> Allocations<O> {
     }
 }
 
-/// What memory is allocated with.
+/// The operands of an allocation.
 struct Sizes {
     /// The sizes of the dynamic dimensions.
     open: SmallVec<[ValueId; 4]>,

@@ -43,7 +43,7 @@ pub struct DmaWaitOp {
     operands: Variadic<AnyType>,
 }
 
-/// What stands in the list of operands.
+/// The parts of the list of operands.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Part {
     /// A memref with its indices.
@@ -52,9 +52,9 @@ enum Part {
     Size,
 }
 
-/// What the two ops differ in.
+/// The differences between the two ops.
 trait Transfer: OpDefinition {
-    /// What the list of operands begins with.
+    /// The first parts of the list of operands.
     const PARTS: &'static [Part];
     /// How many operands may follow, if any do.
     const MORE: usize;
@@ -70,7 +70,7 @@ impl Transfer for DmaWaitOp {
     const MORE: usize = 0;
 }
 
-/// What the two ops do.
+/// The implementation of interfaces that the two ops share.
 struct Transfers<O>(PhantomData<O>);
 
 impl<O: Transfer> OpModel for Transfers<O> {

@@ -43,7 +43,7 @@ pub struct GlobalMemrefOp {
     /// The elements; `unit` if it starts without a value.
     #[attr]
     initial_value: Optional<AnyAttr>,
-    /// Whether it is never written.
+    /// Whether the global is never written.
     #[attr]
     constant: Optional<UnitAttr>,
     /// At how many bytes it is aligned.
@@ -183,8 +183,8 @@ impl LowerByPatterns<Llvm> for GlobalMemrefOp {
     }
 }
 
-/// The elements as they are, but for a single one, which is a number. What may
-/// start with any value starts with zeros.
+/// The elements as they are, but for a single one, which is a number. A global without an initial
+/// value starts with zeros.
 fn initial_value(ctx: &Context, memref: Type, value: Attribute) -> Option<Attribute> {
     let element = memref.element_type(ctx)?;
     let shape = memref.static_shape(ctx)?;

@@ -1,4 +1,4 @@
-//! What the folds and rewrite rules of memory ops share.
+//! Helpers that the folds and rewrite rules of memory ops share.
 
 use crate::memref::shape::is_castable;
 use crate::parts::{Numbers, PartOp};
@@ -17,7 +17,7 @@ pub trait MemRefAccess: OpDefinition {
     fn set_memref(self, body: &mut Body, value: ValueId);
 }
 
-/// What these ops have in common: casts of the memref do not matter.
+/// The fold of ops for which casts of the memref do not matter.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct LookThroughCasts<O>(PhantomData<O>);
@@ -42,14 +42,15 @@ pub(crate) fn known_size(body: &Body, value: ValueId) -> Option<i64> {
     constant_value(body, value)?.as_i64(body.context()).filter(|&size| size >= 0)
 }
 
-/// What was cast to a value, where that says more.
+/// The source of the cast that made a value, if the source's type has more information.
 #[doc(hidden)]
 pub fn before_memref_cast(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
     let source = value.defining::<MemrefCastOp>()?.source();
     source.ty().shape(value.context()).is_some().then_some(source)
 }
 
-/// Lets operands of an op, each given with its position, be what was cast, where that says more.
+/// Replaces operands of an op, each given with its position, by the sources of their casts, if the
+/// sources' types have more information.
 #[doc(hidden)]
 pub fn look_through_casts<'b>(
     op: OpRef<'b>,

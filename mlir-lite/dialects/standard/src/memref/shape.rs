@@ -29,7 +29,7 @@ use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
     form = "attr-dict $memref_or_tensor `,` $index `:` type($memref_or_tensor)"
 )]
 pub struct DimOp {
-    /// What is measured.
+    /// The memref or tensor.
     #[operand]
     memref_or_tensor: AnyTypeOf<(AnyMemRef, AnyTensor)>,
     /// Which dimension.
@@ -393,7 +393,7 @@ impl FoldOp for RankOp {
     format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)"
 )]
 pub struct RankOp {
-    /// What is asked.
+    /// The memref or tensor.
     #[operand]
     memref_or_tensor: AnyTypeOf<(AnyMemRef, AnyTensor)>,
     /// The number.

@@ -14,8 +14,8 @@ pub(crate) struct Slice<'a> {
 }
 
 impl Slice<'_> {
-    /// Reports what is known to be no part of a `shape`, which has as many
-    /// dimensions.
+    /// Reports an offset, size or stride that is known to be outside of a `shape`, which has as
+    /// many dimensions.
     pub(crate) fn check_bounds(
         &self,
         op: OpRef<'_>,
@@ -29,8 +29,8 @@ impl Slice<'_> {
         beyond.is_none()
     }
 
-    /// Why the slice is known to be no part of a `shape` of as many dimensions; none if nothing of
-    /// that is known.
+    /// Why the slice is known to be outside of a `shape` of as many dimensions; none if that is not
+    /// known.
     fn beyond(&self, shape: &[i64]) -> Option<String> {
         for (name, numbers) in [("offsets", self.offsets), ("sizes", self.sizes)] {
             if let Some(number) = numbers.iter().find(|&&number| number < 0 && number != DYNAMIC) {
@@ -104,7 +104,7 @@ impl Slice<'_> {
         strides: &[Option<i64>],
         offset: Option<i64>,
     ) -> (SmallVec<[Option<i64>; 4]>, Option<i64>) {
-        // Nothing of what is not known is nothing.
+        // 0 times an unknown size is 0.
         let times = |a: i64, b: Option<i64>| match a {
             0 => Some(0),
             DYNAMIC => None,
@@ -119,13 +119,12 @@ impl Slice<'_> {
     }
 }
 
-/// Whether `reduced` is `full` without some of its dimensions of size 1. What
-/// else has to be equal of dimension `i` of `full` and `j` of `reduced` is for
-/// `same` to say.
+/// Whether `reduced` is `full` without some of its dimensions of size 1. `same` compares other
+/// properties of dimension `i` of `full` and `j` of `reduced`.
 fn is_rank_reduced(full: &[i64], reduced: &[i64], same: impl Fn(usize, usize) -> bool) -> bool {
     let mut j = 0;
     for (i, &size) in full.iter().enumerate() {
-        // The first fit will do: what it leaves for later has its size, 1.
+        // The first fit will do: a dimension that it leaves for later has the same size, 1.
         if j < reduced.len() && reduced[j] == size && same(i, j) {
             j += 1;
         } else if size != 1 {
@@ -145,9 +144,9 @@ pub(crate) fn memory_space(ctx: &Context, ty: Type) -> Option<Attribute> {
     }
 }
 
-/// Whether offsets, sizes and strides may be a part of a value of that type. What is computed may
-/// be none: the program is undefined then, but stays valid, so rules do not write such numbers into
-/// ops.
+/// Whether offsets, sizes and strides may be a part of a value of that type. Computed numbers may
+/// be outside: the program is undefined then, but stays valid, so rules do not write such numbers
+/// into ops.
 pub(crate) fn may_be_part(
     ctx: &Context,
     whole: Type,

@@ -37,7 +37,7 @@ impl PartList<'_> {
         self.numbers == other.numbers && self.values.ids().eq(other.values.ids())
     }
 
-    /// What the list is when the op is run.
+    /// The numbers of the list when the op is run.
     fn run(self, m: &Machine<'_>) -> Result<Numbers, Trap> {
         let mut values = m.indices(self.values)?.into_iter();
         let number = |number| match number {
@@ -62,7 +62,7 @@ pub(crate) trait PartOp<'b>: OpView<'b> {
     }
 }
 
-/// What these ops have in their declarations.
+/// The lists in the declarations of these ops.
 pub(crate) trait Parts: OpDefinition {
     fn static_offsets(op: View<'_, Self>) -> Attribute;
     fn static_sizes(op: View<'_, Self>) -> Attribute;

@@ -20,7 +20,7 @@ pub(crate) type Groups = Vec<Vec<usize>>;
 pub(crate) struct Reshape<'b> {
     /// The op.
     pub(crate) op: OpRef<'b>,
-    /// What is reshaped.
+    /// The reshaped value.
     pub(crate) src: ValueRef<'b>,
     /// The same elements.
     pub(crate) result: ValueRef<'b>,
@@ -57,7 +57,7 @@ pub(crate) trait CollapseShape: GroupsDimensions {
     }
 }
 
-/// What all ops that split dimensions do.
+/// The implementation of interfaces that all ops which split dimensions share.
 pub(crate) struct Expansions<O>(PhantomData<O>);
 
 impl<O: ExpandShape> OpModel for Expansions<O> {
@@ -87,7 +87,7 @@ impl<O: ExpandShape> VerifyOp for Expansions<O> {
     }
 }
 
-/// What all ops that join dimensions do.
+/// The implementation of interfaces that all ops which join dimensions share.
 pub(crate) struct Collapses<O>(PhantomData<O>);
 
 impl<O: CollapseShape> OpModel for Collapses<O> {

@@ -24,7 +24,7 @@ pub(crate) fn parse_lists<'s>(
     ])
 }
 
-/// Adds the lists to the op; `single` operands stand before them.
+/// Adds the lists to the op; `single` operands precede them.
 pub(crate) fn add_lists<'s>(
     parser: &mut OpAsmParser<'_, 's>,
     single: usize,

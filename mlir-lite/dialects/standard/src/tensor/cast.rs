@@ -82,7 +82,7 @@ impl CanonicalizeOp for TensorCastOp {
             let (Some(from), Some(middle), Some(to)) = (from, middle, to) else {
                 return Err("a rank is not known".into());
             };
-            // What the type in between says, one of the others says too.
+            // The intermediate type has no size that both other types lack.
             let says_no_more =
                 middle.iter().zip(from.iter().zip(to)).all(|(&middle, (&from, &to))| {
                     (middle == DYNAMIC || middle == from || middle == to)
@@ -159,7 +159,7 @@ fn known_by_type(
     Some(both.filter(|((_, to), _)| **to == DYNAMIC).map(|(_, &size)| size).collect())
 }
 
-/// What a tensor was cast from, if that says more of its sizes.
+/// The source of the cast that made a tensor, if more of its sizes are known.
 pub(crate) fn before_cast(body: &Body, value: ValueId) -> Option<ValueId> {
     let ctx = body.context();
     let source = TensorCastOp::defining(body, value)?.source(body);

@@ -59,7 +59,7 @@ fn extract_name(op: OpRef<'_>) -> &'static str {
     }
 }
 
-/// What `vector.extract` has beside its operands.
+/// The properties of `vector.extract` in today's MLIR.
 const POSITION_OF_VECTOR: UpstreamProperties =
     UpstreamProperties { implied: Some(implied_position), ..UpstreamProperties::of(&[]) };
 

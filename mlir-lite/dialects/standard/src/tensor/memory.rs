@@ -28,7 +28,7 @@ pub struct TensorLoadOp {
     /// No other tensor is of the same memory.
     #[attr]
     restrict: Optional<UnitAttr>,
-    /// What is made of the tensor may be written to the memory.
+    /// Whether results computed from the tensor may be written to the memory.
     #[attr]
     writable: Optional<UnitAttr>,
     /// The elements.
@@ -158,7 +158,7 @@ fn verify_buffer(
     }
 }
 
-/// Reads the memref type that stands at the op's end, and gives the tensor's.
+/// Reads the memref type at the op's end, and returns the tensor's.
 fn parse_buffer_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Type, Type)> {
     parser.parse_attr_dict()?;
     parser.parse_punct(":")?;

@@ -180,7 +180,7 @@ impl FoldOp for SubTensorOp {
         if is_whole_part(op, source.ty(), ty) {
             return Fold::value(source);
         }
-        // What was put there is taken again.
+        // The part that was inserted is extracted again.
         if let Some(insert) = source.defining::<SubTensorInsertOp>()
             && insert.source().ty() == ty
             && is_same_part(op, insert)
@@ -261,14 +261,14 @@ impl FoldOp for SubTensorInsertOp {
         if is_empty && dest.ty() == op.result().ty() {
             return Fold::value(dest);
         }
-        // What is put back where it was taken from.
+        // The part is inserted where it was extracted from.
         if let Some(part) = source.defining::<SubTensorOp>()
             && part.source() == dest
             && is_same_part(part, op)
         {
             return Fold::value(dest);
         }
-        // What is overwritten need not be put there.
+        // A part that is overwritten need not be inserted.
         if let Some(before) = dest.defining::<Self>()
             && before.handle() != op.handle()
             && before.source().ty() == source.ty()
@@ -293,7 +293,7 @@ impl CanonicalizeOp for SubTensorInsertOp {
     }
 }
 
-/// A source or destination is what was cast, where that says more.
+/// Replaces a source or destination by the source of its cast, if that type has more information.
 fn insert_of_casts(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context();

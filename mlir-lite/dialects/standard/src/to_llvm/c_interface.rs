@@ -27,9 +27,9 @@ pub(crate) struct Signature<'t> {
     pub(crate) results: &'t [Type],
     /// How it takes memrefs.
     pub(crate) convention: MemRefConvention,
-    /// What it returns in the `llvm` dialect, if anything.
+    /// The result type in the `llvm` dialect, if there is one.
     pub(crate) result: Option<Type>,
-    /// What it returns in C's form, if anything: memrefs are descriptors.
+    /// The result type in C's form, if there is one: memrefs are descriptors.
     pub(crate) c_result: Option<Type>,
 }
 

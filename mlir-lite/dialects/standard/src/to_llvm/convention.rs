@@ -19,7 +19,7 @@ use mlir_lite::text::print_type;
 use mlir_lite::types::{Type, TypeKind, strides_and_offset};
 use smallvec::SmallVec;
 
-/// What a ranked memref is passed as. An unranked one is its rank and a pointer.
+/// The form in which a ranked memref is passed. An unranked one is its rank and a pointer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum MemRefConvention {
@@ -150,7 +150,7 @@ impl MemRefConvention {
         MemRefDescriptor::of_fields(builder, ty, fields).map(MemRefDescriptor::value)
     }
 
-    /// What is passed for values of the types `types`.
+    /// The values to pass for values of the types `types`.
     pub(crate) fn expand(
         self,
         builder: &mut dyn OpBuilder,
@@ -200,8 +200,7 @@ impl MemRefConvention {
         Ok(packed(b, &returned))
     }
 
-    /// What a function returns whose results are all descriptors, of what one of this convention
-    /// returns for them.
+    /// Converts the results of a function of this convention to results that are all descriptors.
     pub(crate) fn with_descriptors(
         self,
         builder: &mut dyn OpBuilder,
@@ -211,8 +210,7 @@ impl MemRefConvention {
         self.exchange(builder, types, returned, |builder, ty, value| of_pointer(builder, ty, value))
     }
 
-    /// What a function of this convention returns, of what one returns whose results are all
-    /// descriptors.
+    /// Converts results that are all descriptors to the results of a function of this convention.
     pub(crate) fn without_descriptors(
         self,
         builder: &mut dyn OpBuilder,

@@ -22,8 +22,8 @@ pub fn index_constant(builder: &mut dyn OpBuilder, value: i64) -> ValueId {
     ConstantOp::create(builder, value, Type::I64)
 }
 
-/// The value at `position` of a struct. What was just inserted there is found
-/// without an op.
+/// The value at `position` of a struct. A value that was just inserted there is found without an
+/// op.
 pub fn extract(
     builder: &mut dyn OpBuilder,
     mut container: ValueId,
@@ -86,8 +86,8 @@ pub(crate) fn struct_of_fields(
     value
 }
 
-/// A memref as a value of the `llvm` dialect, with the memref's type: what the
-/// type says of sizes, strides and offset is not read from the value.
+/// A memref as a value of the `llvm` dialect, with the memref's type: sizes, strides and an offset
+/// that are in the type are not read from the value.
 #[derive(Copy, Clone, Debug)]
 pub struct MemRefDescriptor {
     value: ValueId,
@@ -159,7 +159,7 @@ impl MemRefDescriptor {
         positions.iter().map(|position| extract(builder, self.value, position)).collect()
     }
 
-    /// What `free` is given.
+    /// The pointer that `free` is given.
     pub fn allocated(self, builder: &mut dyn OpBuilder) -> Result<ValueId, MatchFailure> {
         extract(builder, self.value, &[ALLOCATED])
     }

@@ -1,5 +1,5 @@
-//! What ops may assume: the flags of today's MLIR on std ops, `fastmath`, `overflow` and `exact`,
-//! are kept on the ops of the llvm dialect that they become.
+//! Flags of std ops in today's MLIR, `fastmath`, `overflow` and `exact`: they are kept on the ops
+//! of the llvm dialect that the ops become.
 
 use crate::flags::{
     Alignment, Exact, FastMath, FastMathFlags, IntegerOverflowFlags, Nontemporal, Overflow,

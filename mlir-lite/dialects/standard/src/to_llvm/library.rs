@@ -87,8 +87,7 @@ pub(crate) fn require_function(
     symbol
 }
 
-/// What `compute` makes of numbers; of vectors of one dimension, of type `ty`, what it makes of
-/// each element.
+/// Applies `compute` to numbers; to vectors of one dimension, of type `ty`, element by element.
 pub(crate) fn each_element(
     b: &mut Rewriter<'_>,
     ty: Type,

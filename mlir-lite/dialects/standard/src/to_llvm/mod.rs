@@ -1,13 +1,11 @@
 //! `convert-std-to-llvm`: functions, arithmetic, branches and memory of std to
 //! the `llvm` dialect.
 //!
-//! `index` becomes `i64`. A memref becomes a descriptor, a struct of allocated
-//! pointer, aligned pointer, offset, sizes and strides; as an argument of a
-//! function it is passed as its fields. Several results are packed in a struct.
-//! What is known of a descriptor when it is read is used at once: no code is
-//! made for constant sizes and strides, nor for fields that were just written.
-//! What an unranked memref points to that a function returns is on the heap, and
-//! freed by the caller.
+//! `index` becomes `i64`. A memref becomes a descriptor, a struct of allocated pointer, aligned
+//! pointer, offset, sizes and strides; as an argument of a function it is passed as its fields.
+//! Several results are packed in a struct. Known fields of a descriptor are used when it is read:
+//! no code is made for constant sizes and strides, nor for fields that were just written. If a
+//! function returns an unranked memref, its descriptor is on the heap, and freed by the caller.
 
 #[doc(hidden)]
 pub mod address;
@@ -49,7 +47,7 @@ use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
 
-/// What the patterns of the lowering rewrite with.
+/// The rewriter of the lowering's patterns.
 pub type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
 /// Adds the patterns that lower std to `llvm`, with types as
@@ -86,7 +84,7 @@ pub fn populate_dialect_to_llvm_patterns(
 #[pass_options]
 #[derive(Clone, Debug)]
 pub struct StdToLlvmOptions {
-    /// Whether it is an error if ops of other dialects stay
+    /// Report an error if ops of other dialects stay
     #[option("full", default = false)]
     pub full: bool,
     /// Pass memrefs of static shape as the pointers to their elements
@@ -106,7 +104,7 @@ pub struct StdToLlvmOptions {
 }
 
 impl StdToLlvmOptions {
-    /// What memrefs are passed as.
+    /// The form in which memrefs are passed.
     pub fn convention(&self) -> MemRefConvention {
         match (self.bare_pointers, self.static_bare_pointers) {
             (true, _) => MemRefConvention::BarePointer,
@@ -164,8 +162,8 @@ impl RunPass for StdToLlvmPass {
     }
 }
 
-/// Removes what the lowering has made and nobody uses, such as descriptors
-/// whose fields were known, and completes globals.
+/// Removes unused ops that the lowering has made, such as descriptors whose fields were known, and
+/// completes globals.
 fn finish(body: &mut Body) {
     let root = body.root();
     if GlobalOp::is(body, root) && body.regions(root).is_empty() {
@@ -176,7 +174,7 @@ fn finish(body: &mut Body) {
         if op == root || !body.is_unused(op) || body.child(op).is_some() {
             return false;
         }
-        // What is said of an op is not lost.
+        // Ops with attributes are kept, so that the attributes are not lost.
         if !body.discardable_attrs(op).is_empty() {
             return false;
         }

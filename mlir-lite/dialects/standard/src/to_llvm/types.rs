@@ -1,4 +1,4 @@
-//! What types become.
+//! The conversion of types.
 
 use mlir_lite::context::Context;
 use mlir_lite::conversion::{TypeConversion, TypeConverter};

@@ -73,7 +73,7 @@ pub struct StepOp {
     result: IndexVector,
 }
 
-/// What the sizes of scalable vectors are multiplied by on the machine that runs the program.
+/// The factor of the sizes of scalable vectors on the machine that runs the program.
 #[op(
     name = "vector.vscale",
     traits(Pure),

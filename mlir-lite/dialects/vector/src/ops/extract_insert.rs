@@ -419,7 +419,7 @@ fn known_position(
         }
         let (value, constant) = next.next()?;
         match constant.and_then(|constant| constant.as_i64(ctx)) {
-            // What is outside stays, and is undefined.
+            // Positions outside of the vector stay, and are undefined.
             Some(known) if (0..size).contains(&known) => {
                 changed = true;
                 Some(known)
@@ -467,7 +467,7 @@ impl FoldOp for ExtractOp {
     }
 }
 
-/// What the op that made the vector says of the part.
+/// Finds the part in the op that made the vector.
 fn from_source(op: ExtractOpRef<'_>, numbers: &[i64]) -> Fold {
     let (source, ty) = (op.source(), op.result().ty());
     let is_static = op.dynamic_position().is_empty();
@@ -600,7 +600,7 @@ fn all_elements(last: InsertOpRef<'_>) -> Result<Vec<ValueId>, &'static str> {
         if insert.result() != last.result() && !insert.result().has_one_use() {
             return Err("another op needs a vector of the chain");
         }
-        // What was inserted before is overwritten.
+        // Elements that were inserted before are overwritten.
         elements[number_of(&shape.sizes, &numbers)].get_or_insert(insert.value_to_store().id());
         next = insert.dest().defining::<InsertOp>();
     }
@@ -708,7 +708,7 @@ impl RowPosition {
 
 /// A row of an array of vectors in memory.
 struct RowInMemory {
-    /// What the stack was before.
+    /// The stack pointer before the array was allocated.
     stack: ValueId,
     /// The address of the array.
     array: ValueId,

@@ -2,7 +2,7 @@
 //! lowerings have in common.
 //!
 //! Positions of the outer dimensions are numbers: an op on a vector of several dimensions becomes
-//! ops on its rows. What is left is on vectors of one dimension, which the llvm dialect has.
+//! ops on its rows. The remaining ops are on vectors of one dimension, which the llvm dialect has.
 
 use crate::kinds::CombiningKind;
 use crate::shapes::{Shape, splat_attr};

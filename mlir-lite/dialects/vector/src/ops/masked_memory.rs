@@ -25,7 +25,7 @@ use mlir_lite::rewrite::{
 };
 use std::marker::PhantomData;
 
-/// What MLIR has for masked accesses.
+/// The properties of masked accesses in today's MLIR.
 const ALIGNMENT: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::<Alignment>()]);
 
 /// Loads of the elements whose mask is set, from memory.
@@ -36,7 +36,7 @@ trait MaskedLoad: OpDefinition {
     fn pass_thru(op: View<'_, Self>) -> ValueRef<'_>;
 }
 
-/// What they have in common.
+/// The implementation of interfaces that masked loads share.
 struct MaskedLoads<O>(PhantomData<O>);
 
 /// Stores of the elements whose mask is set, to memory.
@@ -47,7 +47,7 @@ trait MaskedStore: OpDefinition {
     fn value_to_store(op: View<'_, Self>) -> ValueRef<'_>;
 }
 
-/// What they have in common.
+/// The implementation of interfaces that masked stores share.
 struct MaskedStores<O>(PhantomData<O>);
 
 /// Reads the elements of a vector whose mask is set from consecutive memory. The others are those
@@ -454,7 +454,7 @@ impl InterpretOp for CompressStoreOp {
 
 // Simplification: masks that are known
 
-/// What is known of a mask.
+/// The known value of a mask.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Known {
     All,

@@ -503,7 +503,7 @@ pub(crate) fn constant_mask_attr(ctx: &Context, ty: Type, sizes: &[i64]) -> Opti
     elements_attr::<bool>(ctx, ty, if is_uniform { &set[..1] } else { &set })
 }
 
-/// What changes nothing when it is combined by a kind with numbers of an integer or float type.
+/// The identity element of a combining kind for an integer or float type.
 pub fn neutral_attr(ctx: &Context, kind: CombiningKind, ty: Type) -> Option<Attribute> {
     use CombiningKind as Kind;
     if let TypeKind::Float(format) = ty.kind(ctx) {

@@ -70,7 +70,7 @@ pub struct LoadOp {
         type($value_to_store)"
 )]
 pub struct StoreOp {
-    /// What is written.
+    /// The vector to write.
     #[operand]
     value_to_store: AnyVector,
     /// The memory.
@@ -240,8 +240,8 @@ fn memory_space(ctx: &Context, memref: Type) -> Option<Attribute> {
 
 // Meaning
 
-/// Subscripts that are farther by a position in the last dimensions. What is beyond all memory is
-/// out of bounds.
+/// Subscripts that are farther by a position in the last dimensions. Subscripts beyond all memory
+/// are out of bounds.
 pub(crate) fn moved(start: &[i64], by: &[i64]) -> Result<SmallVec<[i64; 4]>, Trap> {
     let first = start.len().checked_sub(by.len());
     let first = first.ok_or_else(|| Trap::new("a vector has more dimensions than the memory"))?;

@@ -29,10 +29,10 @@ use mlir_lite::types::{Signedness, TypeKind};
         $punctuation^)? attr-dict"
 )]
 pub struct PrintOp {
-    /// What is printed.
+    /// The value to print.
     #[operand]
     source: Optional<AnyType>,
-    /// What is printed after it.
+    /// The text that is printed after it.
     #[attr(typed, default = PrintPunctuation::NewLine)]
     punctuation: PrintPunctuation,
     /// The text that is printed.
@@ -40,7 +40,7 @@ pub struct PrintOp {
     string_literal: Optional<StrAttr>,
 }
 
-// What is printed is not in memory that the program can read, but the order matters.
+// The output is not in memory that the program can read, but the order matters.
 impl MemoryEffectOpInterface for PrintOp {
     fn effects(_: PrintOpRef<'_>) -> SmallVec<[Effect; 2]> {
         SmallVec::from_slice(&[Effect { kind: EffectKind::Write, value: None }])
@@ -126,7 +126,7 @@ impl VerifyOp for PrintOp {
 }
 
 impl PrintPunctuation {
-    /// What is printed.
+    /// The printed text.
     pub(crate) fn printed(self) -> &'static str {
         match self {
             Self::NoPunctuation => "",

@@ -39,7 +39,7 @@ pub struct FMAOp {
     /// The right factor.
     #[operand]
     rhs: VectorOf<AnyFloat>,
-    /// What is added.
+    /// The accumulator.
     #[operand]
     acc: VectorOf<AnyFloat>,
     /// The sum.
@@ -66,7 +66,7 @@ pub struct OuterProductOp {
     /// The right factors.
     #[operand]
     rhs: AnyType,
-    /// What the products are combined with.
+    /// The accumulator, which is combined with the products.
     #[operand]
     acc: Optional<AnyVector>,
     /// How they are combined.
@@ -104,7 +104,7 @@ pub struct ContractionOp {
     /// The right factors.
     #[operand]
     rhs: AnyVector,
-    /// What the products are combined with.
+    /// The accumulator, which is combined with the products.
     #[operand]
     acc: AnyType,
     /// From the iterators to the positions in the operands.
@@ -266,7 +266,7 @@ impl CustomAssembly for ContractionOp {
     }
 }
 
-/// What a contraction iterates over.
+/// The iteration space of a contraction.
 pub(crate) struct Contraction {
     /// For left, right, and accumulator: which iterator each dimension is.
     pub(crate) maps: [Vec<usize>; 3],

@@ -40,7 +40,7 @@ pub struct ReductionOp {
     /// The elements.
     #[operand]
     vector: AnyVector,
-    /// What they are combined with.
+    /// The accumulator, which is combined with the elements.
     #[operand]
     acc: Optional<AnyType>,
     /// The combined elements.
@@ -67,7 +67,7 @@ pub struct MultiDimReductionOp {
     /// The elements.
     #[operand]
     source: AnyVector,
-    /// What they are combined with.
+    /// The accumulator, which is combined with the elements.
     #[operand]
     acc: AnyType,
     /// The dimensions along which they are combined.
@@ -99,7 +99,7 @@ pub struct ScanOp {
     /// The elements.
     #[operand]
     source: AnyVector,
-    /// What the first ones are combined with.
+    /// The initial value, which is combined with the first elements.
     #[operand]
     initial_value: AnyVector,
     /// The dimension along which they are combined.

@@ -47,7 +47,7 @@ pub struct ShapeCastOp {
     format = "$source attr-dict `:` type($source) `to` type($vector)"
 )]
 pub struct BroadcastOp {
-    /// What is repeated.
+    /// The value to repeat.
     #[operand]
     source: AnyType,
     /// The vector.

@@ -282,7 +282,7 @@ impl FoldOp for ShuffleOp {
         if are_poison == [true, true] {
             return Fold::constant(poison_attr(ctx));
         }
-        // What is poison may be any element.
+        // A poison element may be any element.
         let elements = both.map(|it| it?.dense(ctx));
         match (elements, are_poison) {
             ([Some(a), Some(b)], _) if first.rank() == 1 => {

@@ -471,7 +471,7 @@ impl FoldOp for InsertStridedSliceOp {
         if value.ty() == dest.ty() {
             return Fold::value(value);
         }
-        // What a part of the vector is replaced by is that part.
+        // A part of the vector that is replaced by itself does not change.
         let part = value.defining::<ExtractStridedSliceOp>().filter(|part| part.source() == dest);
         let same = part.is_some_and(|part| {
             let ctx = op.context();

@@ -28,7 +28,7 @@ pub(crate) trait TransferOp: OpDefinition {
 }
 
 /// Reads a vector from memory or a tensor, from some subscripts on, along the dimensions that a map
-/// says. What is outside, and elements whose mask is not set, are the padding.
+/// says. Elements outside, and elements whose mask is not set, are the padding.
 ///
 /// ```mlir
 /// %0 = vector.transfer_read %A[%i, %j], %pad {permutation_map = affine_map<(d0, d1) -> (d0)>}
@@ -52,7 +52,7 @@ pub struct TransferReadOp {
     /// One index for each dimension.
     #[operand]
     indices: Variadic<Index>,
-    /// What is read outside.
+    /// The value of elements outside.
     #[operand]
     padding: AnyType,
     /// Which elements are read, by dimensions of the memory.
@@ -70,7 +70,7 @@ pub struct TransferReadOp {
 }
 
 /// Writes a vector to memory or a tensor, from some subscripts on, along the dimensions that a map
-/// says. What is outside, and elements whose mask is not set, are not written.
+/// says. Elements outside, and elements whose mask is not set, are not written.
 ///
 /// ```mlir
 /// vector.transfer_write %0, %A[%i, %j, %k]
@@ -88,7 +88,7 @@ pub struct TransferReadOp {
         type($value_to_store) `,` type($base)"
 )]
 pub struct TransferWriteOp {
-    /// What is written.
+    /// The vector to write.
     #[operand]
     value_to_store: AnyVector,
     /// The memory, or a tensor.
@@ -111,7 +111,7 @@ pub struct TransferWriteOp {
     result: Optional<AnyRankedTensor>,
 }
 
-/// What a transfer's map and `in_bounds` say.
+/// The contents of a transfer's map and `in_bounds`.
 pub(crate) struct Transfer {
     /// For each dimension of the vector, which one of the memory it is. None for 0.
     pub(crate) dimensions: Vec<Option<usize>>,
@@ -425,7 +425,7 @@ impl CustomAssembly for TransferWriteOp {
     }
 }
 
-/// What both transfers check.
+/// The checks that both transfers share.
 fn check<O: TransferOp>(op: View<'_, O>, vector_type: Type) -> Result<(), String> {
     let (ctx, shaped) = (op.op().context(), O::base(op).ty());
     let rank = shaped.shape(ctx).map_or(0, <[i64]>::len);

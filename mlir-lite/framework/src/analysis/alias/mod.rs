@@ -135,7 +135,7 @@ pub struct AliasAnalysis {
     known: Mutex<Known>,
 }
 
-/// What was computed, by value.
+/// The results so far, by value.
 #[derive(Default)]
 struct Known {
     objects: FxHashMap<ValueId, Objects>,
@@ -169,7 +169,7 @@ impl AliasAnalysis {
         }
     }
 
-    /// What a memref or pointer may be, each object once.
+    /// The objects that a memref or pointer may refer to, each once.
     pub fn underlying_objects(&self, body: &Body, value: ValueId) -> Vec<UnderlyingObject> {
         self.known().objects(body, value).to_vec()
     }

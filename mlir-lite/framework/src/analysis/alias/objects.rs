@@ -9,7 +9,7 @@ use mlir_lite::ir::interfaces::{
 use mlir_lite::ir::{BlockId, Body, Ident, OpId, ValueDef, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// What a memref or pointer may be.
+/// An object that a memref or pointer may refer to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UnderlyingObject {
@@ -24,7 +24,7 @@ pub enum UnderlyingObject {
     Global {
         /// The symbol.
         symbol: Ident,
-        /// Whether it is known not to be another name of a global.
+        /// Whether no global is known to alias it.
         is_own_memory: bool,
     },
     /// Memory of unknown origin, such as the result of a call. It may be memory that has escaped
@@ -169,7 +169,7 @@ fn is_plainly_object(body: &Body, value: ValueId) -> bool {
 #[derive(Copy, Clone)]
 pub(super) struct Carried {
     pub(super) this: OpId,
-    /// Whether it is a result of the loop; otherwise, it is an argument of its region.
+    /// True for a result of the loop, false for an argument of its region.
     pub(super) is_result: bool,
     init: ValueId,
     yielded: ValueId,

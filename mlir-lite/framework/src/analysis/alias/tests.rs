@@ -39,7 +39,7 @@ impl MemoryEffectOpInterface for NewOp {
     }
 }
 
-/// Writes its first operand, and returns what it says.
+/// Writes its first operand; its results have any types.
 #[op(name = "a.access", implements(MemoryEffectOpInterface))]
 struct AccessOp {
     #[operand]
@@ -515,6 +515,6 @@ fn chains_of_exchanges_take_polynomial_time() {
         function(&(text + "\"a.yield\"() : () -> ()"))
     };
     chain(16).check(&[("r15@0", "r15@2", No), ("r15#0", "r15#1", No)]);
-    // So many are not followed.
+    // Longer chains are not followed.
     chain(20).check(&[("r19@0", "r19@2", May), ("r3#0", "r3#1", No)]);
 }

@@ -15,7 +15,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// What it refers to.
+    /// Returns its binding.
     pub(crate) fn of(self, body: &Body, bindings: &[Bound]) -> Bound {
         let bound = &bindings[self.symbol];
         match (bound, self.result) {

@@ -31,13 +31,13 @@ pub struct Rule {
     pub name: &'static str,
     /// The amount added to the benefit, which is the number of ops matched.
     pub added_benefit: u16,
-    /// What is matched.
+    /// The ops to match.
     pub source: SourceOp,
     /// How many symbols there are.
     pub symbols: usize,
     /// The conditions on the bound values.
     pub conditions: &'static [Condition],
-    /// What is built; the last of these replace the root's results.
+    /// The ops to build; the last of these replace the root's results.
     pub results: &'static [ResultValue],
     /// Names of the ops that are built.
     pub generated: &'static [&'static str],
@@ -70,7 +70,7 @@ pub enum SourceArgument {
     Any,
     /// Anything; if the symbol is bound already, the same value.
     Bind(usize),
-    /// What satisfies a constraint.
+    /// A value or attribute that satisfies a constraint.
     Constrained(Option<usize>, Constraint),
     /// A result of an op.
     Op {
@@ -108,14 +108,14 @@ pub enum Test {
     Holds {
         /// The function.
         function: fn(&Body, &[Bound]) -> bool,
-        /// What it is called with.
+        /// Its arguments.
         arguments: &'static [Reference],
-        /// What it must say.
+        /// The result that it must return.
         expected: bool,
     },
 }
 
-/// What is built, or used.
+/// An op to build, or a value to use.
 pub enum ResultValue {
     /// The value bound to a symbol.
     Bound(Reference),
@@ -125,11 +125,11 @@ pub enum ResultValue {
     Location,
     /// A new op, of which one declared result is used, or all.
     Op(ResultOp, Option<usize>),
-    /// What a function returns.
+    /// The result of a function.
     Call {
         /// The function.
         function: fn(&mut PatternRewriter<'_>, &[Bound]) -> Bound,
-        /// What it is called with.
+        /// Its arguments.
         arguments: &'static [ResultValue],
     },
 }
@@ -163,11 +163,11 @@ pub enum RuleLocation {
 pub enum TypeOf {
     /// That of a value or attribute.
     Bound(Reference),
-    /// What a function says.
+    /// The result of a function.
     Call {
         /// The function.
         function: fn(&Body, &[Bound]) -> mlir_lite::types::Type,
-        /// What it is called with.
+        /// Its arguments.
         arguments: &'static [Reference],
     },
 }
@@ -229,9 +229,9 @@ impl RewritePattern for &'static Rule {
     }
 }
 
-/// What a rule has found.
+/// The match of a rule.
 struct Found {
-    /// What symbols stand for.
+    /// The bindings of the symbols.
     bindings: Bindings,
     /// The matched ops.
     ops: SmallVec<[OpId; 4]>,

@@ -24,7 +24,7 @@ pub(super) fn intern_fixed(exprs: &AffineExprs) {
     }
 }
 
-/// What an affine expression is.
+/// The kinds of affine expressions.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AffineExprKind {
     /// `d0`
@@ -46,7 +46,7 @@ pub enum AffineExprKind {
 }
 
 impl AffineExpr {
-    /// What the expression is.
+    /// Returns the kind of the expression.
     #[inline]
     pub fn kind(self, ctx: &Context) -> AffineExprKind {
         *ctx.data().affine.exprs.get(self.0.get() - 1)

@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AffineMap(NonZeroU32);
 
-/// What an affine map is.
+/// The contents of an affine map.
 #[derive(PartialEq, Eq, Debug)]
 pub struct AffineMapData {
     /// Number of dimensions.
@@ -33,7 +33,7 @@ impl Hash for AffineMapData {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct IntegerSet(NonZeroU32);
 
-/// What an integer set is.
+/// The contents of an integer set.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct IntegerSetData {
     /// Number of dimensions.
@@ -45,7 +45,7 @@ pub struct IntegerSetData {
 }
 
 impl AffineMap {
-    /// What the map is.
+    /// Returns the contents of the map.
     #[inline]
     pub fn data(self, ctx: &Context) -> &AffineMapData {
         ctx.data().affine.maps.get(self.0.get() - 1)
@@ -112,7 +112,7 @@ impl AffineMap {
 }
 
 impl IntegerSet {
-    /// What the set is.
+    /// Returns the contents of the set.
     #[inline]
     pub fn data(self, ctx: &Context) -> &IntegerSetData {
         ctx.data().affine.sets.get(self.0.get() - 1)

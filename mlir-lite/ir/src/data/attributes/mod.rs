@@ -47,7 +47,7 @@ pub type NamedAttribute = (Ident, Attribute);
 /// Handles with this bit index the table of large elements.
 const BLOB: u32 = 1 << 31;
 
-/// What an attribute is.
+/// The kinds of attributes.
 #[derive(PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AttributeKind {
@@ -237,7 +237,7 @@ impl Attribute {
         (raw & BLOB != 0).then_some(raw & !BLOB)
     }
 
-    /// What the attribute is.
+    /// Returns the kind of the attribute.
     #[inline]
     pub fn kind(self, ctx: &Context) -> &AttributeKind {
         const LARGE: &AttributeKind = &AttributeKind::LargeElements;

@@ -1,4 +1,4 @@
-//! What attributes and types consist of, down to symbol references in types of dialects.
+//! The parts of attributes and types, down to symbol references in types of dialects.
 //!
 //! Parts of an array are its elements, of a dictionary its values, of a type attribute the type.
 //! Types consist of types and attributes, such as the encoding of a tensor. An attribute or type of
@@ -178,7 +178,7 @@ fn push_part(part: Attribute, work: &mut SmallVec<[Part; 8]>) -> Attribute {
 struct Replacement<'r> {
     ctx: &'r Context,
     replace: &'r mut dyn FnMut(Attribute) -> Option<Attribute>,
-    /// What has replaced each type with parts.
+    /// The replacement of each type with parts.
     types: FxHashMap<Type, Type>,
 }
 

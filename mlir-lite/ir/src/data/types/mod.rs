@@ -43,7 +43,7 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// What a type is.
+/// The kinds of types.
 #[derive(PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TypeKind {
@@ -208,7 +208,7 @@ impl Type {
         self.0.get() - 1
     }
 
-    /// What the type is.
+    /// Returns the kind of the type.
     #[inline]
     pub fn kind(self, ctx: &Context) -> &TypeKind {
         ctx.type_kind(self)
@@ -366,7 +366,7 @@ pub fn element_count(shape: &[i64]) -> Option<usize> {
 }
 
 impl Context {
-    /// What `ty` is.
+    /// Returns the kind of `ty`.
     #[inline]
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         static KINDS: [TypeKind; FIXED_COUNT as usize] = FIXED;

@@ -76,7 +76,7 @@ impl<T> Default for Mutable<T> {
 }
 
 impl<T: PartialEq> Mutable<T> {
-    /// What has been set.
+    /// Returns the part, if it has been set.
     pub fn get(&self) -> Option<&T> {
         self.0.get()
     }

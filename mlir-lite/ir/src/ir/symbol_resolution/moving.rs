@@ -161,7 +161,8 @@ fn check(
     }
 }
 
-/// What the references mean that leave `op`, and those in `scope` with `op` on their path.
+/// Returns the symbols that references which leave `op`, and those in `scope` with `op` on their
+/// path, resolve to.
 fn meanings<'b>(
     top: &'b Body,
     op: OpRef<'b>,
@@ -191,7 +192,7 @@ fn meanings<'b>(
                     let reference = user.context().attribute_text(reference);
                     user.op_error(format_args!("refers to '{reference}': {error}"))
                 })?;
-                // What cannot be resolved now means nothing.
+                // References that cannot be resolved now have no symbol to keep.
                 if component.is_some()
                     && let Ok(symbol) = tables.resolve(user, reference)
                 {

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// The symbol tables of nested bodies, each built when it is first needed, by whichever thread
 /// needs it first.
 ///
-/// A table has its own symbols only. What a reference resolves to is not cached, and the bodies
+/// A table has its own symbols only. The symbols of references are not cached, and the bodies
 /// cannot be changed while they are borrowed here, so no answer can be out of date.
 ///
 /// ```
@@ -243,8 +243,8 @@ impl<'b> SymbolTables<'b> {
         self.visible(user, supers as usize, self.follow(user, reference))
     }
 
-    /// The symbols on a path, after so many `@.super` parts, if `user` can see them and there is no
-    /// error.
+    /// The symbols on a path, after `supers` `@.super` parts, if `user` can see them and there is
+    /// no error.
     fn visible(
         &self,
         user: OpRef<'b>,

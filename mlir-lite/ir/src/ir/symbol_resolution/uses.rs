@@ -40,7 +40,7 @@ impl<'b> SymbolTables<'b> {
         Some(uses)
     }
 
-    /// Whether it is certain that nothing in `from` uses `symbol`.
+    /// Whether nothing in `from` can use `symbol`; false if this is not certain.
     pub fn is_known_unused(&self, symbol: OpRef<'b>, from: OpRef<'b>) -> bool {
         self.uses(symbol, from).is_some_and(|uses| uses.is_empty())
     }
@@ -63,8 +63,8 @@ impl<'b> SymbolTables<'b> {
         Ok(index.map(|index| path.supers as usize + index))
     }
 
-    /// What a reference that leads out of the outermost op may refer to in it: the outermost op may
-    /// itself be in a table, from which its own name leads back.
+    /// The ops inside the outermost op that a reference which leads out of it may refer to: the
+    /// outermost op may itself be in a table, from which its own name leads back.
     pub fn paths_back(&self, path: SymbolPath<'b>) -> impl Iterator<Item = Vec<OpRef<'b>>> {
         let own = self.top().symbol_name().filter(|_| !self.top().isolates_symbols());
         let names = own.into_iter().flat_map(move |own| {
