@@ -13,7 +13,7 @@ use pretty_assertions::assert_eq;
 use std::ffi::c_void;
 use test_support::parse;
 
-/// What a program of C passes.
+/// The type of arguments that a program of C passes.
 type Address = *mut c_void;
 
 fn context() -> Context {

@@ -29,7 +29,7 @@ fn what_was_reported_is_an_error() {
     assert!(diagnostics.has_errors());
 }
 
-/// What `?` makes of an error.
+/// The text of the error to which `?` converts an error.
 fn text(error: impl Into<Box<dyn Error>>) -> String {
     error.into().to_string()
 }

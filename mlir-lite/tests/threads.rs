@@ -78,7 +78,7 @@ fn modules_are_the_same_for_any_number_of_threads() {
     assert!(check(&module(attributes, "}\n", "memref.global @m0 : memref<2xf64>\n", "")).is_ok());
 }
 
-/// A clock that stands still: only the parts of a run matter.
+/// A clock that always shows 0: only the parts of a run matter.
 const STOPPED: fn() -> u64 = || 0;
 
 #[test]

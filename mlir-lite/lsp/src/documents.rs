@@ -21,10 +21,10 @@ pub(crate) struct Document<L: Language> {
     generation: u64,
     pub(crate) text: Text,
     syntax: Arc<L::Syntax>,
-    /// What was found out about this state, if that is done.
+    /// The analysis of this state, if it is done.
     checked: Option<Option<L::Analysis>>,
     pub(crate) problems: Vec<Problem>,
-    /// What was found out about an earlier state.
+    /// The analysis of an earlier state.
     outdated: Option<L::Analysis>,
 }
 
@@ -82,7 +82,7 @@ impl<L: Language> Document<L> {
         language.depends_on_files(&self.syntax)
     }
 
-    /// What the worker needs to check it.
+    /// The inputs that the worker needs to check it.
     pub(crate) fn job(&mut self, uri: &str, files: &Arc<Files>) -> Job<L> {
         Job {
             uri: uri.to_owned(),

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use crate::text::Text;
 
-/// A file is read only if it has at most so many bytes.
+/// Larger files, in bytes, are not read.
 const MAX_FILE: u64 = 16 << 20;
 
-/// A folder is searched to this depth, and until so many files and folders were seen.
+/// A folder is searched to this depth, and until this number of files and folders was seen.
 const MAX_DEPTH: usize = 16;
 const MAX_SEEN: usize = 20_000;
 
-/// The files around a text. What the editor has open is as the editor has it, saved or not.
+/// The files around a text. Open files have the text of the editor, saved or not.
 #[derive(Clone, Default)]
 pub struct Files {
     open: Vec<(PathBuf, Text)>,

@@ -1,4 +1,4 @@
-//! What a language knows of a text: the side of a server that is not the protocol.
+//! The language's part of a server: questions about a text, without the protocol.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use crate::text::Text;
 /// else is answered: it must be quick, and must make the best of a text that is not well formed. An
 /// *analysis* is made in the background and may take its time; it is there, or not.
 pub trait Language: Send + Sync + 'static {
-    /// What is known of any text at once.
+    /// Information about any text that is available at once.
     type Syntax: Send + Sync + 'static;
-    /// What is known of a text after a while.
+    /// Information about a text that takes a while.
     type Analysis: Send + 'static;
 
     /// The name of the server.
@@ -52,7 +52,7 @@ pub trait Language: Send + Sync + 'static {
         false
     }
 
-    /// What is shown about the thing at an offset.
+    /// The text that is shown about the name at an offset.
     fn hover(&self, _view: &View<'_, Self>, _offset: usize) -> Option<Hover> {
         None
     }
@@ -62,12 +62,12 @@ pub trait Language: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The mentions of the thing at an offset, in order, but at most so many.
+    /// The mentions of the name at an offset, in order, at most `limit`.
     fn references(&self, _view: &View<'_, Self>, _offset: usize, _limit: usize) -> Vec<Mention> {
         Vec::new()
     }
 
-    /// The mentions of the thing at an offset in other files, but at most so many.
+    /// The mentions of the name at an offset in other files, at most `limit`.
     fn references_elsewhere(
         &self,
         _view: &View<'_, Self>,
@@ -115,7 +115,7 @@ pub trait Language: Send + Sync + 'static {
         Ok(Vec::new())
     }
 
-    /// What can be written at an offset. The range is what it takes the place of.
+    /// The completions at an offset, and the range that they replace.
     fn completion(&self, _view: &View<'_, Self>, _offset: usize) -> (Range<usize>, Vec<Proposal>) {
         (0..0, Vec::new())
     }
@@ -139,7 +139,7 @@ pub trait Language: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Text that is shown in a range and does not stand there, in order.
+    /// Inlay hints of a range, which are not in the text, in order.
     fn hints(&self, _view: &View<'_, Self>, _range: Range<usize>) -> Vec<Hint> {
         Vec::new()
     }
@@ -170,9 +170,9 @@ pub struct View<'v, L: Language + ?Sized> {
     pub path: &'v Path,
     /// The text.
     pub text: &'v Text,
-    /// What is known of any text.
+    /// The syntax, which any text has.
     pub syntax: &'v L::Syntax,
-    /// What was found out about it, if that is done.
+    /// The analysis, if it is done.
     pub analysis: Option<&'v L::Analysis>,
     /// The files around it.
     pub files: &'v Files,
@@ -180,9 +180,9 @@ pub struct View<'v, L: Language + ?Sized> {
 
 /// The result of checking a text.
 pub struct Checked<A> {
-    /// What the other functions use; `None` if nothing was found out.
+    /// The analysis for the other functions; `None` if there is none.
     pub analysis: Option<A>,
-    /// What is wrong.
+    /// The errors and warnings.
     pub problems: Vec<Problem>,
 }
 
@@ -195,7 +195,7 @@ pub struct Problem {
     pub severity: Severity,
     /// The code of the language's messages.
     pub code: Option<&'static str>,
-    /// What is wrong, and what to do about it.
+    /// The error or warning, and advice on how to repair it.
     pub message: String,
     /// Other places in the text, and what there is about them.
     pub related: Vec<(Range<usize>, String)>,
@@ -253,7 +253,7 @@ pub struct Edit {
     pub text: String,
 }
 
-/// What is shown about a thing.
+/// The text that is shown about a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// The thing.
@@ -279,14 +279,14 @@ pub enum Place {
     },
 }
 
-/// What there is in a file that is not the text itself.
+/// Results in a file other than the text itself.
 #[derive(Clone)]
 pub struct InFile<T> {
     /// The file.
     pub path: PathBuf,
     /// Its text.
     pub text: String,
-    /// What there is, in order.
+    /// The results, in order.
     pub found: Vec<T>,
 }
 
@@ -304,7 +304,7 @@ pub struct Mention {
 pub struct Proposal {
     /// The text.
     pub text: String,
-    /// What it is.
+    /// The kind of proposal.
     pub kind: ProposalKind,
     /// A few words: a signature, a type.
     pub detail: String,
@@ -348,7 +348,7 @@ pub struct Call {
 pub struct Form {
     /// `f(a, b)`
     pub text: String,
-    /// Where the parameters stand in it.
+    /// The positions of the parameters in it.
     pub parameters: Vec<Range<usize>>,
     /// Markdown.
     pub documentation: String,
@@ -416,7 +416,7 @@ impl TokenKind {
     }
 }
 
-/// Text that is shown and does not stand there.
+/// An inlay hint: text that is shown and is not in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// Where it is shown.
@@ -432,7 +432,7 @@ pub struct Symbol {
     pub name: String,
     /// A few words: its parameters.
     pub detail: String,
-    /// What it is.
+    /// The kind of symbol.
     pub kind: SymbolKind,
     /// All of it.
     pub range: Range<usize>,

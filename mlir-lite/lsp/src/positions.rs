@@ -7,7 +7,7 @@ use lsp_types::{Position, PositionEncodingKind};
 
 use crate::text::Text;
 
-/// What columns count.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// Bytes.

@@ -1,4 +1,4 @@
-//! What is wrong, as the protocol writes it.
+//! Diagnostics in the form of the protocol.
 
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri,

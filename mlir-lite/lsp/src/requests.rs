@@ -24,11 +24,11 @@ use crate::session::Session;
 use crate::text::Text;
 use crate::uris::uri_of;
 
-/// The tokens of a whole text are sent only if it has at most so many bytes: an editor asks for
-/// those that it shows.
+/// The tokens of a whole text are sent only if it is not longer than this, in bytes: an editor asks
+/// for those that it shows.
 const MAX_WHOLE: usize = 1 << 20;
 
-/// An editor shows at most so many mentions of a thing.
+/// The maximum number of mentions of a thing that an editor shows.
 const MAX_MENTIONS: usize = 2000;
 
 /// The reason why a question has no answer.
@@ -528,7 +528,7 @@ fn is_within(kind: &CodeActionKind, wanted: &CodeActionKind) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty())
 }
 
-/// What edits do, in a few words.
+/// A description of edits, in a few words.
 fn title(text: &Text, edits: &[Edit]) -> String {
     let [edit] = edits else { return "Repair it".to_owned() };
     let old = text.slice(edit.range.clone());

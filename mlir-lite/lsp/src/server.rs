@@ -91,7 +91,7 @@ fn folders(parameters: &InitializeParams) -> Vec<PathBuf> {
     folders
 }
 
-/// What the server can do.
+/// The capabilities of the server.
 fn abilities<L: Language>(language: &L, encoding: Encoding) -> ServerCapabilities {
     let legend = SemanticTokensLegend {
         token_types: TokenKind::ALL.map(|kind| SemanticTokenType::new(kind.name())).to_vec(),

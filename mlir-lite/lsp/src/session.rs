@@ -1,5 +1,4 @@
-//! What a server knows while it runs: the documents that are open, and what was found out about
-//! them.
+//! The state of a server while it runs: the documents that are open, and their analyses.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +28,7 @@ use crate::worker::{Found, Worker};
 /// A question that needs an analysis waits for it at most so long; then it is answered without.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// What an editor can be told to ask for again.
+/// The requests that an editor can be asked to repeat.
 #[derive(Clone, Copy)]
 struct Refreshes {
     hints: bool,
@@ -59,7 +58,7 @@ pub(crate) struct Session<L: Language> {
     /// The documents that were edited since [`catch_up`](Self::catch_up).
     edited: Vec<String>,
     folders: Vec<PathBuf>,
-    /// What the documents and folders are now.
+    /// The current documents and folders.
     pub(crate) files: Arc<Files>,
     pub(crate) worker: Worker<L>,
     generation: u64,
@@ -134,7 +133,7 @@ impl<L: Language> Session<L> {
     }
 
     /// Parses and checks the documents that were edited. Edits that wait are applied before, as a
-    /// large text takes a while to parse, and nobody asks about the states in between.
+    /// large text takes a while to parse, and the states in between are not needed.
     pub(crate) fn catch_up(&mut self) {
         let edited = std::mem::take(&mut self.edited);
         for uri in &edited {

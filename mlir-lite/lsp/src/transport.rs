@@ -20,7 +20,7 @@ const MAX_LINE: u64 = 4096;
 enum Wrong {
     /// The header is wrong, or the message is too long: the next header is searched.
     Header(String),
-    /// What follows the header is not a message.
+    /// The text after the header is not a message.
     Body(String),
 }
 
@@ -131,7 +131,7 @@ fn read(input: &mut impl BufRead, mut is_lost: bool) -> Option<Result<Message, W
 mod tests {
     use super::*;
 
-    /// What is read of an input: methods, and errors.
+    /// The messages of an input: methods, and errors.
     fn all(text: &[u8]) -> Vec<Result<String, Wrong>> {
         let (mut input, mut found, mut is_lost) = (text, Vec::new(), false);
         while let Some(next) = read(&mut input, is_lost) {

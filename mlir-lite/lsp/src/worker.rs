@@ -22,12 +22,12 @@ pub(crate) struct Job<L: Language> {
     pub(crate) text: Text,
     pub(crate) syntax: Arc<L::Syntax>,
     pub(crate) files: Arc<Files>,
-    /// What was found out about an earlier state. It is dropped here, as that takes a while for a
-    /// large text.
+    /// The analysis of an earlier state. It is dropped here, as that takes a while for a large
+    /// text.
     pub(crate) outdated: Option<L::Analysis>,
 }
 
-/// What was found out about a state of a document.
+/// The analysis of a state of a document.
 pub(crate) struct Found<L: Language> {
     pub(crate) uri: String,
     pub(crate) generation: u64,
@@ -37,7 +37,7 @@ pub(crate) struct Found<L: Language> {
 /// The thread.
 pub(crate) struct Worker<L: Language> {
     jobs: Sender<Job<L>>,
-    /// What it has found out.
+    /// The analyses that it has finished.
     pub(crate) found: Receiver<Found<L>>,
 }
 

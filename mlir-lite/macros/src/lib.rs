@@ -65,9 +65,9 @@ use proc_macro::TokenStream;
 ///   `AllElementTypesMatch(..)`, `AllRanksMatch(..)`, and
 ///   `TypesMatchWith("text", from, to, function)`, where the function makes of
 ///   the type of `from` that of `to`, or nothing.
-/// * `implements(..)`: the traits that say what the op does. Whatever it is (`VerifyOp`, `FoldOp`,
+/// * `implements(..)`: the traits that say what the op does. All of them (`VerifyOp`, `FoldOp`,
 ///   `InferTypes`, `CustomAssembly`, `CanonicalizeOp`, `InterpretOp`, `LowerTo<Llvm>`, an interface
-///   of your own), it is listed here, implemented for the op's struct, and its functions take the
+///   of your own) are listed here, implemented for the op's struct, and their functions take the
 ///   op's view, or the struct where they change the body:
 ///   * `FoldOp`: the struct implements the trait.
 ///   * `FoldOp = ConstantsOnly<Self>`: another type does, an `OpModel` of the op, so that ops share
@@ -386,11 +386,10 @@ pub fn pass_options(options: TokenStream, item: TokenStream) -> TokenStream {
 /// operand, or on an attribute), or an op whose result it is, `Op(..)`, of
 /// several results `Op(..).1`. `$op @ Op(..)` binds an op.
 ///
-/// On the right side stand a value, `$x`, `$op` or `$op.1`; an op to build,
-/// `Op(..)`, `$new @ Op(..)`, with one of its results selected by `Op(..).1`;
-/// or a function of the rewriter and of such arguments, `function($x, $_loc)`,
-/// which returns a value, an attribute or an op. `_` leaves out an optional
-/// argument. Several results stand in brackets, `[A(..), B(..)]`: the last ones
+/// The right side is a value, `$x`, `$op` or `$op.1`; an op to build, `Op(..)`, `$new @ Op(..)`,
+/// with one of its results selected by `Op(..).1`; or a function of the rewriter and of such
+/// arguments, `function($x, $_loc)`, which returns a value, an attribute or an op. `_` leaves out
+/// an optional argument. Several results are written in brackets, `[A(..), B(..)]`: the last ones
 /// replace those of the root, the others are auxiliary.
 ///
 /// An op that does not replace the root needs a result type that follows from

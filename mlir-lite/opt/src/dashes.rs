@@ -14,7 +14,7 @@ use mlir_lite_diagnostics::nearest;
 use crate::report::report_usage;
 use crate::status::Status;
 
-/// What a help text says about dashes.
+/// The part of a help text about dashes.
 pub const DASHES_HELP: &str = "\
 Flags work with one dash and with two: -NAME is the long flag of that name if there is one, else a \
 short flag with its \

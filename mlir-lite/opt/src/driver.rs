@@ -33,7 +33,7 @@ pub(crate) struct Run<'t> {
     pub(crate) debug_parts: &'t [&'static str],
 }
 
-/// Does what the options say.
+/// Runs the tool with these options.
 pub(crate) fn execute(options: &Options, command: &mut Command, run: &Run<'_>) -> Status {
     options.limits.set();
     let sources = Arc::new(SourceMap::new());

@@ -14,7 +14,7 @@ use crate::printing::Printing;
 use crate::report::DiagnosticStyle;
 use crate::split::MARKER;
 
-/// What an opt tool is told on its command line. The names are those of MLIR's `mlir-opt`.
+/// The command line of an opt tool. The names are those of MLIR's `mlir-opt`.
 #[derive(Clone, Debug, Parser)]
 #[command(
     version,
@@ -95,7 +95,7 @@ pub struct Options {
     )]
     pub run_args: String,
 
-    /// What the sizes of scalable vectors are multiplied by where the function is run
+    /// The factor of the sizes of scalable vectors where the function is run
     #[arg(
         long, value_name = "N", requires = "run", default_value_t = VSCALE.default_value(),
         hide_default_value = true, value_parser = |text: &str| within(&VSCALE, text),
@@ -150,7 +150,7 @@ impl Options {
     }
 }
 
-/// Truth values as LLVM's command lines write them.
+/// Booleans as LLVM's command lines write them.
 fn boolean(text: &str) -> Result<bool, &'static str> {
     match text {
         "true" | "TRUE" | "True" | "1" => Ok(true),

@@ -1,6 +1,6 @@
 //! Splits a file into parts, each a source of its own (`-split-input-file`).
 
-/// What begins the lines between parts, unless the command line names something else.
+/// The line between parts, unless the command line names another one.
 pub const MARKER: &str = "// -----";
 
 /// A part of a file.

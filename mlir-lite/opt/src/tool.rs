@@ -87,7 +87,7 @@ impl Tool {
         }
     }
 
-    /// What `--version` prints.
+    /// Sets the text that `--version` prints.
     #[must_use]
     pub fn version(mut self, version: &'static str) -> Self {
         self.command = self.command.version(version);

@@ -3,7 +3,7 @@
 //!
 //! Of each file below `test/corpus/valid`, in the names and forms of MLIR 22:
 //! * `mlir-lite-opt` prints byte for byte what `mlir-opt` prints, in custom and in generic form;
-//! * what `mlir-opt` prints in either form, printed by `mlir-lite-opt` in either form, means the
+//! * the output of `mlir-opt` in either form, printed by `mlir-lite-opt` in either form, means the
 //!   same to `mlir-opt`;
 //! * printed with the names of the std dialect and read again, it is the same.
 //!
@@ -15,8 +15,8 @@
 //!
 //! Of each case of each file below `test/corpus/invalid` and `test/corpus/language/invalid` (cases
 //! are parted by lines that begin with `// -----`): both tools end with exit status 1, so neither
-//! accepts it and neither crashes. What `mlir-lite-opt` says is in comments
-//! `// expected-error@below {{..}}`, word for word.
+//! accepts it and neither crashes. The messages of `mlir-lite-opt` are in comments `//
+//! expected-error@below {{..}}`, word for word.
 
 use std::collections::HashMap;
 use std::io::Write as _;

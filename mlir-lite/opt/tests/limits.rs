@@ -232,7 +232,7 @@ fn levels_of_locations() {
         let message = format!("the location has more than {limit} levels");
         for around in AROUND {
             for source in deep_location(around, limit) {
-                // What is accepted is printed in each form, and read back from it.
+                // Accepted modules are printed in each form, and read back from it.
                 for form in forms {
                     let words = [&option, form].concat();
                     let printed = run(folder.path(), &source, &words);

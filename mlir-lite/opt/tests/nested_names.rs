@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// What a region is of.
+/// The op that has the region.
 #[derive(Copy, Clone, PartialEq)]
 enum Owner {
     Module,

@@ -1,5 +1,5 @@
-//! The commands of `mlir-lite-opt` in `README.md` are run, and `docs/passes.md` is what it says of
-//! its passes.
+//! The commands of `mlir-lite-opt` in `README.md` are run, and `docs/passes.md` is the tool's own
+//! description of its passes.
 
 use std::path::Path;
 use std::process::Command;

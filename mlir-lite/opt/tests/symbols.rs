@@ -1,5 +1,5 @@
-//! `--symbol-dce` on random modules with nested tables leaves what `mlir-opt` leaves, and what an
-//! evaluator says that shares no code with either.
+//! `--symbol-dce` on random modules with nested tables keeps the same symbols as `mlir-opt`, and as
+//! an evaluator that shares no code with either.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -31,7 +31,7 @@ Files that end in .mlir are reduced as IR while they read as such, and then as t
 text: by lines, brackets \
 and tokens. toy-reduce also reduces Toy programs, which end in .toy, by their syntax tree.";
 
-/// What the tool is told on its command line.
+/// The command line of the tool.
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "mlir-lite-reduce",
@@ -61,7 +61,7 @@ struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     limit: u64,
 
-    /// What takes longer than the limit is interesting, and nothing else
+    /// Only a run that takes longer than the limit is interesting
     #[arg(long, conflicts_with = "status")]
     hangs: bool,
 

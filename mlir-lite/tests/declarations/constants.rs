@@ -60,7 +60,7 @@ impl Dialect for KDialect {
     }
 }
 
-/// What `k.known` with the text becomes.
+/// The fold of `k.known` with the text.
 fn folded(known: &str) -> String {
     let ctx = Context::new();
     ctx.load::<StdDialect>();

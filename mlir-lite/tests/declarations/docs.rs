@@ -28,7 +28,7 @@ struct AddOp {
     result: AnyType,
 }
 
-/// What an op costs.
+/// The cost of an op.
 #[op_interface]
 trait Cost {}
 

@@ -55,7 +55,7 @@ fn built_unchecked(
     (lines.collect::<Vec<_>>().join("\n"), errors)
 }
 
-/// What the document calls `x.add`.
+/// The function `x.add` of the document.
 fn pointwise_add<'e>(e: Edsc<'e>, views: &[Memory<'e>]) {
     let &[a, b, c] = views else { return };
     e.affine_nest(&a.lbs(), &a.ubs(), &a.steps(), |ivs| c.at(ivs).set(a.at(ivs) + b.at(ivs)));

@@ -243,7 +243,7 @@ fn dialects_are_asked_by_interface() {
     assert!(ctx.dialect_interface::<dyn OpinionInterface>(builtin).is_none());
 }
 
-/// What an op costs: an interface of this crate, for ops of others.
+/// The cost of an op: an interface of this crate, for ops of others.
 #[op_interface(verify = verify_cost)]
 trait Cost {
     fn cost(op: View<'_, Self>) -> usize;

@@ -50,7 +50,7 @@ fn declarations_say_what_may_have_elements_of_a_type() {
     assert!(!other.may_be_in_vectors(&ctx) && !other.may_be_in_memrefs(&ctx));
 }
 
-/// What numbers have in common.
+/// The constraint of numbers.
 struct Numeric;
 
 impl DataTrait for Numeric {
@@ -290,7 +290,7 @@ fn traits_and_interfaces_are_asked_for() {
     assert!(Type::I32.interface::<dyn Sized2>(&ctx).is_none());
 }
 
-/// What types and attributes of other crates are called.
+/// The nicknames of types and attributes of other crates.
 trait Nickname: Send + Sync {
     fn nickname(&self) -> String;
 }

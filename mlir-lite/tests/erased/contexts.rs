@@ -1,4 +1,4 @@
-//! What belongs to one context is refused by others, in every build, and is equal to nothing there.
+//! Handles of one context are refused by others, in every build, and are equal to nothing there.
 
 use mlir_lite::Context;
 use mlir_lite::affine::{AffineExpr, AffineMap, IntegerSet};

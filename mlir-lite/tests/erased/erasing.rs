@@ -1,4 +1,4 @@
-//! What is in use is not erased.
+//! Ops and blocks that are in use are not erased.
 
 use crate::{DEF_USE, block, context, ops, parse, refused};
 use mlir_lite::ir::{Body, OpId};

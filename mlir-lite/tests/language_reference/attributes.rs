@@ -205,7 +205,7 @@ fn integers() {
 fn strings() {
     value_prints("\"text\"", "\"text\"");
     value_prints("\"text\" : !tf.string", "\"text\" : !tf.string");
-    // What can be escaped, the document leaves open; this is what MLIR does.
+    // The document leaves open which characters can be escaped; this is what MLIR does.
     value_prints("\"\\n\\t\\\"\\\\\\7F\"", "\"\\0A\\09\\22\\\\\\7F\"");
     value_is_rejected(
         "\"\\z\"",

@@ -177,7 +177,7 @@ fn layout_maps() {
         let variable = if text.starts_with("(i") { "i" } else { "d0" };
         value_is_rejected(text, &format!("expected non-function type, found '{variable}'"));
     }
-    // Nor as what an alias stands for.
+    // Nor as the value of an alias.
     for (name, text) in
         ["row_major", "col_major"].iter().zip(["(i, j) -> (i, j)", "(i, j) -> (j, i)"])
     {

@@ -1,4 +1,4 @@
-//! What conversion targets name.
+//! The names in conversion targets.
 
 use crate::{context, messages, panic_of, parse_registered};
 use mlir_lite::conversion::{

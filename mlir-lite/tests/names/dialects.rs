@@ -24,7 +24,7 @@ macro_rules! dialects {
     };
 }
 
-/// The constant whose value nobody finds.
+/// A constant op with two attributes, so that it is not known which is its value.
 #[op(name = "c.number", traits(Pure, ConstantLike))]
 struct NumberOp {
     #[attr]

@@ -1,4 +1,4 @@
-//! What patterns are rooted at.
+//! The names at which patterns are rooted.
 
 use crate::{context, panic_of, parse_registered};
 use mlir_lite::conversion::ConversionPatternSet;

@@ -69,7 +69,7 @@ impl Generator {
         std::iter::once(self.pick(&CHARS)).chain(rest).collect()
     }
 
-    /// What needs no quotes, most of the time; else any text.
+    /// A name that needs no quotes, most of the time; else any text.
     fn name(&mut self) -> String {
         match self.below(4) {
             0 => self.text(),
@@ -270,7 +270,7 @@ impl Generator {
         self.ctx.float_bits_attr(ty, bits >> (128 - kind.width()))
     }
 
-    /// What may stand in a type.
+    /// An attribute that may be in a type.
     fn plain_attribute(&mut self) -> Attribute {
         let bytes = self.bytes();
         match self.below(3) {

@@ -116,7 +116,8 @@ fn every_file() {
     {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         for (part, text) in text.split("\n// -----").enumerate() {
-            // What is wrong on purpose, or of dialects that are not loaded, is tested elsewhere.
+            // Files that are wrong on purpose, or of dialects that are not loaded, are tested
+            // elsewhere.
             let Ok(module) = parse(&context(), text) else { continue };
             count += 1;
             for options in all_options() {

@@ -1,4 +1,4 @@
-//! Conditions on what symbols stand for.
+//! Conditions on the bindings of symbols.
 
 use crate::*;
 use mlir_lite::rewrite;

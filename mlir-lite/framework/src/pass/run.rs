@@ -133,8 +133,8 @@ impl PassManager {
     /// Runs all passes on `module`. A pass that panics has failed.
     ///
     /// # Errors
-    /// If a pass failed or left invalid IR behind, or may not run where it was added; `diagnostics`
-    /// has the errors, in source order.
+    /// If a pass failed or left invalid IR, or may not run where it was added; `diagnostics` has
+    /// the errors, in source order.
     pub fn run(
         &self,
         module: &mut Body,

@@ -36,7 +36,7 @@ pub(super) struct Found<'a> {
     pub(super) value: ValueId,
 }
 
-/// A constant takes at most so many steps to find.
+/// The maximum number of steps to find a constant.
 const MOST_STEPS: usize = 2000;
 
 /// Checks a text.
@@ -61,7 +61,7 @@ pub(super) fn check(path: &Path, text: &Text, load: &dyn Fn(&Context)) -> Checke
             ParseOptions::default().with_allow_unregistered(true).with_positions_as_locations(true);
         let module = text::parse_module(&ctx, &file, options, &mut diagnostics);
         if let Ok(module) = module {
-            // What is there can be asked about also if it is invalid.
+            // Invalid IR is analysed, too.
             let _ = verify(&module, &mut diagnostics);
             parts.push(Part { range: start..start + part.text.len(), base: file.base(), module });
         }

@@ -1,4 +1,4 @@
-//! What is shown about the name under the cursor, as Markdown, and the call around it.
+//! The text that is shown about the name under the cursor, as Markdown, and the call around it.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use super::analysis::{Analysis, Found};
 use super::index::{Index, Place};
 use super::pieces::EventKind;
 
-/// What is shown of a long line.
+/// The number of characters that are shown of a long line.
 const MOST_SHOWN: usize = 300;
 
-/// Uses are counted up to so many.
+/// Uses are counted up to this number.
 const MOST_COUNTED: usize = 1000;
 
-/// What is shown at an offset.
+/// The text that is shown at an offset.
 pub(super) fn hover(
     index: &Index,
     analysis: Option<&Analysis>,

@@ -1,4 +1,4 @@
-//! What each name of a text means: finds the definition of a name, and what mentions it.
+//! The definitions of the names of a text, and their mentions.
 //!
 //! A value is visible in the region that defines it and in those inside; its region is found by
 //! counting braces outwards. Pieces that were not touched by an edit keep what is known of them,
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::pieces::{Event, EventKind, Piece, bare};
 
-/// What is known of a text: a list of its pieces.
+/// The index of a text: a list of its pieces.
 pub(crate) struct Index {
     ctx: Context,
     pieces: Vec<Arc<Indexed>>,
@@ -404,7 +404,7 @@ impl Index {
         names.find(|&place| self.event(place).kind == EventKind::Symbol)
     }
 
-    /// The mentions of the name at a place that mean the same, but at most so many.
+    /// The mentions of the name at a place that mean the same, at most `limit`.
     pub(super) fn references(&self, place: Place, limit: usize) -> Vec<Mention> {
         let Some(definition) = self.definition(place) else { return Vec::new() };
         let kind = self.event(definition).kind;
@@ -516,9 +516,9 @@ impl Index {
         found.take(MOST_PROPOSALS).collect()
     }
 
-    /// The values that can be named at a place and whose names begin with what is written after
-    /// `%`: the nearest ones, if there are many. What is defined in the line that begins at an
-    /// offset is being written.
+    /// The values that are visible at a place and whose names begin with the text after `%`: the
+    /// nearest ones, if there are many. Definitions in the line that begins at an offset are left
+    /// out: that line is being written.
     pub(super) fn visible_values(&self, place: Place, line: usize, written: &str) -> Vec<Place> {
         let start = self.body_around(place).start;
         let mut found = Vec::new();
@@ -575,9 +575,9 @@ impl Index {
     }
 }
 
-/// At most so many names are proposed.
+/// The maximum number of names that are proposed.
 const MOST_PROPOSALS: usize = 500;
 
-/// At most so many definitions of a name are looked at, the nearest first: a text that is broken
-/// may have any number that could be meant.
+/// The maximum number of definitions of a name that are looked at, the nearest first: a text that
+/// is broken may have any number that could be meant.
 const MOST_CANDIDATES: usize = 64;

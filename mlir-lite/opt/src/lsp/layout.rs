@@ -57,11 +57,11 @@ pub(super) fn formatted(index: &Index, text: &str) -> Result<String, String> {
 /// Why a token begins a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Break {
-    /// An op, or the definition of an alias, inside so many regions.
+    /// An op, or the definition of an alias, with the number of regions around it.
     Op(usize),
-    /// A block, inside so many regions.
+    /// A block, with the number of regions around it.
     Block(usize),
-    /// The brace that ends a region inside of so many others.
+    /// The brace that ends a region, with the number of other regions around it.
     Close(usize),
     /// The end of the text.
     End,
@@ -112,7 +112,7 @@ struct Writer<'t> {
     out: String,
     /// Blank lines that are written before the next line.
     blank_lines: usize,
-    /// The indentation of what comes next, in regions.
+    /// The indentation of the next token, in regions.
     depth: usize,
     op: Line,
     /// The `<` that are open: what is between them may be text that a dialect keeps as it is.
@@ -147,7 +147,7 @@ impl Writer<'_> {
         self.blank_lines = 0;
         while let Some(line) = rest.next() {
             has_line = true;
-            // What is after the last end of a line is before the token.
+            // Text after the last line end precedes the token.
             let Some(comment) = comment(line) else {
                 if rest.peek().is_some() {
                     self.blank_lines = 1;

@@ -1,5 +1,5 @@
-//! What an editor shows of a whole text: colours, types beside names, parts that can be folded, and
-//! the list of symbols.
+//! The outline of a whole text for an editor: colours, types beside names, parts that can be
+//! folded, and the list of symbols.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use super::describe;
 use super::index::{Index, Place};
 use super::pieces::EventKind;
 
-/// At most so many symbols are listed: writing them takes longer than finding them.
+/// The maximum number of symbols that are listed: writing them takes longer than finding them.
 const MOST_SYMBOLS: usize = 1000;
 
-/// At most so many parts can be folded.
+/// The maximum number of parts that can be folded.
 const MOST_FOLDS: usize = 2000;
 
 /// The tokens of the lines of a range, with their kinds.
@@ -109,7 +109,7 @@ pub(super) fn hints(
     asked.into_iter().filter_map(hint).collect()
 }
 
-/// At most so many values get a hint at once.
+/// The maximum number of values that get a hint at once.
 const MOST_HINTS: usize = 500;
 
 /// The regions of several lines, in a long text the first ones.

@@ -1,10 +1,10 @@
-//! What can be seen in a piece of MLIR's text without reading the rest of it.
+//! The events in a piece of MLIR's text that can be found without reading the rest of it.
 //!
 //! Names are classified by the tokens around them, as the text may be broken and its dialects
-//! unknown: `%a` is defined where it begins a line and `=` follows, or where it stands between the
-//! parentheses after a block's name, and so on. A piece begins where an op begins, so that nothing
-//! before it matters; and since no string or comment spans lines, it can be read alone. A test
-//! compares this with the parser on all files of the repository.
+//! unknown: `%a` is defined where it begins a line and `=` follows, or between the parentheses
+//! after a block's name, and so on. A piece begins where an op begins, so that nothing before it
+//! matters; and since no string or comment spans lines, it can be read alone. A test compares this
+//! with the parser on all files of the repository.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault};
 use std::ops::Range;
@@ -16,7 +16,7 @@ use rustc_hash::FxHasher;
 
 use crate::split::MARKER;
 
-/// What a name, a bracket or a line is.
+/// The kind of a name, a bracket or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
     /// A result of an op.
@@ -65,7 +65,7 @@ impl EventKind {
         )
     }
 
-    /// Whether it is a name.
+    /// Whether the event is a name.
     pub(super) fn is_name(self) -> bool {
         !matches!(self, Self::Op | Self::Open | Self::Close | Self::Part)
     }
@@ -86,7 +86,7 @@ impl Event {
     }
 }
 
-/// What is known of a piece.
+/// The events of a piece.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
     /// In the order of the text.
@@ -189,7 +189,7 @@ struct Token {
     range: Range<usize>,
 }
 
-/// What is open.
+/// An open bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
     Region,
@@ -198,7 +198,7 @@ enum Bracket {
     Paren(Inside),
 }
 
-/// What values between parentheses are.
+/// The kind of values between parentheses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     /// Arguments of a block.
@@ -211,7 +211,7 @@ enum Inside {
     Other,
 }
 
-/// What the next tokens may be.
+/// The expected next tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expects {
     Nothing,
@@ -276,7 +276,7 @@ impl<'t> Reader<'t> {
         index.checked_sub(1).map_or("", |index| self.text_of(index))
     }
 
-    /// Whether ops can stand here.
+    /// Whether ops are allowed here.
     fn is_in_region(&self) -> bool {
         matches!(self.brackets.last(), None | Some(Bracket::Region))
     }
@@ -478,7 +478,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What values after a `(` are.
+    /// The kind of values after a `(`.
     fn inside(&self, index: usize) -> Inside {
         let last = index.checked_sub(1);
         let last_event = self.events.last().filter(|event| {

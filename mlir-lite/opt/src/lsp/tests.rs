@@ -156,7 +156,7 @@ fn a_formatted_text_is_the_same_text() {
     assert!(compared > 1000 && with_comments > 300, "{compared} {with_comments}");
 }
 
-/// What is known of pieces that an edit has not touched is kept, and is what a new look finds.
+/// The events of pieces that an edit has not touched are kept, and equal those of a new index.
 #[test]
 fn an_edit_changes_what_it_touches() {
     let function = |n: usize| {

@@ -40,7 +40,7 @@ fn now() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("each thread has a clock").into()
 }
 
-/// What is measured beside parsing.
+/// The work that is measured beside parsing.
 #[derive(Copy, Clone, Debug)]
 enum Work<'p> {
     Verify,

@@ -5,7 +5,7 @@
 //! A program makes vectors of up to four dimensions from others, reads and writes memory of unknown
 //! sizes at offsets that may be partly or wholly outside, with masks, and prints each result. All
 //! numbers are small whole ones, so that sums have no rounding; of formats in which those of larger
-//! ones have, and of truth values, programs only move elements.
+//! ones have, and of booleans, programs only move elements.
 
 use mlir_lite::Context;
 use mlir_lite::conversions::{
@@ -205,7 +205,7 @@ impl Program {
             9 => self.slice(&v),
             10 if adds(element) => self.reduction(&v),
             11 if adds(element) => self.product(element),
-            // Truth values have no bytes of their own in memory.
+            // Booleans have no bytes of their own in memory.
             12 if element != "i1" => self.masked(&v),
             13.. if element != "i1" => self.transfer(&v),
             _ => {}
@@ -436,8 +436,8 @@ fn to_rows(ctx: &Context, passes: &mut PassManager) {
 /// Runs a program of the llvm dialect, and gives what it prints.
 pub(crate) type RunLlvm<'r> = &'r dyn Fn(&str) -> Result<String, String>;
 
-/// What a program prints, which must be the same in all ways: also as `jit` runs what it is lowered
-/// to, and, if `runs_upstream`, by `mlir-runner`.
+/// Checks the output of a program, which must be the same in all ways: also as `jit` runs the
+/// lowered program, and, if `runs_upstream`, by `mlir-runner`.
 ///
 /// # Errors
 /// The text of the program with two outputs that differ, or an error.
@@ -473,7 +473,7 @@ pub(crate) fn prints_the_same(
     Ok(())
 }
 
-/// What a program prints when it is lowered, and the lowered text.
+/// The output of a program when it is lowered, and the lowered text.
 fn interpreted(text: &str, lowering: Lowering) -> Result<(String, String), String> {
     let ctx = context_with_all();
     let mut module = read(&ctx, text)?;
@@ -487,7 +487,7 @@ fn interpreted(text: &str, lowering: Lowering) -> Result<(String, String), Strin
     Ok((output, print_op(module.as_op(), PrintOptions::default())))
 }
 
-/// What MLIR's tools print. None for a program that `mlir-opt` does not lower: some reductions
+/// The output of MLIR's tools. None for a program that `mlir-opt` does not lower: some reductions
 /// stay, and it makes masks of a wrong shape for some transfers.
 fn upstream(text: &str) -> Result<Option<String>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

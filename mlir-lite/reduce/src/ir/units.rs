@@ -52,7 +52,7 @@ pub(crate) const KINDS: [Kind; 12] = [
     Kind::Attributes,
 ];
 
-/// What an edit is applied to.
+/// The target of an edit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unit {
     Op(OpId),

@@ -1,4 +1,4 @@
-//! What may be the same memory, over the ops of std, scf, affine and llvm.
+//! Aliases between values of ops of std, scf, affine and llvm.
 //!
 //! The expected answers follow from what the ops do. Values are named by the location of the op:
 //! `a` is the result of the op at `loc("a")`, `a#1` its second result, `a@0` the first argument of
@@ -118,7 +118,7 @@ fn views_of_views() {
             ("a", "part", May),
             ("part", "q", May),
             ("part", "part", Must),
-            // What is reinterpreted may be any part.
+            // A reinterpreted memref may be any part.
             ("a", "again", May),
             ("again", "part", May),
             ("a", "other", No),
@@ -250,7 +250,7 @@ fn loops_in_loops() {
          } loc(\"r\")",
         &[("r@1", "new", May), ("r#0", "a", May), ("r#0", "b", No), ("new", "a", No)],
     );
-    // What passes the condition of a while loop.
+    // Values that pass the condition of a while loop.
     check(
         "%r = scf.while (%p = %a) : (M) -> M {
            scf.condition(%c) %p : M
@@ -286,7 +286,7 @@ fn memory_that_escapes() {
             ("a", "g", May),
             ("a", "h", May),
             ("g", "h", May),
-            // Nobody else knows %b and %own.
+            // %b and %own are not passed to the call.
             ("b", "g", No),
             ("b", "h", No),
             ("bb0.0", "h", No),

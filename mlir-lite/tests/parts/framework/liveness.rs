@@ -1,4 +1,4 @@
-//! What is live in blocks, and where it ends.
+//! The values that are live in blocks, and where their lifetimes end.
 
 use mlir_lite::analysis::liveness::*;
 use mlir_lite::ir::{OpId, ValueId};

@@ -127,7 +127,7 @@ fn one_name_has_one_meaning() {
     assert_eq!(references, ["@.super::@external_lib::@external_func"]);
 }
 
-/// What is defined elsewhere is declared once, at the place that its name says.
+/// An external symbol is declared once, in the table that its name says.
 #[test]
 fn declarations_are_at_their_place() {
     let module = world();

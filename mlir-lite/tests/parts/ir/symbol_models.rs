@@ -1,6 +1,6 @@
 //! Random modules with nested tables, private and public symbols, and references of all forms:
-//! resolution, uses, renaming, dead symbols and shortest references are what an evaluator says that
-//! shares no code with this one.
+//! resolution, uses, renaming, dead symbols and shortest references are compared with an evaluator
+//! that shares no code with this one.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::standard::StdDialect;
@@ -170,7 +170,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         };
         let one = run(1);
         assert_eq!(run(8), one, "seed {seed}");
-        // What was referred to from outside of a nested table is still there.
+        // Symbols of a nested table that were referred to from outside are still there.
         let mut shortest = tree.clone();
         shortest.shorten();
         let module = parse(&ctx, &one);

@@ -257,7 +257,7 @@ fn any_string_can_be_a_name() {
     assert_eq!(resolved(text, "u"), ["1"]);
 }
 
-/// The document's first example as it stands, where declarations are public.
+/// The document's first example, unchanged, where declarations are public.
 const AS_WRITTEN: &str = r#"
 func @symbol()
 "foo.user"() {at = "top", uses = [@symbol]} : () -> ()

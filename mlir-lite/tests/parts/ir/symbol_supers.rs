@@ -38,7 +38,7 @@ fn uses<'b>(user: OpRef<'b>) -> Vec<Attribute> {
     references(user.context(), user.attr_named("uses").unwrap())
 }
 
-/// What the references of the user at `at` resolve to: the attribute `t.is` of the symbol, or the
+/// The targets of the references of the user at `at`: the attribute `t.is` of the symbol, or the
 /// error.
 fn resolved(module: &Body, at: &str) -> Vec<String> {
     let (tables, user) = (SymbolTables::new(module), user(module, at));
@@ -236,7 +236,7 @@ fn supers_are_only_at_the_beginning() {
     }
 }
 
-/// It may stand wherever an attribute may, also in a type's text.
+/// It may be wherever an attribute may, also in a type's text.
 #[test]
 fn any_number_of_supers_is_read() {
     let many = format!("{}@x", "@.super::".repeat(1000));
@@ -414,7 +414,7 @@ fn uses_and_renaming_see_references_that_leave_a_table() {
     assert_eq!(uses("root"), "[@foo2::@x, @bar::@foo]");
 }
 
-/// What only looks like a reference in the text of an unknown attribute keeps its text.
+/// Text of an unknown attribute that only looks like a reference is kept.
 #[test]
 fn uses_and_renaming_do_not_see_the_text_of_unknown_attributes() {
     let mut module = module(
@@ -452,7 +452,7 @@ fn renaming_is_refused_where_a_reference_may_come_back() {
     assert_eq!(uses, "[@new, @.super::@foo::@x, @.super::@other, [{a = @.super::@foo}]]");
 }
 
-/// What is looked up after a change is what is there then: tables cannot be out of date, since they
+/// A lookup after a change finds the current symbols: tables cannot be out of date, since they
 /// borrow the bodies, and no table has answers of another one.
 #[test]
 fn renaming_in_a_sibling_leaves_no_stale_answer() {

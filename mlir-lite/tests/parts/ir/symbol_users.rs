@@ -83,7 +83,7 @@ struct InlineTableOp {
     body: SingleBlockRegion,
 }
 
-/// Is no table, but isolates symbols.
+/// Is not a table, but isolates symbols.
 #[op(
     name = "s.boundary",
     traits(IsolatedFromAbove, IsolatedSymbols, NoTerminator),

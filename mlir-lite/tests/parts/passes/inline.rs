@@ -229,7 +229,7 @@ struct RegionOp {
     body: SingleBlockRegion,
 }
 
-/// What the function refers to would be something else there, or nothing.
+/// In the other table, the function's reference would resolve to another symbol, or to none.
 #[test]
 fn calls_in_another_table_stay() {
     let text = "func private @x() {

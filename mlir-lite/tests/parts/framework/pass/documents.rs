@@ -21,7 +21,7 @@ const BAR: &str = "func @bar(%arg0: f32, %arg1: f32) -> f32 {
   return %arg0 : f32
 }";
 
-/// What is printed while a pipeline runs.
+/// The dumps while a pipeline runs.
 fn dumps(pipeline: &str, source: &str, options: IrPrintingOptions) -> String {
     let ctx = context();
     let manager = parse_pipeline(&ctx, pipeline, &registry(), &mut Diagnostics::new()).unwrap();

@@ -249,7 +249,7 @@ fn an_option_runs_all() {
     assert_eq!(*log.lock().unwrap(), ["f", "f", "g", "g"]);
 }
 
-/// What a watcher is told.
+/// The notifications to a watcher.
 #[derive(Default)]
 struct Told(Vec<String>);
 
