@@ -88,7 +88,7 @@ fn quoted(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// What Cargo says about the packages of the workspace.
+/// Cargo's metadata about the packages of the workspace.
 fn metadata() -> Vec<Value> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
@@ -119,7 +119,7 @@ fn packages() -> BTreeMap<String, (PathBuf, BTreeSet<String>)> {
     all.iter().map(package).collect()
 }
 
-/// What each of several things uses.
+/// The names that each of several things uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// The things of which these consist, themselves among them.

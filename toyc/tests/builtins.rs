@@ -1,5 +1,5 @@
-//! The documentation of the builtin functions is correct: the examples print what it says in each
-//! engine, and the errors are reported.
+//! The documentation of the builtin functions is correct: the examples print the documented output
+//! in each engine, and the errors are reported.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};

@@ -45,7 +45,7 @@ fn licences_and_sources_of_dependencies_are_allowed() {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(arguments).args(network).current_dir(ROOT).output().expect("cargo starts")
     };
-    // What only other platforms use may not have been downloaded yet.
+    // Packages for other platforms only may not have been downloaded yet.
     let offline = metadata(&["--offline"]);
     let output = if offline.status.success() { offline } else { metadata(&[]) };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

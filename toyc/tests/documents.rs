@@ -90,7 +90,7 @@ fn folder(page: &str) -> PathBuf {
     folder
 }
 
-/// What `toyc` prints, errors after the rest, and whether it succeeds.
+/// The output of `toyc`, errors after the rest, and whether it succeeds.
 fn toyc(arguments: &[&str], folder: &Path) -> (String, bool) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_toyc"));
     let output = command.args(arguments).current_dir(folder).output().expect("toyc starts");
@@ -143,7 +143,7 @@ fn output_of_paragraph(page: &str, block: &Block) -> Result<String, String> {
     let command = command.last().ok_or("the paragraph before it names no command of toyc")?;
     let words = command.split(' ').filter(|word| *word != "toyc");
     let mut words: Vec<&str> = words.map(|word| word.trim_matches('\'')).collect();
-    // Below `## A tour of the stages`, flags stand alone.
+    // Below `## A tour of the stages`, flags are written alone.
     if command.starts_with('-') {
         words.insert(0, "examples/multiply_transpose.toy");
     }

@@ -1,4 +1,4 @@
-//! What is left when a signal ends the compiler, a program, or a prompt: no part of a file, and no
+//! The remains when a signal ends the compiler, a program, or a prompt: no part of a file, and no
 //! process.
 #![cfg(all(target_os = "linux", feature = "llvm"))]
 
@@ -155,7 +155,7 @@ fn an_endless_entry_ends_with_its_prompt() {
         send(signal, prompt.id());
         assert_eq!(prompt.wait().expect("it is our child").signal(), Some(signal as i32));
         let begin = Instant::now();
-        // Nobody may wait for the process, which then remains as a zombie.
+        // If the parent does not wait for the process, it remains as a zombie.
         while parent_and_state(entry[0]).is_some_and(|(_, state)| state != "Z") {
             if begin.elapsed() > Duration::from_secs(20) {
                 send(Signal::SIGKILL, entry[0]);

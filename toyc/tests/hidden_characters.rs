@@ -207,7 +207,7 @@ fn programs_that_run() {
         // The usage message contains the program's own name.
         if given.is_some() {
             let program = folder.path().join(std::ffi::OsStr::new(&format!("p{HIDDEN}")));
-            // What this process writes itself may still be open in one that it starts meanwhile,
+            // A program that this process writes may still be open in one that it starts meanwhile,
             // and cannot be run then.
             std::fs::hard_link(folder.path().join("program"), &program).expect("it has two names");
             let said = all(&Command::new(&program).output().expect("the program starts"));

@@ -1,6 +1,6 @@
-//! Advice for what NumPy has: each repair of `--fix`, and what the help says to write, has NumPy's
-//! value. `test/hints/table.txt` has the expressions and NumPy's values; `test/hints/values.py`
-//! makes it from `rows.txt`.
+//! Advice for users of NumPy: each repair of `--fix`, and the code in the help, has NumPy's value.
+//! `test/hints/table.txt` has the expressions and NumPy's values; `test/hints/values.py` makes it
+//! from `rows.txt`.
 #![cfg(feature = "llvm")]
 
 use std::path::Path;
@@ -13,7 +13,7 @@ const TOGETHER: usize = 30;
 
 struct Row {
     source: String,
-    /// What somebody writes who follows the advice.
+    /// The expression in Toy, written by the advice.
     toy: String,
     shape: Vec<f64>,
     elements: Vec<f64>,

@@ -200,7 +200,7 @@ fn mistakes_are_shown_and_repaired() {
         text.replace("&&", "and").replace("print(a)\n", "print(a);\n").replace('é', "3, 4");
     assert_eq!(repaired, expected + "# end\n");
 
-    // What a check after that finds: shapes that do not match.
+    // A later check finds shapes that do not match.
     let whole = editor.text(URI).len();
     editor.edit(URI, 0..whole, &repaired);
     let found = editor.diagnostics(URI);
@@ -404,7 +404,7 @@ fn names_are_found_and_renamed_across_files() {
     editor.end();
 }
 
-/// What is wrong with a text that imports another one changes with that, before it is saved.
+/// Errors in a text that imports another one change with that, before it is saved.
 #[test]
 fn a_text_is_checked_with_those_that_it_imports_as_they_are_open() {
     let folder = Folder::new("open", &[("deep/lib.toy", LIBRARY), ("main.toy", USER)]);

@@ -62,7 +62,7 @@ fn entry(numbers: &mut Numbers) -> String {
     }
 }
 
-/// What a session shows: all variables, and the results of all functions that can be called.
+/// The state of a session: all variables, and the results of all functions that can be called.
 fn shown(session: &mut Session, functions: &[String]) -> Vec<String> {
     let mut all = Vec::new();
     for name in VARIABLES {
@@ -98,7 +98,7 @@ fn saved_sessions_are_loaded_as_they_were() {
         assert_eq!(saved.end, End::Done, "{}", saved.report);
         let text = std::fs::read_to_string(&path).expect("the saved file");
         let about = || format!("seed {seed}: {entries:#?}\n{text}");
-        // What is a comment in the file is lost, and said to be.
+        // Comments in the file are lost, and reported as lost.
         let lost = |name: &&&str| saved.shown.contains(&format!("function '{name}' is saved as"));
         let kept = FUNCTIONS.iter().filter(|name| !lost(name));
         let functions: Vec<String> = kept.map(|name| (*name).to_owned()).collect();

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 const PROGRAMS: u64 = 20;
 
-/// What the JIT prints for a program of the llvm dialect.
+/// The output of the JIT for a program of the llvm dialect.
 fn jit(text: &str) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_toyc"));
     command.args(["-x", "mlir", "-", "-emit=jit"]).stdin(Stdio::piped());

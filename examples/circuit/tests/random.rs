@@ -37,7 +37,7 @@ struct Declared {
     instance_of: Option<usize>,
 }
 
-/// What a line refers to: one reference of a type, or a path.
+/// The references on a line: one reference of a type, or a path.
 enum Use {
     Probe { symbol: String, name: String, ty: String },
     Path(Vec<(String, String)>),
@@ -234,7 +234,7 @@ impl Circuit {
         found.ok_or_else(|| format!("'@{symbol}' has no inner name '@{name}'"))
     }
 
-    /// The lines with errors, and what they say.
+    /// The lines with errors, and their messages.
     fn errors(&self) -> Vec<(usize, String)> {
         let mut errors = Vec::new();
         for (index, it) in self.declared.iter().enumerate() {

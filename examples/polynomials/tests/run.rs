@@ -39,7 +39,7 @@ func @value(%t: tensor<7xi32>, %x: i32) -> i32 {
 }
 ";
 
-/// What the program computes, term by term.
+/// The coefficients that the program computes, term by term.
 fn expected(q: &[i32]) -> Vec<i32> {
     let (mut sum, mut result) = ([0i32; SIZE], vec![0i32; SIZE]);
     sum[..3].copy_from_slice(&[2, 3, 4]);

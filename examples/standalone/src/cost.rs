@@ -6,7 +6,7 @@ use mlir_lite::ir::prelude::*;
 
 use crate::op::{LeakyReluOp, LeakyReluOpRef};
 
-/// What an op costs.
+/// The cost of an op.
 #[op_interface]
 pub trait Cost {
     /// The price, in additions.

@@ -1,7 +1,6 @@
-//! A crate that nobody in mlir-lite's workspace knows: an op with all that it means, interfaces
-//! attached to ops, types and attributes of other
-//! crates, a pass with state, the interpreter, and the JIT, which also
-//! runs an op that is never lowered.
+//! A crate outside of mlir-lite's workspace: an op with all its behaviour, interfaces attached to
+//! ops, types and attributes of other crates, a pass with state, the interpreter, and the JIT,
+//! which also runs an op that is never lowered.
 
 mod cost;
 mod op;

@@ -12,10 +12,10 @@ use crate::cost::Cost;
 /// Add up what the ops of functions cost.
 #[pass(name = "nn-cost", on = FuncOp)]
 pub struct CostPass {
-    /// The most that one function may cost; 0 is no limit
+    /// The most that one function may cost; 0 for no limit
     #[option("limit", default = 0)]
     pub limit: u64,
-    /// What all functions cost, which run on several threads.
+    /// The cost of all functions, which run on several threads.
     pub total: Arc<AtomicU64>,
     /// Number of ops with a price
     #[statistic("num-priced")]

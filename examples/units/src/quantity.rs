@@ -30,8 +30,7 @@ impl Unit {
         }
     }
 
-    /// What to multiply by to go from one unit to another; none if they
-    /// measure different things.
+    /// The factor that converts one unit to another; none if they measure different things.
     pub fn factor(self, to: Unit) -> Option<f64> {
         let ((base, from_factor), (to_base, to_factor)) = (self.in_base(), to.in_base());
         (base == to_base).then_some(from_factor / to_factor)
@@ -41,6 +40,6 @@ impl Unit {
 /// A number with a unit.
 #[type_def(name = "units.quantity")]
 pub struct QuantityType {
-    /// What it is measured in.
+    /// The unit of the number.
     pub unit: Unit,
 }

@@ -5,7 +5,7 @@ use pretty_assertions::assert_eq;
 use std::process::Command;
 use test_support::check_expected;
 
-/// What `units-opt` prints; it reports nothing.
+/// Returns the output of `units-opt`; it reports nothing.
 #[track_caller]
 fn units_opt(arguments: &[&str]) -> String {
     let mut tool = Command::new(env!("CARGO_BIN_EXE_units-opt"));
@@ -44,7 +44,7 @@ fn the_tutorial_shows_these_files() {
     let page =
         std::fs::read_to_string(format!("{root}/docs/tutorial.md")).expect("the tutorial is there");
     let mut shown = 0;
-    // "```rust examples/units/src/ops.rs" starts a block that stands in that file.
+    // "```rust examples/units/src/ops.rs" starts a block that is copied from that file.
     for block in page.split("\n```").filter(|block| block.contains("examples/units/")) {
         let Some((head, code)) = block.split_once('\n') else { continue };
         let Some((_, file)) = head.split_once(' ') else { continue };

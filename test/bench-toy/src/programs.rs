@@ -12,7 +12,7 @@ pub(crate) struct Program {
     pub(crate) name: &'static str,
     /// For the table.
     pub(crate) what: &'static str,
-    /// What toyc is asked for.
+    /// The flags of toyc.
     pub(crate) flags: &'static [&'static str],
     /// The goal: milliseconds of the whole process.
     pub(crate) goal: f64,
@@ -22,7 +22,7 @@ pub(crate) struct Program {
 const RUN: &[&str] = &["-emit=jit", "-opt"];
 const AFFINE: &[&str] = &["-emit=mlir-affine", "-opt"];
 
-/// What is measured, in the order of the table.
+/// The measured programs, in the order of the table.
 pub(crate) const ALL: &[Program] = &[
     Program {
         name: "chain-500",

@@ -23,7 +23,7 @@ const REPEATS: usize = 25;
 
 const PROMPT: &[u8] = b"toy> ";
 
-/// What was measured; times in milliseconds, memory in megabytes.
+/// The measurements; times in milliseconds, memory in megabytes.
 pub(crate) struct Measured {
     prompt: f64,
     answer: f64,
@@ -39,7 +39,7 @@ pub(crate) struct Measured {
 struct Session {
     terminal: Pty,
     process: Child,
-    /// What was written and not yet looked at.
+    /// Output that was not read yet.
     pending: Vec<u8>,
 }
 

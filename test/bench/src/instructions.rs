@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// A command whose instructions are counted.
 pub struct Case {
-    /// What the table calls it.
+    /// The name in the table.
     pub name: String,
     /// The arguments of the tool.
     pub arguments: Vec<String>,

@@ -12,7 +12,7 @@ const URI: &str = "file:///tmp/large.mlir";
 /// The size of a text.
 const BYTES: usize = 18 << 20;
 
-/// What is typed in the middle of the text, one character after the other.
+/// The text that is typed in the middle, one character after the other.
 const TYPED: &str = "    %q = arith.addi %x, %c : i32\n";
 
 /// The questions after each character, about its place.
@@ -77,7 +77,7 @@ pub(crate) fn run(server: &str) -> Result<(), String> {
             editor.edit(URI, at..at, &c.to_string());
             at += c.len_utf8();
             for method in AT {
-                // What is there is a name now and then.
+                // Now and then, there is a name.
                 let _ = editor.try_ask(method, editor.place(URI, at));
             }
             let around = editor.range(URI, at - 2000..at + 2000);

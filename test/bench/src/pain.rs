@@ -29,9 +29,9 @@ const AFTER_CHANGE: &[&str] = &["--mlir-print-ir-after-all", "--mlir-print-ir-af
 struct Case {
     /// The project and the number of the report.
     report: &'static str,
-    /// What was slow.
+    /// The slow part.
     what: &'static str,
-    /// What a size counts.
+    /// The unit of a size.
     unit: &'static str,
     /// The smallest size.
     first: usize,
@@ -179,7 +179,7 @@ pub(crate) fn generate(file: &str, [case, size]: [&str; 2]) -> Result<(), String
     std::fs::write(file, (case.text)(size)).map_err(|error| format!("{file}: {error}"))
 }
 
-/// What both tools took, by size. None of theirs where it would take longer than a minute.
+/// The runs of both tools, by size. None of theirs where it would take longer than a minute.
 struct Row {
     case: &'static Case,
     theirs: Vec<Option<Run>>,

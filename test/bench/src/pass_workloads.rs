@@ -8,13 +8,13 @@ use std::fmt::Write;
 
 /// Passes that are measured, with their work.
 pub(crate) struct PassWorkload {
-    /// What the table calls it.
+    /// The name in the table.
     pub(crate) name: &'static str,
     /// The flags of `mlir-opt`.
     pub(crate) theirs: &'static [&'static str],
     /// Our flags, without dashes.
     pub(crate) ours: &'static [&'static str],
-    /// The source of about this many ops, in functions of at most so many.
+    /// The source of about this many ops, in functions of at most `function_ops`.
     pub(crate) text: fn(ops: usize, function_ops: usize) -> String,
 }
 
@@ -191,7 +191,7 @@ func.func private @middle{leaf}(%a: i64, %b: i64) -> i64 {{
 /// Loop nests over memory with conditions in them, affine and structured. The size is that of the
 /// module after lowering.
 fn loops_and_conditions(ops: usize, function_ops: usize) -> String {
-    // What a pair of nests becomes, and a function besides.
+    // The number of ops that a pair of nests is lowered to, and of the function around them.
     const PAIR: usize = 110;
     const AROUND: usize = 30;
     let mut text = String::new();

@@ -128,7 +128,7 @@ pub(crate) fn cases(folder: &Path) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Writes the module of a pass, of a size, with functions of at most so many ops.
+/// Writes the module of a pass, of a size, with functions of at most the third number of ops.
 pub(crate) fn generate(file: &str, numbers: [&str; 3]) -> Result<(), String> {
     let [pass, size, function_ops] = numbers.map(|number| number.parse::<usize>().unwrap_or(0));
     let workload = pass_workloads::ALL.get(pass).ok_or("no such pass")?;
@@ -227,7 +227,7 @@ impl Row {
     }
 }
 
-/// What our passes took in one process.
+/// The measurements of our passes in one process.
 struct Passes {
     seconds: f64,
     before: usize,

@@ -7,7 +7,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
 use wait4::Wait4;
 
-/// What one run took.
+/// The cost of one run.
 #[derive(Copy, Clone, Default)]
 pub struct Run {
     /// Wall time of the whole process, in seconds.
@@ -33,12 +33,12 @@ pub fn run(program: &Path, arguments: &[&str]) -> Result<Run, String> {
     run_with_report(program, arguments).map(|(run, _)| run)
 }
 
-/// As [`run`], but ends the process after so many seconds. None if it was ended.
+/// As [`run`], but ends the process after `seconds`. None if it was ended.
 ///
 /// # Errors
 /// As [`run`].
 pub fn run_within(seconds: u32, program: &Path, arguments: &[&str]) -> Result<Option<Run>, String> {
-    // What `timeout` returns for a command that it has ended.
+    // The status that `timeout` returns for a command that it has ended.
     const ENDED: i32 = 124;
     let name = program.display().to_string();
     let limit = seconds.to_string();

@@ -1,9 +1,9 @@
 //! Work and span: how much faster many processors make a run, derived on a machine with few.
 //!
 //! A process does all of the work of a run in one thread, but divides it as for a number of
-//! threads, and [reports](report) the processor time of each task and of what is between the tasks.
-//! From that, `schedule.rs` calculates the time on so many processors. Times are the least of
-//! several runs, each task and each serial part for itself.
+//! threads, and [reports](report) the processor time of each task and of the parts between the
+//! tasks. From that, `schedule.rs` calculates the time on that number of processors. Times are the
+//! least of several runs, each task and each serial part for itself.
 
 use crate::processes::{least_of, run_with_report};
 use crate::schedule::time_of;
@@ -15,14 +15,14 @@ use std::path::Path;
 /// For how many processors times are calculated.
 const PROCESSORS: [usize; 3] = [2, 8, 64];
 
-/// What one recorded run took, in nanoseconds of the processor.
+/// The times of one recorded run, in nanoseconds of the processor.
 pub struct Recorded {
     parts: Vec<Part>,
     /// Before the program, and after its last instruction.
     around: u64,
 }
 
-/// A run, on so many processors.
+/// A run, on several numbers of processors.
 pub struct Row {
     what: String,
     /// One recording for each number of processors.
@@ -34,8 +34,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Measures a run. `recorded` records it, divided for so many threads, and `real` takes the
-    /// seconds on the clock of the whole process with so many.
+    /// Measures a run. `recorded` records it, divided for a number of threads, and `real` takes the
+    /// seconds on the clock of the whole process with that number.
     ///
     /// # Errors
     /// Those of the two functions.
@@ -67,7 +67,7 @@ impl Row {
         self.recorded[0].time(1, 0)
     }
 
-    /// How many times as fast the run is on so many processors.
+    /// How many times as fast the run is on the number of processors at this index.
     fn speed_up(&self, index: usize) -> f64 {
         let recorded = &self.recorded[index];
         let time = recorded.time(PROCESSORS[index], self.thread_start);
@@ -98,7 +98,7 @@ impl Recorded {
         self.around + parts.sum::<u64>()
     }
 
-    /// What one thread does while the others wait, by name, the largest first.
+    /// The work of one thread while the others wait, by name, the largest first.
     fn serial(&self) -> Vec<(String, u64)> {
         let mut found = vec![("start and end".to_owned(), self.around)];
         let mut add = |name: String, time| match found.iter_mut().find(|(known, _)| *known == name)

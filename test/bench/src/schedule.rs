@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 /// one thread has to do begin first.
 const PARTS: u64 = 4;
 
-/// The time of a recorded part on so many processors, each of which one thread has. Starting a
+/// The time of a recorded part on `processors` processors, each of which one thread has. Starting a
 /// thread takes the calling one `start`.
 pub(crate) fn time_of(part: &Part, processors: usize, start: u64) -> u64 {
     match part {

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(crate) struct Shape {
     /// Name of the file, and among the last results.
     pub(crate) name: &'static str,
-    /// What the table says of it.
+    /// The description in the table.
     pub(crate) what: &'static str,
     /// Flags of both tools.
     pub(crate) flags: &'static [&'static str],
@@ -49,7 +49,7 @@ pub(crate) const ALL: &[Shape] = &[
     Shape { name: "nesting", what: "nested regions", flags: &[], text: || nested(400, 40) },
     Shape { name: "views", what: "views of memrefs", flags: &[], text: || views(200, 100) },
     Shape { name: "llvm", what: "the llvm dialect", flags: &[], text: || llvm(200, 100) },
-    // What locations cost beyond that.
+    // The cost of locations beyond that.
     Shape {
         name: "locations-unprinted",
         what: "the same call sites, not printed",

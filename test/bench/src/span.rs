@@ -87,7 +87,7 @@ const PASSES: &str = "passes";
 const PRINTING: &str = "printing";
 const PHASES: [&str; 4] = [READING, VERIFYING, PASSES, PRINTING];
 
-/// Does what `mlir-lite-opt` does with a file and passes, in one thread, divided as for so many
+/// Runs `mlir-lite-opt`'s work on a file with passes in one thread, divided as for `threads`
 /// threads, and writes a report to standard error.
 pub(crate) fn run_recorded(path: &str, threads: usize, names: &[&str]) -> Result<(), String> {
     let mut diagnostics = Diagnostics::new();

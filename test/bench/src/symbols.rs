@@ -18,8 +18,8 @@ const DEPTHS: [usize; 4] = [1, 5, 20, 50];
 /// Lookups for each time of one.
 const LOOKUPS: u32 = 20_000;
 
-/// A table with so many symbols, and in it a chain of tables `@m` of that depth; the innermost has
-/// as many symbols, and the user.
+/// A table with `symbols` symbols, and in it a chain of tables `@m` of that depth; the innermost
+/// has as many symbols, and the user.
 fn module(ctx: &Context, symbols: usize, depth: usize) -> Result<Body, String> {
     let mut text = String::new();
     let functions = |text: &mut String| {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub(crate) struct Row {
     /// Identity among the last results.
     pub(crate) name: String,
-    /// What was processed.
+    /// The processed module.
     pub(crate) what: &'static str,
     /// `custom` or `generic`.
     pub(crate) form: String,
@@ -68,7 +68,7 @@ fn markdown(rows: &[Row], last: &str) -> String {
     text
 }
 
-/// What a second thread gains for us: the rows of one form that differ in nothing else.
+/// The gain of a second thread for us: the rows of one form that differ in nothing else.
 fn own_gain(rows: &[Row]) -> String {
     let mut text =
         "\n| input | ours, 1 thread / 2 threads: read + verify | print | whole process |\n\

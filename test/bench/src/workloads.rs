@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Workload {
     /// Name of the file.
     pub(crate) name: &'static str,
-    /// What the table says of it.
+    /// The description in the table.
     pub(crate) what: &'static str,
     /// Whether there are functions to share among threads.
     pub(crate) many_functions: bool,

@@ -33,11 +33,11 @@ pub struct Campaign {
     pub finds: PathBuf,
     /// Whether finds are reduced.
     pub reduces: bool,
-    /// What a command may take.
+    /// The limits of a command.
     pub limits: Limits,
 }
 
-/// What came of a campaign.
+/// The figures of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
     /// Inputs that were checked.

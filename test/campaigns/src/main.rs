@@ -61,7 +61,7 @@ struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     bin: Option<PathBuf>,
 
-    /// The folder of LLVM 22; what LLVM_SYS_221_PREFIX says, or where Debian has it, unless told
+    /// The folder of LLVM 22; by default LLVM_SYS_221_PREFIX, or where Debian has it
     #[arg(long, value_name = "FOLDER")]
     llvm: Option<PathBuf>,
 
@@ -73,7 +73,7 @@ struct Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     mlir_lite_reduce::silence_candidates();
-    // Where nobody listens, the status says it.
+    // Errors of writing are ignored, as the exit status has the result, too.
     let say = |text: &str| drop(writeln!(std::io::stdout(), "{text}"));
     let own = std::env::current_exe().ok().and_then(|path| path.parent().map(PathBuf::from));
     let limits = Limits {

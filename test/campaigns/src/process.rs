@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-/// What a command may take.
+/// The limits of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// How long it may run.
@@ -49,7 +49,7 @@ pub fn write_script(path: &Path, text: &str) -> io::Result<()> {
     }
 }
 
-/// How a command ended, and what it said.
+/// How a command ended, and its output.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
     /// The exit status.

@@ -1,4 +1,4 @@
-//! What a target is.
+//! The targets of campaigns.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub struct Tools {
     pub llvm: PathBuf,
     /// The root of the repository.
     pub root: PathBuf,
-    /// What a command may take.
+    /// The limits of a command.
     pub limits: Limits,
 }
 
@@ -36,18 +36,18 @@ impl Tools {
 pub struct Find {
     /// The class of the find: two finds of one class are probably the same bug.
     pub class: String,
-    /// What was seen.
+    /// The observation.
     pub detail: String,
     /// A command line that shows it, with `FILE` for the input.
     pub command: String,
 }
 
-/// What came of one input.
+/// The outcome of one input.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
     /// Whether the input was valid, so that all checks were made.
     pub accepted: bool,
-    /// What is wrong.
+    /// The find, if there is one.
     pub find: Option<Find>,
 }
 
@@ -87,10 +87,10 @@ pub trait Target: Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What is run, in a line.
+    /// The commands that it runs, in a line.
     fn summary(&self) -> &'static str;
 
-    /// What the file of an input is called.
+    /// The name of an input's file.
     fn file(&self) -> &'static str;
 
     /// How an input is reduced.

@@ -1,4 +1,4 @@
-//! What a campaign reports for a misbehaving command, which is a deliberately wrong script.
+//! The reports of a campaign about a misbehaving command, which is a deliberately wrong script.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What is implemented for an op is listed in its declaration, or in that of its family.
+//! Implementations for an op are listed in its declaration, or in that of its family.
 //!
 //! The compiler finds what is listed and not implemented. The contrary compiles, since other crates
 //! may implement interfaces for an op and attach them; in the crate of the op, it is forgotten.

@@ -10,7 +10,7 @@ use std::path::Path;
 #[path = "../../../toyc/tests/architecture/modules.rs"]
 mod modules;
 
-/// What each module uses.
+/// The modules that each module uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// The modules of a layer that use each other in a circle, and why they do. The lists only get

@@ -1,4 +1,4 @@
-//! What an attribute declares is written by hand nowhere.
+//! Implementations that an attribute generates are written by hand nowhere.
 
 use conventions::texts;
 use std::fs;

@@ -1,5 +1,5 @@
-//! What a public function returns as an error implements `std::error::Error`, so that `?` turns it
-//! into the error of the caller.
+//! Types that public functions return as errors implement `std::error::Error`, so that `?` turns
+//! them into the error of the caller.
 
 use conventions::texts;
 use std::collections::BTreeSet;

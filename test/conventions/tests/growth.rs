@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What a declaration before a type generates, with the rules of the macro.
+/// Attributes of types that generate code, with the rules of the macro.
 const DECLARED: [&str; 7] =
     ["#[op(", "#[type_def", "#[attr_def", "#[pass(", "#[pass_options", "#[enum_attr", "#[attr]"];
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// What a token is.
+/// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// From `//` to the end of the line.

@@ -76,7 +76,7 @@ fn first(expression: &Expr) -> First {
         Expr::Empty | Expr::Assertion(Assertion::StartText | Assertion::WordBoundary) => {
             First::EMPTY
         }
-        // What follows cannot be known to begin with the same; the match is longer than this.
+        // The beginning of the text that follows is not known; the match is longer than this.
         Expr::LookAround(inner, LookAround::LookAhead) => first(inner),
         Expr::LookAround(..) => First::EMPTY,
         Expr::Concat(parts) => parts.iter().map(first).fold(First::EMPTY, First::then),

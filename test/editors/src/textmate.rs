@@ -17,7 +17,7 @@ use crate::pattern::Pattern;
 pub struct Grammar {
     root_scope: String,
     rules: Vec<Rule>,
-    /// What is active outside of all regions.
+    /// The patterns that are active outside of all regions.
     root: Vec<usize>,
 }
 
@@ -55,7 +55,7 @@ struct Region {
     patterns: Vec<usize>,
 }
 
-/// What groups of a regular expression are, by their numbers.
+/// The scopes of groups of a regular expression, by their numbers.
 type Captures = Vec<(usize, Capture)>;
 
 struct Capture {
@@ -272,7 +272,7 @@ type Open = (usize, usize);
 /// The open regions, from the outermost on.
 type Regions = Vec<Open>;
 
-/// What applies at a place: the end of the region, or a rule.
+/// The pattern that applies at a place: the end of the region, or a rule.
 #[derive(Clone, Copy)]
 enum Part {
     End,

@@ -50,7 +50,7 @@ impl FoldOp for LargerOp {
     }
 }
 
-/// A value so many times: the number has the same type in a text of other types.
+/// Repeats a value: the number has the same type in a text of other types.
 #[op(
     name = "own.repeat",
     traits(Pure, AllTypesMatch(value, result)),
@@ -72,7 +72,7 @@ pub struct TableType {
     pub sizes: Vec<u32>,
     /// The types of the columns.
     pub columns: Vec<Type>,
-    /// Whether it is sorted.
+    /// Whether the values are sorted.
     pub sorted: bool,
 }
 

@@ -91,7 +91,7 @@ fn helpers_build_at_the_location_of_the_builder() -> Outcome {
     Ok(())
 }
 
-/// What functions return as errors are errors, of which `?` makes one.
+/// The errors that functions return implement `Error`, so that `?` converts them.
 #[test]
 fn errors_are_converted() {
     fn fails<E: Error + 'static>(error: E) -> Outcome {

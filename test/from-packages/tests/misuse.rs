@@ -11,7 +11,7 @@ use std::sync::Mutex;
 
 static LOCATION: Mutex<Option<(String, String)>> = Mutex::new(None);
 
-/// Where a misuse panics, and what the message says; empty if it does not.
+/// Where a misuse panics, and the message; empty if it does not.
 fn panic_of(misuse: &dyn Fn()) -> (String, String) {
     let _ = catch_unwind(AssertUnwindSafe(misuse));
     LOCATION.lock().ok().and_then(|mut found| found.take()).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! An editor for tests of language servers: it keeps the text that the server should have, and
 //! counts columns in UTF-16 on its own.
 //!
-//! It shares no code with the servers. What goes wrong is a panic, as it is a failed test.
+//! It shares no code with the servers. Errors are panics, as they are failed tests.
 
 #![forbid(unsafe_code)]
 
@@ -275,7 +275,7 @@ impl Editor {
         places.map(text).collect()
     }
 
-    /// What is shown about a marked place of a document.
+    /// The text that is shown about a marked place of a document.
     pub fn hover(&mut self, uri: &str, marked: &str) -> String {
         let offset = self.find(uri, marked);
         let answer = self.ask_at("textDocument/hover", uri, offset);

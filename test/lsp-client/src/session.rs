@@ -11,13 +11,13 @@ pub struct EditingSession<'s> {
     pub uri: &'s str,
     /// A document that is opened with the text of the other one.
     pub fresh: &'s str,
-    /// What the text is at first, and now and then again.
+    /// The text at the beginning, and now and then again.
     pub text: &'s str,
-    /// What is typed.
+    /// The pieces that are typed.
     pub pieces: &'s [&'s str],
     /// Where, and what of it.
     pub seed: u64,
-    /// The documents are compared after each so many edits.
+    /// The documents are compared after each `every` edits.
     pub every: usize,
     /// The number of places that are asked about.
     pub places: usize,

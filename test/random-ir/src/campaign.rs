@@ -64,10 +64,10 @@ pub fn work(
     writeln!(log, "counts {modules} {passes} {changed} {undefined} {compared} {refused}")
 }
 
-/// What a campaign found.
+/// The findings of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// What was done.
+    /// The numbers of modules and checks.
     pub counts: Counts,
     /// One text for each module that failed.
     pub failures: Vec<String>,

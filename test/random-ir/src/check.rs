@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Ops that a run before the passes may take.
 const MAX_OPS: u64 = 200_000;
 
-/// What went wrong.
+/// The stage at which a check failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// The generator made something invalid.
@@ -33,7 +33,7 @@ pub enum Stage {
     Verifier,
     /// Something else is computed.
     Values,
-    /// What nothing may touch is not what it was.
+    /// A part that no pass may touch has changed.
     Kept,
     /// Something panicked.
     Panic,
@@ -42,7 +42,7 @@ pub enum Stage {
 /// A check that failed.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What went wrong.
+    /// The stage that failed.
     pub stage: Stage,
     /// The passes up to the failing one.
     pub pipeline: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Failure {
     pub detail: String,
 }
 
-/// What was done, in numbers.
+/// The work that was done, in numbers.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Counts {
     /// Modules.
@@ -67,7 +67,7 @@ pub struct Counts {
     pub refused: u64,
 }
 
-/// What checks need.
+/// The inputs of checks.
 pub struct Checker {
     registry: PassRegistry,
     passes: Vec<PassChoice>,
@@ -88,7 +88,7 @@ impl Default for Checker {
 /// The results of functions before the passes, by function and run.
 type Before = Vec<(String, usize, Computed)>;
 
-/// What is known of a module before any pass.
+/// A module before any pass, and its results.
 struct Original {
     ctx: Context,
     before: Before,
@@ -282,7 +282,7 @@ impl Checker {
             if verify(&module, &mut diagnostics).is_err() {
                 return fail(Stage::Verifier, messages(&diagnostics));
             }
-            // What is as it was has been checked.
+            // A module that has not changed has been checked.
             let all = print_op(module.as_op(), everything());
             if all == last && !CHANGE_LOCATIONS.iter().any(|pass| step.starts_with(pass)) {
                 continue;
@@ -414,7 +414,7 @@ fn reads_back(module: &Body, options: PrintOptions) -> Result<String, String> {
         let line = printed.lines().zip(second.lines()).find(|(a, b)| a != b);
         return Err(format!("reads back as something else: {line:?}\n{printed}"));
     }
-    // What a form leaves out is in neither text.
+    // Properties that a form leaves out are in neither text.
     match attributes_differ(module, &again) {
         Some(difference) => Err(format!("reads back as something else: {difference}\n{printed}")),
         None => Ok(printed),

@@ -40,7 +40,7 @@ impl Place {
     }
 }
 
-/// What is done to an op.
+/// A change of an op that makes it invalid.
 #[derive(Clone, Debug)]
 enum Damage {
     /// The attribute is removed, or has another value.
@@ -120,7 +120,7 @@ fn read(module: &Body, prints: bool) -> bool {
     valid
 }
 
-/// What all damages of a module lead to.
+/// The results of all damages of a module.
 #[derive(Default)]
 pub struct Found {
     /// Where the verifier or the printer panicked, and at what.

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            // Where nobody listens, the status says it.
+            // Errors of writing are ignored, as the exit status has the result, too.
             let _ = writeln!(std::io::stderr(), "error: {error}\n\n{HELP}");
             ExitCode::from(2)
         }

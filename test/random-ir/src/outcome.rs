@@ -1,4 +1,4 @@
-//! What a module computes: the results of a function, and what it prints.
+//! The outcome of a module: the results of a function, and its output.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::llvm::{LlvmArrayType, LlvmFunctionType, LlvmStructType};
@@ -7,12 +7,12 @@ use mlir_lite::ir::Body;
 use mlir_lite::scalar::Float;
 use mlir_lite::types::{Type, TypeKind};
 
-/// What running a function gives.
+/// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Computed {
     /// All numbers of all results, in order.
     pub numbers: Vec<Value>,
-    /// What was printed.
+    /// The output.
     pub output: Vec<u8>,
 }
 
@@ -93,7 +93,7 @@ fn arguments(module: &Body, name: &str, run: usize) -> Vec<Value> {
 fn argument(ctx: &Context, ty: Type, number: usize) -> Value {
     const INTEGERS: [i128; 10] = [5, -3, 0, 1, 7, i128::MAX, -1, 2, 100, i128::MIN];
     const FLOATS: [f64; 8] = [1.5, -2.0, 0.0, 3.0, -0.0, 0.25, 100.0, -7.5];
-    // What sizes are that a type leaves open.
+    // The sizes that a type leaves open.
     const OPEN: i64 = 3;
     match ty.kind(ctx) {
         TypeKind::Float(kind) => {

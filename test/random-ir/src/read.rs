@@ -16,7 +16,7 @@ pub fn context() -> Context {
 /// Reads a module.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the text is not valid; the error says why.
 pub fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
     let file =
         ctx.sources().add("random.mlir", text.to_owned()).map_err(|error| error.to_string())?;

@@ -42,7 +42,7 @@ pub(crate) struct Accesses {
     pub(crate) looking: usize,
 }
 
-/// What is taken of a dimension.
+/// The part of a dimension that an access takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
     /// The number or the ends of the range, as they are written.
@@ -62,7 +62,7 @@ impl Taken {
         self.first >= 0 && count > 0 && self.first + count <= self.size as i64
     }
 
-    /// What is said of it.
+    /// The message about it.
     pub(crate) fn message(&self) -> String {
         let ((from, to), size) = (self.written, self.size);
         match self.count {
@@ -87,7 +87,7 @@ struct Seen {
     shape: Vec<usize>,
 }
 
-/// What becomes of a program.
+/// The verdict on a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// All accesses are in range, or checked when the program runs.
@@ -195,7 +195,7 @@ impl Accesses {
     }
 }
 
-/// What the names of variables begin with that hold bounds which are not known at compile time.
+/// The prefix of the names of variables with bounds which are not known at compile time.
 pub(crate) const DATA: &str = "data";
 
 /// Whether a bound is such a variable.

@@ -7,7 +7,7 @@ use crate::tensor::{Tensor, are_single, coordinates, dimension_index, to_single}
 /// Partial sums of a whole sum.
 const PARTIAL_SUMS: usize = 32;
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
     /// A tensor of any shape.
@@ -40,7 +40,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// Another such name.
     pub other_name: Option<&'static str>,
-    /// What an argument is.
+    /// The kind of argument.
     pub kind: ParameterKind,
     /// Whether it may be left out.
     pub optional: bool,
@@ -51,7 +51,7 @@ pub struct Parameter {
 /// A builtin function as the generator knows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
-    /// What it is called.
+    /// The name.
     pub name: &'static str,
     /// The lists of parameters that it may be called with; the first that fits is taken.
     pub signatures: &'static [&'static [Parameter]],
@@ -260,7 +260,7 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         "f32" | "f64" => arguments.first()?.clone(),
         // Calls of it are within calls of `f64`, and of numbers that are in its range.
         "i64" => arguments.first()?.converted(false).map(|x| (x as i64) as f64),
-        // What is computed of it has the same values as what is computed of 1 and 0.
+        // Computations with it have the same values as those with 1 and 0.
         "bool" => arguments.first()?.map(|x| f64::from(u8::from(x != 0.0))),
         _ => computed(name, &arguments, dimension, single)?,
     };
@@ -548,7 +548,7 @@ fn sorted(a: &Tensor, axis: Option<i64>, item: fn(usize, f64) -> f64) -> Option<
     Some(result)
 }
 
-/// What comes out up to each element, along a dimension or row by row.
+/// The combination of all elements up to each element, along a dimension or row by row.
 fn running(a: &Tensor, dimension: Option<i64>, combine: fn(f64, f64) -> f64) -> Option<Tensor> {
     let Some(dimension) = dimension else {
         let row =

@@ -40,8 +40,7 @@ impl Generator<'_> {
             if index < by_position && !is_by_name(parameter) {
                 ordered.push(Argument { name: None, value });
             } else {
-                // By name, an argument may stand anywhere; several of one parameter keep their
-                // order.
+                // A named argument may be anywhere; several of one parameter keep their order.
                 let last =
                     ordered.iter().rposition(|other: &Argument| other.name == Some(parameter));
                 let least = last.map_or(0, |last| last + 1);
@@ -117,8 +116,8 @@ impl Generator<'_> {
         }
     }
 
-    /// `f64(i64(x))` of the elements whose size is below 1000, and of 7 for the others. What is
-    /// computed with integers is tested by programs of their own
+    /// `f64(i64(x))` of the elements whose size is below 1000, and of 7 for the others.
+    /// Computations with integers are tested by programs of their own
     /// (`toyc/tests/element_types/integers.rs`).
     fn rounded_by_integers(&mut self, operand: Expression) -> Expression {
         let size = self.call_builtin("abs", vec![("x", operand.clone())]);
@@ -263,7 +262,7 @@ impl Generator<'_> {
         Some(self.call_builtin("concat", arguments))
     }
 
-    /// What is in one of the program's files.
+    /// The content of one of the program's files.
     fn loaded(&mut self) -> Option<Expression> {
         let names: Vec<String> =
             self.program.inputs.iter().map(|input| input.name.clone()).collect();

@@ -311,7 +311,7 @@ impl Generator<'_> {
             body,
             scope,
         );
-        // What a loop has changed is not known.
+        // The value that a loop has changed is not known.
         let nothing = Statement::Assign(name.clone(), Some(Operator::Add), Expression::number(0));
         let once = Statement::For {
             variable: format!("i{}", scope.len()),

@@ -45,14 +45,14 @@ pub(crate) enum Invalid {
     OutOfRange(String),
 }
 
-/// What a program does.
+/// The effects of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Effects {
-    /// What has been printed.
+    /// The printed text.
     pub(crate) output: String,
-    /// What has been written to files.
+    /// The written files.
     pub(crate) files: BTreeMap<String, Tensor>,
-    /// What is said of the access that ended it.
+    /// The message about the access that ended it.
     pub(crate) error: Option<String>,
 }
 
@@ -83,14 +83,14 @@ pub(crate) struct Evaluator<'a> {
     program: &'a Program,
     /// How many more operations may be evaluated.
     steps_left: usize,
-    /// What has been done.
+    /// The effects so far.
     effects: Effects,
     accesses: Accesses,
     /// Loops and conditionals around the statement, within its function.
     depth: usize,
     /// Calls within each other.
     calls: usize,
-    /// What the first `return` found in the function returns.
+    /// The result of the first `return` found in the function.
     returned: Option<Value>,
 }
 
@@ -226,7 +226,7 @@ impl<'a> Evaluator<'a> {
         Ok(has_indices.then_some(parts))
     }
 
-    /// What a subscript takes of a dimension of this size.
+    /// The part of a dimension of this size that a subscript takes.
     fn taken(
         &mut self,
         subscript: &Subscript,
@@ -626,7 +626,7 @@ mod tests {
         Function { name: name.to_owned(), parameters, body }
     }
 
-    /// What a program prints.
+    /// The output of a program.
     fn run(program: &Program) -> Result<String, Invalid> {
         super::run(program).map(|effects| effects.output)
     }

@@ -32,7 +32,7 @@ impl Forms {
         for (parameter, arguments) in parameters.iter().zip(bound) {
             let is_tensor =
                 matches!(parameter.kind, ParameterKind::Tensor | ParameterKind::Tensors);
-            // What is printed may be a text, or formatted.
+            // A printed argument may be a text, or formatted.
             for argument in arguments.iter().filter(|_| !is_tensor) {
                 let kind = describe(&argument.value);
                 self.found.insert(format!("{name}: {} is {kind}", parameter.name));
@@ -41,7 +41,7 @@ impl Forms {
     }
 }
 
-/// What an argument looks like that is not just a tensor.
+/// The form of an argument that is not just a tensor.
 fn describe(value: &Expression) -> &'static str {
     match value {
         Expression::Number(_) => "digits",

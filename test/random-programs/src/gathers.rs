@@ -2,9 +2,9 @@
 
 use crate::tensor::{Tensor, coordinates};
 
-/// What a subscript takes of a dimension.
+/// The part of a dimension that a subscript takes.
 pub(crate) enum Part {
-    /// So many elements from the first one on.
+    /// A number of elements from the first one on.
     Range(usize, usize),
     /// One element for each index.
     Indices(Tensor),
@@ -18,8 +18,8 @@ enum Dimension {
     Indices(usize),
 }
 
-/// The elements at tensors of indices, one part for each dimension. If there are none: what is said
-/// of the first index that is wrong, or nothing if the shapes do not fit.
+/// The elements at tensors of indices, one part for each dimension. If there are none: the message
+/// about the first index that is wrong, or nothing if the shapes do not fit.
 pub(crate) fn gather(base: &Tensor, parts: &[Part]) -> Result<Tensor, Option<String>> {
     let mut common = Tensor::number(0.0);
     for part in parts {
@@ -53,7 +53,8 @@ pub(crate) fn gather(base: &Tensor, parts: &[Part]) -> Result<Tensor, Option<Str
             }
         }
     }
-    // What the indices take is where the first of them is if they are side by side.
+    // The dimensions of the indices take the position of the first of them if they are side by
+    // side.
     let places: Vec<usize> = (0..parts.len()).filter(|place| indices[*place].is_some()).collect();
     let (first, last) = (places[0], places[places.len() - 1]);
     let are_together = last - first + 1 == places.len();

@@ -43,7 +43,7 @@ pub(crate) struct Loop {
     pub(crate) rounds: (i64, i64),
 }
 
-/// What is known about a finished function when calls of it are made.
+/// The properties of a finished function that are known when calls of it are made.
 pub(crate) struct Callable {
     pub(crate) name: String,
     pub(crate) parameters: Vec<Kind>,
@@ -176,7 +176,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What a parameter is.
+    /// The kind of a parameter.
     fn parameter_kind(&mut self) -> Kind {
         if self.random.chance(15) { Kind::Number } else { self.any_kind() }
     }

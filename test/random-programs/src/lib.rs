@@ -1,9 +1,8 @@
 //! Random valid Toy programs, and an evaluator that shares no code with the compiler.
 //!
 //! A program is made as a tree (`program`), written down as source text (`writer`), and evaluated
-//! as that same tree (`evaluator`), so neither a parser nor anything else of the compiler stands
-//! between a program and the output that is expected of it. What the compiler prints has to be
-//! exactly that.
+//! as that same tree (`evaluator`), so the expected output depends neither on a parser nor on
+//! anything else of the compiler. The output of the compiled program has to be exactly that.
 //!
 //! The programs use the whole language: all builtin functions in all forms, loops (of no iteration,
 //! too) and conditionals, jumps out of them, assignments, subscripts; functions (in any order,
@@ -84,14 +83,14 @@ pub enum Outcome {
     Refused {
         /// The lines and columns, from 1 onwards, at which the words of the access begin.
         places: BTreeSet<(usize, usize)>,
-        /// What may be said.
+        /// The possible messages.
         messages: BTreeSet<String>,
     },
     /// An access ends it when it runs.
     Fails {
         /// The lines and columns, from 1 onwards, at which the words of the access begin.
         places: BTreeSet<(usize, usize)>,
-        /// What is said.
+        /// The message.
         message: String,
     },
 }
@@ -101,7 +100,7 @@ pub enum Outcome {
 pub struct OddProgram {
     /// The program's text.
     pub source: String,
-    /// What it prints; none if it is to be refused.
+    /// The output; none if it is to be refused.
     pub expected_output: Option<String>,
 }
 

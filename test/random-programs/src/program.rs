@@ -19,7 +19,7 @@ pub(crate) struct Input {
 pub(crate) struct Program {
     /// The files that it may read.
     pub(crate) inputs: Vec<Input>,
-    /// What it is called with.
+    /// The arguments of the call.
     pub(crate) arguments: Vec<String>,
     /// Each before those that hold it.
     pub(crate) structs: Vec<Struct>,
@@ -43,7 +43,7 @@ impl Program {
     }
 }
 
-/// What a name with a declared type holds.
+/// The kind of a name with a declared type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A tensor of any shape.
@@ -111,7 +111,7 @@ pub(crate) enum Statement {
     If { condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement> },
 }
 
-/// What a struct variable or a member begins with.
+/// The initial value of a struct variable or a member.
 #[derive(Clone, Debug)]
 pub(crate) enum Initializer {
     /// A value of the right kind.
@@ -123,7 +123,7 @@ pub(crate) enum Initializer {
 /// An expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Expression {
-    /// A number as it stands in the source.
+    /// A number as it is written in the source.
     Number(String),
     /// A tensor of rank 1 or more.
     Literal(Vec<Literal>),
@@ -181,7 +181,7 @@ impl Statement {
     }
 }
 
-/// What takes elements of a dimension.
+/// A subscript of a dimension.
 #[derive(Clone, Debug)]
 pub(crate) enum Subscript {
     /// `place`
@@ -193,7 +193,7 @@ pub(crate) enum Subscript {
 /// An element of a literal.
 #[derive(Clone, Debug)]
 pub(crate) enum Literal {
-    /// A number as it stands in the source, perhaps with a minus sign.
+    /// A number as it is written in the source, perhaps with a minus sign.
     Number(String),
     List(Vec<Literal>),
 }

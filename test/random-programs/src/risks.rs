@@ -120,7 +120,7 @@ impl Generator<'_> {
     }
 
     fn try_risk(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) -> Option<()> {
-        // What the loop carries, perhaps.
+        // The values that the loop carries, perhaps.
         let mut before = Vec::new();
         let mut outside = scope.clone();
         if self.random.chance(40) {
@@ -173,7 +173,7 @@ impl Generator<'_> {
             self.add_statement(&mut body, scope, 50);
         }
         let access = self.risky_access(scope, first_loop)?;
-        // What is defined in a branch ends there.
+        // Names that are defined in a branch end there.
         let outside = scope.len();
         let mut risky = Vec::new();
         self.use_of(access, &mut risky, scope);

@@ -102,8 +102,8 @@ impl Tensor {
         Self { shape, elements, single: self.single }
     }
 
-    /// What `print` writes: `%f` and a space for each number, a line for each row, an empty line
-    /// after each plane, and so on outwards; rank 0 and rank 1 are one line.
+    /// Writes the text that `print` prints: `%f` and a space for each number, a line for each row,
+    /// an empty line after each plane, and so on outwards; rank 0 and rank 1 are one line.
     pub(crate) fn print(&self, output: &mut String) {
         for (index, &element) in self.elements.iter().enumerate() {
             if element.is_nan() {

@@ -96,7 +96,7 @@ impl Binding {
         }
     }
 
-    /// What the right operand of a left-associative operator has to be.
+    /// The precedence that the right operand of a left-associative operator has to have.
     fn tighter(self) -> Self {
         match self {
             Self::Or => Self::And,
@@ -362,7 +362,7 @@ impl Writer<'_> {
         self.space();
     }
 
-    /// What stands before the item of this index in a list.
+    /// Writes the separator before the item of this index in a list.
     fn separator(&mut self, index: usize) {
         if index > 0 {
             self.token(",");

@@ -18,7 +18,7 @@
 pub struct Recipe {
     /// Its heading.
     pub title: String,
-    /// What it changes, in order.
+    /// The changes, in order.
     pub edits: Vec<Edit>,
 }
 

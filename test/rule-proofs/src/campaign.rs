@@ -5,7 +5,7 @@ use mlir_lite::Context;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What a campaign does.
+/// The results of a campaign.
 pub struct Campaign {
     /// For each rule.
     pub goal: Goal,
@@ -26,9 +26,9 @@ pub struct Row {
     pub root: &'static str,
     /// Its name.
     pub name: String,
-    /// What it is: `fold`, `rule` or `pattern`.
+    /// The kind: `fold`, `rule` or `pattern`.
     pub kind: &'static str,
-    /// What was found.
+    /// The results.
     pub record: Record,
 }
 

@@ -1,4 +1,4 @@
-//! What a function computes before and after a change.
+//! The results of a function before and after a change.
 
 use crate::probe::{is_visible, watched_format};
 use crate::workshop::Workshop;
@@ -12,7 +12,7 @@ use random_programs::random::Random;
 /// Ops that a run before the change may take.
 const MAX_OPS: u64 = 4_000;
 
-/// What was compared.
+/// The numbers of compared runs.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// Runs that were defined before, and were compared.

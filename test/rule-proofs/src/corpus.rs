@@ -254,7 +254,7 @@ pub fn mutate(
     }
     for _ in 0..random.below(4) {
         let ops: Vec<OpId> = body.own_ops();
-        // What is near the root matters most.
+        // The ops near the root matter most.
         let near: Vec<OpId> = std::iter::once(root)
             .chain(body.operands(root).filter_map(|value| body.defining_op(value)))
             .chain(body.results(root).flat_map(|value| body.users(value)))

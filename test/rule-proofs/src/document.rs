@@ -64,7 +64,7 @@ higher benefit comes first, and of equal ones the one that was added first.
 
 ";
 
-/// What the document is made of.
+/// The contents of the document.
 pub struct Findings<'f> {
     /// Folds, rules and patterns that were applied alone.
     pub rows: &'f [Row],
@@ -143,7 +143,7 @@ pub fn document(&Findings { rows, passes, pairs, count, programs }: &Findings<'_
     text
 }
 
-/// What is said of a rule.
+/// The text about a rule.
 pub fn result(row: &Row) -> String {
     let record = &row.record;
     if record.failure.is_some() {

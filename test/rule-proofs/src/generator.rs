@@ -109,7 +109,7 @@ pub struct Generator<'w, 'r> {
     /// Namespace of the root.
     namespace: &'static str,
     is_tame: bool,
-    /// What a declared rule says of its symbols: values and attributes that stand for them.
+    /// The bindings of the symbols of a declared rule: values and attributes.
     bound: Vec<Option<Found>>,
     /// Ops that may still be tried to be made.
     budget: usize,
@@ -120,14 +120,14 @@ pub struct Generator<'w, 'r> {
     is_plain: bool,
 }
 
-/// What stands for a symbol of a declared rule.
+/// The binding of a symbol of a declared rule.
 #[derive(Clone)]
 enum Found {
     Values(Vec<ValueId>),
     Attribute(Attribute),
 }
 
-/// What is known of the types of an op that is being made.
+/// The known types of an op that is being made.
 struct Known {
     types: HashMap<(u8, usize), Type>,
     first: Option<Type>,
@@ -767,7 +767,7 @@ impl<'w, 'r> Generator<'w, 'r> {
     }
 }
 
-/// What a declared rule says of a group of operands.
+/// The argument of a declared rule for a group of operands.
 fn argument_of(source: &'static SourceOp, at: usize) -> Option<&'static SourceArgument> {
     let declared = source.op.signature.arguments;
     let place = declared

@@ -58,7 +58,7 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<bool, String> {
             word => words.push(word.to_owned()),
         }
     }
-    // What panics is reported with its program.
+    // Panics are reported with the program.
     std::panic::set_hook(Box::new(|_| ()));
     let goal = Goal { compared: count, programs: count };
     let is_of_all = words.is_empty();

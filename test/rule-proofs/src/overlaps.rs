@@ -64,7 +64,7 @@ fn places(source: &SourceOp, name: &str) -> Vec<Vec<usize>> {
     found
 }
 
-/// What both rules match: the second one at a place of the first.
+/// The ops that both rules match: the second one at a place of the first.
 fn merged(
     outer: &'static SourceOp,
     path: &[usize],

@@ -57,12 +57,12 @@ pub struct PassRow {
     pub compared: u64,
 }
 
-/// What came of a campaign.
+/// The results of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct PassRecord {
     /// All patterns of passes.
     pub rows: Vec<PassRow>,
-    /// What was wrong, with the program.
+    /// The failures, with the program.
     pub failures: Vec<String>,
 }
 
@@ -132,7 +132,7 @@ fn patterns() -> Vec<(&'static str, Key)> {
     found
 }
 
-/// Sends so many random modules, and as many random Toy programs, through the passes that have
+/// Sends `count` random modules, and as many random Toy programs, through the passes that have
 /// patterns.
 pub fn run(count: u64, jobs: usize) -> PassRecord {
     let patterns = patterns();
@@ -210,7 +210,7 @@ fn modules(checker: &Checker, log: &Log, passes: &[&'static str], seed: u64) -> 
     pipelines.into_iter().map(one).filter(|outcome| !matches!(outcome, Ok((0, _)))).collect()
 }
 
-/// What functions around the ops of patterns are made with.
+/// The inputs of functions around the ops of patterns.
 struct Declared {
     workshop: Workshop,
     registry: PassRegistry,
@@ -291,7 +291,7 @@ impl Declared {
         let comparison =
             compare((&before, "before"), (&after, "before"), results, arguments, watched.as_ref());
         match comparison.difference {
-            // What its dialect does not lower is between casts.
+            // Ops that its dialect does not lower are between casts.
             Some((_, what)) if what.contains("unrealized_conversion_cast") => None,
             Some((arguments, what)) => failed(format!("{what}, for the arguments {arguments:?}")),
             None => (comparison.compared > 0).then_some(Ok(comparison.compared)),
@@ -333,7 +333,7 @@ fn program(log: &Arc<Log>, seed: u64) -> Outcome {
             .map_err(|_| failed("a pass fails", diagnostics))?;
         let now = compute(&module, "main", 0, MAX_OPS);
         let Some(before) = &before else {
-            // What takes too long is not compared.
+            // Runs that take too long are not compared.
             let Ok(now) = now else {
                 log.take_applied();
                 return Ok((0, HashSet::new()));

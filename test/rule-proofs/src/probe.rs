@@ -11,7 +11,7 @@ use mlir_lite::types::{FloatKind, TypeKind, element_count};
 /// An op with any operands and results, and unknown effects.
 #[op(name = "probe.op", implements(InterpretOp))]
 pub struct ProbeOp {
-    /// What is looked at.
+    /// The values to observe.
     #[operand]
     inputs: Variadic<AnyType>,
     /// Which op it is.
@@ -84,7 +84,7 @@ fn format(ctx: &Context, ty: Type) -> Option<FloatKind> {
     }
 }
 
-/// What can be seen of a value: of memory its elements, and of an address nothing.
+/// The visible part of a value: of memory its elements, and of an address nothing.
 fn seen(m: &Machine<'_>, ty: Type, value: Value) -> Result<Value, Trap> {
     if !is_visible(m.context(), ty) {
         return Ok(Value::Poison);

@@ -44,7 +44,7 @@ pub struct Goal {
     pub programs: u64,
 }
 
-/// What was found about a rule.
+/// The results for a rule.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// Programs in which it was tried.
@@ -61,18 +61,18 @@ pub struct Record {
     pub no_result: BTreeMap<String, u64>,
     /// The largest change of each component of the measure.
     pub change: Option<Measure>,
-    /// What is wrong with it.
+    /// The failure, if there is one.
     pub failure: Option<Failure>,
 }
 
 /// A rule that is wrong.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What is wrong.
+    /// The description of the failure.
     pub what: String,
     /// The program, and what the rule made of it.
     pub program: String,
-    /// What the program was called with where it computed something else.
+    /// The arguments for which the program computed something else.
     pub arguments: Vec<Value>,
 }
 
@@ -97,7 +97,7 @@ pub struct Bench {
     left: u64,
 }
 
-/// What came of one program.
+/// The outcome of one program.
 enum Attempt {
     /// The rule did not fire, or there was no program.
     Nothing,
@@ -147,7 +147,7 @@ impl Bench {
             && record.programs < goal.programs
             && record.failure.is_none()
         {
-            // What has never fired in this many will not.
+            // A rule that has never fired in this many will not.
             if record.fired == 0 && record.programs > goal.programs / 4 {
                 break;
             }
@@ -291,13 +291,13 @@ fn without_numbers(message: &str) -> String {
     kind
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn said_by(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
 }
 
-/// What was learned about a rule.
+/// The knowledge about a rule.
 #[derive(Default)]
 struct State {
     tried: [u64; 3],

@@ -15,7 +15,7 @@ use mlir_lite::rewrite::{
 use mlir_lite::rewrite::{add_canonicalization_patterns, rules::Rule as DeclaredRule};
 use std::sync::Arc;
 
-/// What is applied.
+/// The kind of rewrite.
 #[derive(Clone)]
 enum Kind {
     /// The op's own fold.
@@ -90,7 +90,7 @@ impl Rule {
         format!("{}: {}", self.root.name, self.name)
     }
 
-    /// What it is: a `fold`, a `rule` of `rewrite!`, or a `pattern` in Rust.
+    /// The kind: a `fold`, a `rule` of `rewrite!`, or a `pattern` in Rust.
     pub fn kind(&self) -> &'static str {
         match &self.kind {
             Kind::Pattern(..) if self.declared.is_some() => "rule",
@@ -122,7 +122,7 @@ impl Rule {
             Kind::DialectFold(interface) => interface.fold(body.op(op), &constants),
             Kind::ConstantsLast => {
                 let operands: Vec<ValueId> = body.operands(op).collect();
-                // Whatever the op folds to then, its operands are in their new order.
+                // Independent of the result of the fold, the operands are in their new order.
                 fold_op(body, op);
                 return Ok(body.operands(op).collect::<Vec<_>>() != operands);
             }

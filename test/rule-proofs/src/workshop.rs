@@ -328,7 +328,7 @@ pub fn is_simple(def: &OpDef) -> bool {
         && !flags.contains(TraitFlags::SYMBOL)
 }
 
-/// Sizes of at least so many dimensions.
+/// Sizes of at least `least` dimensions.
 fn sizes(random: &mut Random, least: usize, may_be_open: bool) -> Vec<i64> {
     let rank = if random.chance(70) { 1 } else { random.between(least, 3) };
     let size = |_| match may_be_open && random.chance(35) {

@@ -87,8 +87,8 @@ fn the_document_has_the_rules() {
     let first_cells =
         |line: &str| line.splitn(5, " | ").take(3).collect::<Vec<_>>().join(" | ") + " |";
     let mut found: Vec<String> = lines.iter().map(|line| first_cells(line)).collect();
-    // What was added since the last campaign is not in the document yet. Each short campaign runs it
-    // all the same.
+    // Rules that were added since the last campaign are not in the document yet. Each short
+    // campaign runs them all the same.
     let is_pending = |rule: &String| !found.contains(rule);
     let (pending, mut measured): (Vec<String>, Vec<String>) =
         expected.into_iter().partition(is_pending);

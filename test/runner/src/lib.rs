@@ -1,7 +1,7 @@
 //! Runs the text tests: files with `RUN` and `CHECK` lines.
 //!
-//! A text test is a `.toy` or `.mlir` file that says in its comments how to run it, and what has to
-//! come out:
+//! A text test is a `.toy` or `.mlir` file whose comments say how to run it, and which output is
+//! expected:
 //! ```text
 //! # RUN: toyc %s -emit=mlir | FileCheck %s
 //! def main() { print(1); }
@@ -60,7 +60,7 @@ impl Tool {
     }
 }
 
-/// What to run, and with what.
+/// The commands to run, and their inputs.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The folder in which the commands run, and to which `%s` is relative: the repository's root.
@@ -133,7 +133,7 @@ fn trial(config: &Config, path: PathBuf) -> Trial {
 pub fn run_file(config: &Config, path: &Path) -> Result<(), String> {
     let bytes = std::fs::read(config.root.join(path))
         .map_err(|error| format!("cannot read the test: {error}"))?;
-    // A test may be about bytes that are no UTF-8.
+    // A test may be about bytes that are not UTF-8.
     let script = Script::parse(&String::from_utf8_lossy(&bytes))?;
     let substitutions =
         Substitutions { source: path, scratch: &config.scratch, tools: &config.tools };

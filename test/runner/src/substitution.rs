@@ -48,7 +48,7 @@ impl Substitutions<'_> {
         Ok(result)
     }
 
-    /// What a placeholder at the start of `text` means, and what follows it.
+    /// The meaning of a placeholder at the start of `text`, and the text after it.
     fn placeholder<'t>(&self, text: &'t str) -> Option<(String, &'t str)> {
         let after = text.strip_prefix('%')?;
         let meaning = match after.chars().next()? {

@@ -42,7 +42,7 @@ impl Index {
     }
 }
 
-/// What a subscript takes.
+/// The elements that a subscript takes.
 #[derive(Clone, Copy)]
 pub(crate) enum Subscript {
     /// One element; the dimension is dropped.
@@ -118,7 +118,7 @@ pub(crate) struct Case {
     pub(crate) purpose: Use,
 }
 
-/// What a case does.
+/// The expected outcome of a case.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Expected {
     /// It is rejected at compile time, with this location.

@@ -1,5 +1,4 @@
-//! What the modules at the top level of a crate, or of a module, use of one another, read from the
-//! sources.
+//! The uses between the modules at the top level of a crate, or of a module, read from the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +15,7 @@ struct Modules {
     names: BTreeMap<String, String>,
 }
 
-/// What each top-level module of a crate uses of the others, outside of its tests. `root` is the
+/// The modules that each top-level module of a crate uses, outside of its tests. `root` is the
 /// crate's first file.
 pub(crate) fn module_uses(root: &Path) -> Uses {
     let text = fs::read_to_string(root).expect("sources are text");
@@ -43,7 +42,7 @@ fn uses(root: &Path, names: impl Fn(&str, usize) -> Vec<String>) -> Uses {
         for file in files {
             let depth = depth(file.strip_prefix(source).expect("a path below the folder"));
             for name in names(&code(file), depth) {
-                // What is not a module is a macro, or defined in the root.
+                // A name that is not a module is a macro, or defined in the root.
                 if let Some(used) = modules.module(&name).filter(|used| *used != module) {
                     uses.get_mut(module).expect("a module").insert(used.clone());
                 }

@@ -172,7 +172,7 @@ impl Program {
                 rolled.rotate_right(1);
                 (format!("roll({text}, 1)"), rolled)
             }
-            // What is converted is exact.
+            // The converted numbers are exact.
             _ => (
                 format!("i64(f64({text} % 1000) / 8 - 60.5)"),
                 each(|x| (x.rem_euclid(1000) * 2 - 8 * 121) / 16),
@@ -238,7 +238,7 @@ impl Program {
         }
     }
 
-    /// What it prints.
+    /// The expected output.
     fn expected(&self) -> String {
         let row = |elements: &Elements| {
             let numbers = elements.iter().map(|element| format!("{element} "));

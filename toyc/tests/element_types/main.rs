@@ -14,7 +14,7 @@ use pretty_assertions::assert_eq;
 
 const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 
-/// What toyc prints with these arguments, and the errors if it fails.
+/// The output of toyc with these arguments, and the errors if it fails.
 fn output(arguments: &[&str], file: &Path) -> String {
     let run = Command::new(TOYC).args(arguments).arg(file).output().expect("toyc starts");
     let errors = if run.status.success() { Vec::new() } else { run.stderr };

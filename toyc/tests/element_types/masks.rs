@@ -198,7 +198,7 @@ impl Program {
         };
     }
 
-    /// What it prints.
+    /// The expected output.
     fn expected(&self) -> String {
         let mut text = String::new();
         for (elements, element) in self.variables.iter().zip(&self.types) {

@@ -58,7 +58,7 @@ pub(crate) struct Plan {
     pub(crate) engines: Vec<&'static [&'static str]>,
     pub(crate) dumps: Vec<Dump>,
     pub(crate) executable: Option<&'static [&'static str]>,
-    /// Whether it is also run with one argument too many, and with one too few.
+    /// Whether the program is also run with one argument too many, and with one too few.
     pub(crate) counts_arguments: bool,
 }
 

@@ -21,8 +21,8 @@ const ARGUMENTS: [(&str, &str, &[&str]); 1] =
 const LONG: [&str; 3] =
     ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
 
-/// Programs that are measured. They do minutes of work on the interpreter, and whoever measures
-/// them compares what they print.
+/// Programs that are measured. They do minutes of work on the interpreter, and the benchmarks
+/// compare their output.
 const MEASURED: &str = "test/bench-toy";
 
 /// A program that ends only where a loop is left out that never ends, which compiled code may do.

@@ -40,7 +40,7 @@ pub(crate) fn serve() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What a run has done.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     /// The exit status, 9 for all above; none if it was ended by a signal, or exceeded the limit.

@@ -148,7 +148,7 @@ const CASES: &[Case] = &[
     ("cases of a switch", switch, "a.mlir", &["-emit=interp"]),
 ];
 
-/// A list of the grammar, and a way in which lines end.
+/// A list of the grammar, and a layout of its lines.
 type List = (&'static str, fn(usize) -> String);
 type Layout = (&'static str, fn(&str) -> String);
 

@@ -188,7 +188,7 @@ fn pastes_have_prompts_and_wait_for_enter() {
             .keys(paste)
             .shows("toy> def f(x) {\n ...    return x;\n ...\n ... }\n ... f(41) + 1");
         screen.keys(ENTER).shows("number 42");
-        // What is pasted within an entry becomes a part of it.
+        // Pasted text within an entry becomes a part of it.
         screen.keys("f(").keys("\x1b[200~1,\r  2\x1b[201~").shows("toy> f(1,\n ...   2").keys(")");
         screen.keys(ENTER).shows("'f' takes 1 argument, found 2");
         // Of a session, what was entered.

@@ -1,4 +1,4 @@
-//! What is kept of entries, and what is said about them: the screen, word for word.
+//! The entries that are kept, and the messages about them: the screen, word for word.
 
 use crate::screen::{ENTER, Screen};
 
@@ -74,7 +74,7 @@ fn a_killed_session_is_restored() {
     let mut screen = plain(state.path());
     screen.shows("`:restore` brings its 4 entries back").enter(":restore");
     screen.shows("restored 4 of 4 entries").enter("_ + f(0)").shows("tensor<2> [11  5]");
-    // Whoever leaves has ended the session.
+    // Leaving the prompt ends the session.
     screen.keys(crate::screen::CTRL_D);
     assert!(screen.ends());
     let mut screen = plain(state.path());
@@ -175,7 +175,7 @@ toy>"
     );
 }
 
-/// What is optimised is chosen where it pays; `:opt on` always does.
+/// By default, the prompt optimises where it pays; `:opt on` always does.
 #[test]
 fn optimisation_is_on_where_it_pays() {
     let state = tempfile::tempdir().expect("a folder");

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `screen.rs` | a terminal with `toyc` in it |
 //! | `editing.rs` | typing an entry: editing, completion, several lines, colours, hints |
-//! | `entries.rs` | what is kept of entries, and what is said about them |
+//! | `entries.rs` | the entries that are kept, and the messages about them |
 //! | `interrupting.rs` | Ctrl-C, Ctrl-D, and entries that do not end |
 //! | `history.rs` | what was entered before: recalled, searched, and kept through kills |
 #![cfg(unix)]

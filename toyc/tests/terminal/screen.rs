@@ -43,7 +43,7 @@ impl Screen {
         Self::start_with(state, &[])
     }
 
-    /// Types bytes that may be no text.
+    /// Types bytes that may not be text.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
         self.keys.write_all(bytes).expect("the terminal takes keys");
         self

@@ -47,7 +47,7 @@ impl<'b> InnerRefNamespace<'b> {
         self.symbols.lookup(name).map(|op| self.body.op(op))
     }
 
-    /// What a reference refers to.
+    /// Returns the target of a reference.
     ///
     /// # Errors
     /// If there is no such symbol, or no such name in it.
@@ -58,7 +58,7 @@ impl<'b> InnerRefNamespace<'b> {
         table.lookup(body, reference.name).ok_or(InnerRefError::NoName(symbol))
     }
 
-    /// What a reference of `user` refers to; reports it if there is no such thing.
+    /// Returns the target of a reference of `user`; reports it if there is no such thing.
     pub fn resolve(
         &self,
         user: OpRef<'_>,

@@ -6,7 +6,7 @@ use mlir_lite::pass::{Analyses, Analysis};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// What has an inner name: an op, or a field or port of it.
+/// The target of an inner name: an op, or a field or port of it.
 #[derive(Copy, Clone)]
 pub struct InnerTarget<'b> {
     /// The op.
@@ -56,7 +56,7 @@ impl InnerSymbolTable {
         table
     }
 
-    /// What has the name, in the body for which the table was built.
+    /// Returns the target of the name, in the body for which the table was built.
     pub fn lookup<'b>(&self, body: &'b Body, name: Ident) -> Option<InnerTarget<'b>> {
         let &(op, field) = self.targets.get(&name)?;
         Some(InnerTarget { op: body.op(op), field })

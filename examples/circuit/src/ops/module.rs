@@ -23,7 +23,7 @@ pub struct ModuleOp {
     /// The names of ports.
     #[attr]
     inner_sym: Optional<InnerSymAttr>,
-    /// What it is made of.
+    /// The wires, instances and other ops of the module.
     #[region]
     body: SingleBlockRegion,
 }

@@ -68,7 +68,7 @@ pub struct LoopOp {
     format = "$target attr-dict `:` type($result)"
 )]
 pub struct ProbeOp {
-    /// What is probed.
+    /// The wire to probe.
     #[attr]
     target: InnerRefAttr,
     #[result]

@@ -52,11 +52,11 @@ const KEEP_MEMORY: [(&str, &str); 2] =
 struct Line {
     name: &'static str,
     what: &'static str,
-    /// What C does, and which part of its rate is the goal.
+    /// The rate of C, and which part of it is the goal.
     reference: Option<(&'static str, f64)>,
     /// How many times as fast as NumPy the goal is.
     numpy: f64,
-    /// What is counted, in 1e9 for each run, and its unit.
+    /// The amount of work, in 1e9 for each run, and its unit.
     amount: (f64, &'static str),
 }
 
@@ -194,7 +194,7 @@ fn reports(
     Ok((ours, output(command)?))
 }
 
-/// What a command prints.
+/// The output of a command.
 fn output(mut command: Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if !output.status.success() {

@@ -93,7 +93,7 @@ impl Target for Builtins {
 
 /// A call whose arguments may be calls.
 fn call(random: &mut Random, depth: usize) -> String {
-    // What ends the program, or reads and writes files, has other targets.
+    // Builtins that end the program, or read and write files, have other targets.
     let others = |builtin: &&Builtin| !["print", "load", "save", "arg"].contains(&builtin.name);
     let usable: Vec<&Builtin> = BUILTINS.iter().filter(others).collect();
     let Some(builtin) = random.pick(&usable) else { return "1".to_owned() };

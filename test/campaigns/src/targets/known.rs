@@ -187,17 +187,17 @@ fn any(list: &[Known], said: &str, bytes: &[u8]) -> bool {
     list.iter().any(|known| said.contains(known.message) && source.contains(known.text))
 }
 
-/// Whether it is known that a text that we accept is refused with this message.
+/// Whether a text that we accept is known to be refused with this message.
 pub(super) fn is_known_acceptance(message: &str, text: &[u8]) -> bool {
     any(ACCEPTED, message, text)
 }
 
-/// Whether it is known that we refuse a text with this message that others accept.
+/// Whether we are known to refuse a text with this message that others accept.
 pub(super) fn is_known_refusal(message: &str, text: &[u8]) -> bool {
     any(REFUSED, message, text)
 }
 
-/// Whether it is known that we and mlir-translate write these two lines of LLVM IR for the same:
+/// Whether we and mlir-translate are known to write these two lines of LLVM IR for the same:
 /// mlir-translate leaves out the `vscale_range` and the attributes of Arm of declarations, not
 /// those of definitions.
 pub(super) fn is_known_line(ours: &str, theirs: &str) -> bool {

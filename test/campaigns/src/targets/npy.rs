@@ -239,7 +239,7 @@ fn python(sandbox: &Sandbox) -> Option<PathBuf> {
         python.exists() && sandbox.run(python, &["-c", "import numpy"]).is_success()
     });
     if found.is_none() {
-        // Who runs a campaign should know what it leaves out.
+        // Tells the user of a campaign which checks it leaves out.
         let _ = writeln!(
             std::io::stderr(),
             "npy: there is no python3 with NumPy, which is not compared"

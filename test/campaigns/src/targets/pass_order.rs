@@ -78,7 +78,7 @@ impl Target for PassOrder {
         let ctx = context();
         let text = String::from_utf8_lossy(input);
         let Ok(module) = parse(&ctx, &text) else { return Outcome::REFUSED };
-        // What is left of a find while it is reduced may be invalid.
+        // Candidates may be invalid while a find is reduced.
         if verify(&module, &mut Diagnostics::new()).is_err() {
             return Outcome::REFUSED;
         }

@@ -22,7 +22,7 @@ impl Pipelines {
     }
 }
 
-/// What occurs in pipelines.
+/// Words of pipelines.
 const WORDS: [&str; 16] = [
     "builtin.module",
     "func.func",
@@ -157,7 +157,7 @@ impl Target for Pipelines {
                 command,
             );
         }
-        // What is dumped is a pipeline that is dumped in the same way.
+        // The dumped pipeline is dumped in the same form again.
         let dumped = ran.error_text();
         let line = dumped
             .lines()

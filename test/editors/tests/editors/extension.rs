@@ -127,7 +127,7 @@ fn words_are_names() {
     }
 }
 
-/// What the extension does in an editor that opens files, changes settings and closes.
+/// Runs the extension in an editor that opens files, changes settings and closes.
 fn run(library: &str) -> Option<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/editors/extension.js");
     let extension = root().join(FOLDER).join("extension.js").canonicalize().expect("a path");

@@ -1,5 +1,5 @@
 //! The TextMate grammar of MLIR gives each token the scope of its class, and the names of ops, all
-//! of them and nothing else, that of names of ops. Where they are is what the parser says.
+//! of them and nothing else, that of names of ops. The parser tells where they are.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite::{Context, register_all_dialects};
 use toy_dialect::ToyDialect;
 
-/// What a token is for a reader; words are several things.
+/// The kind of a token for a reader; words are of several kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Token(Class),

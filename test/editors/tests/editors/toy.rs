@@ -10,7 +10,7 @@ use toy_ast::{TokenClass, classify};
 /// Words that a program may use as names. Grammars of lines cannot know that it does.
 pub(crate) const SOFT: [&str; 6] = ["and", "break", "continue", "not", "or", "while"];
 
-/// What the scopes of tokens of this class begin with.
+/// The prefixes of the scopes of tokens of this class.
 fn prefixes(class: TokenClass) -> &'static [&'static str] {
     match class {
         TokenClass::Keyword => &["keyword.control.", "keyword.operator.word.", "storage.type."],

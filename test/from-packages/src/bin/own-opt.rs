@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// The flags of this tool.
 ///
-/// What is said of them here is not said of the tool.
+/// This comment is not part of the help text of the tool.
 #[derive(Clone, clap::Args)]
 struct Flags {
     /// The name to greet

@@ -19,11 +19,11 @@ struct NoOption;
 #[pass(name = "twice", each_body, each_body)]
 struct Twice;
 
-/// Has a name that nobody can write in a pipeline.
+/// Has a name that cannot be written in a pipeline.
 #[pass(name = "two words")]
 struct TwoWords;
 
-/// Has an alias that nobody can write in a pipeline.
+/// Has an alias that cannot be written in a pipeline.
 #[pass(name = "alias", aliases("good", "a,b"))]
 struct Alias;
 

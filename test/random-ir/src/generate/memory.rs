@@ -432,7 +432,7 @@ impl Writer<'_> {
 
     fn copy(&mut self) {
         let Some(to) = self.any_buffer(true) else { return self.computation() };
-        // What overlaps may not be copied.
+        // Buffers that overlap may not be copied.
         let fitting: Vec<Buffer> = (self.scope.buffers.iter())
             .filter(|it| it.element == to.element && it.shape == to.shape && it.root != to.root)
             .cloned()
@@ -555,7 +555,7 @@ impl Writer<'_> {
         self.add(&names[0], &INDEX);
     }
 
-    /// What changes no value.
+    /// An op that changes no value.
     fn hint(&mut self) {
         let Some(buffer) = self.any_buffer(false) else { return self.computation() };
         match self.random.below(3) {

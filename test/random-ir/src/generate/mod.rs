@@ -25,7 +25,7 @@ use random_programs::random::Random;
 use types::{Scalar, Ty};
 use writer::{Buffer, Value, Writer};
 
-/// What a module may contain.
+/// The features that a module may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     /// Values that are tensors, which the llvm dialect has not.
@@ -47,7 +47,7 @@ pub struct Features {
 pub struct RandomModule {
     /// As text, in the spelling of MLIR 22, much of it in generic form.
     pub text: String,
-    /// What is in it.
+    /// The features of the module.
     pub features: Features,
 }
 
@@ -64,7 +64,7 @@ struct Signature {
     counts_down: bool,
 }
 
-/// What the functions of a module share.
+/// The state that the functions of a module share.
 struct ModuleState {
     features: Features,
     callable: Vec<Signature>,
@@ -262,7 +262,7 @@ fn entry(random: &mut Random, state: &mut ModuleState) -> String {
     text
 }
 
-/// A function as text: what comes before its parameters, those, its results, its ops.
+/// A function as text: the text before its parameters, those, its results, its ops.
 fn function_text(name: &str, parameters: &str, results: &str, ops: &str) -> String {
     format!("func.func {name}({parameters}) -> ({results}) {{\n{ops}}}\n")
 }

@@ -317,7 +317,7 @@ impl Forms {
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (kind, groups) in [(0u8, def.operands), (1, def.results)] {
             for (at, group) in groups.iter().enumerate() {
-                // What follows from what is there already.
+                // The type that follows from the types that are there already.
                 let mut ty = types.get(&(kind, at)).copied();
                 for relation in def.relations {
                     match relation {

@@ -16,7 +16,7 @@ pub(crate) enum Scalar {
     Complex(bool),
 }
 
-/// What holds the numbers of a value.
+/// The type around the numbers of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Container {
     /// The value is one number.
@@ -146,7 +146,7 @@ impl Scalar {
         text.copied().unwrap_or("0.0").to_owned()
     }
 
-    /// A number that so many bits, read as signed, hold.
+    /// A signed number of `width` bits.
     fn integer(width: u32, random: &mut Random) -> i128 {
         let limit = 1i128 << (width.min(120) - 1);
         let near = [0, 0, 1, 1, -1, 2, 3, 4, 5, 7, 8, 16, 31, limit - 1, -limit, limit / 2];

@@ -41,7 +41,7 @@ fn is_decided(condition: &Expression) -> bool {
 }
 
 impl Evaluator<'_> {
-    /// Executes statements up to a jump. What follows a statement that may jump has to be valid.
+    /// Executes statements up to a jump. The statements after one that may jump have to be valid.
     pub(super) fn list(
         &mut self,
         statements: &[Statement],

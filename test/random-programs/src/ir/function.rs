@@ -319,7 +319,7 @@ impl<'r> FunctionWriter<'r> {
         self.line(&format!("{dialect}.yield {} : {}", values.join(", "), list(types)));
     }
 
-    /// The names of an op with results, for before the equals sign and behind.
+    /// The names of an op with results, for before and after the equals sign.
     fn results(&mut self, types: &[Ty]) -> (String, Vec<(String, Ty)>) {
         match types {
             [] => (String::new(), Vec::new()),

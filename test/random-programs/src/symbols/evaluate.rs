@@ -1,4 +1,4 @@
-//! What the rules say about a tree of symbols.
+//! The rules' results for a tree of symbols.
 
 use super::{Kind, Reference, Tree, Visibility};
 use std::collections::BTreeSet;
@@ -60,8 +60,8 @@ impl Tree {
         path
     }
 
-    /// What a reference of a user resolves to: all its names lead somewhere, and each symbol is
-    /// visible to the user.
+    /// The target of a user's reference: all its names lead somewhere, and each symbol is visible
+    /// to the user.
     pub fn resolve(&self, user: usize, reference: &Reference) -> Option<usize> {
         let path = self.path(user, reference);
         if path.len() < reference.names.len() {

@@ -9,7 +9,7 @@ pub enum Form {
     /// All: modules that let references through, references that begin with `@.super`, that lead
     /// nowhere or to what is not visible, and modules in functions.
     All,
-    /// What `mlir-opt` reads, with references that resolve only.
+    /// Modules that `mlir-opt` reads, with references that resolve only.
     Upstream,
 }
 

@@ -1,4 +1,4 @@
-//! Random modules with nested symbol tables, and what MLIR's rules say about them.
+//! Random modules with nested symbol tables, and the results of MLIR's rules for them.
 //!
 //! A module is made as a tree, written down as text, and evaluated as that same tree, by the rules
 //! as `docs/symbols.md` states them, without any regard for speed: nothing here shares code with
@@ -20,13 +20,13 @@ use std::fmt::Write as _;
 pub enum Visibility {
     /// Everything.
     Public,
-    /// What is in the same table.
+    /// Ops in the same table.
     Private,
-    /// What is in the same module.
+    /// Ops in the same module.
     Nested,
 }
 
-/// What an op is.
+/// The kind of an op.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A module, which lets references through or not.
@@ -40,7 +40,7 @@ pub enum Kind {
     User,
 }
 
-/// A reference: so many `@.super` parts, and names.
+/// A reference: a number of `@.super` parts, and names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
     /// How many `@.super` parts it begins with.
@@ -62,7 +62,7 @@ impl Reference {
 pub struct Node {
     /// None for the outermost module.
     pub parent: Option<usize>,
-    /// What it is.
+    /// The kind of op.
     pub kind: Kind,
     /// The name, if it is a symbol.
     pub name: Option<String>,
