@@ -124,7 +124,7 @@ pub struct Param {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// What it does.
+    /// The kind of statement.
     pub kind: StmtKind,
     /// From its first token to the `;`.
     pub span: Span,
@@ -132,7 +132,7 @@ pub struct Stmt {
     pub loc: BytePos,
 }
 
-/// What a statement does.
+/// The kinds of statements.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     /// `var name<shape> = init;` or `S name = init;`.
@@ -196,7 +196,7 @@ pub struct Assign {
 pub struct While {
     /// It is evaluated before each iteration.
     pub condition: ExprId,
-    /// What each iteration does.
+    /// The statements of each iteration.
     pub body: Vec<Stmt>,
 }
 
@@ -211,7 +211,7 @@ pub struct For {
     pub to: ExprId,
     /// The difference between two values of the variable; 1 if absent.
     pub step: Option<ExprId>,
-    /// What each iteration does.
+    /// The statements of each iteration.
     pub body: Vec<Stmt>,
 }
 
@@ -256,7 +256,7 @@ pub struct ExprId(u32);
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExprKind,
     /// Its text, without parentheses around it.
     pub span: Span,
@@ -264,7 +264,7 @@ pub struct Expr {
     pub loc: BytePos,
 }
 
-/// What an expression is.
+/// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A number: a tensor of rank 0.
@@ -474,7 +474,7 @@ impl BinaryOp {
 }
 
 impl BinaryOp {
-    /// Whether it is `<`, `<=`, `>`, `>=`, `==` or `!=`.
+    /// Whether the operator is `<`, `<=`, `>`, `>=`, `==` or `!=`.
     pub const fn is_comparison(self) -> bool {
         matches!(self, Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::Eq | Self::Ne)
     }
@@ -489,7 +489,7 @@ impl ExprId {
 }
 
 impl ExprKind {
-    /// Whether it is a number that is written in digits.
+    /// Whether the expression is a number that is written in digits.
     pub(crate) fn is_number(&self) -> bool {
         match self {
             Self::Number(_) => true,
@@ -498,7 +498,7 @@ impl ExprKind {
         }
     }
 
-    /// Whether it is of a kind that has no operands.
+    /// Whether expressions of this kind have no operands.
     fn is_leaf(&self) -> bool {
         matches!(self, Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_))
     }

@@ -1,9 +1,9 @@
-//! What Toy has for the names of other languages: those of NumPy, PyTorch, Julia, MATLAB and C.
+//! Toy's counterparts of names of other languages: those of NumPy, PyTorch, Julia, MATLAB and C.
 //!
 //! People type what they know. Each name here is unknown in Toy, and the answer says what to write
 //! instead. A program that defines such a name is not affected.
 
-/// What Toy has for a name.
+/// Toy's counterpart of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ours {
     /// The same under another name.
@@ -24,15 +24,15 @@ impl Ours {
 
 type Names = &'static [&'static str];
 
-/// What Toy has for a range as a value.
+/// Toy's counterpart of a range as a value.
 pub(crate) const RANGE: &str = "`iota(n)` is the tensor of 0, 1, ... up to n - 1; a loop is \
     written `for i in 0:n { ... }`";
 
-/// What Toy has for a new dimension of size 1.
+/// Toy's counterpart of a new dimension of size 1.
 pub const NEW_AXIS: &str = "`reshape(x, 1, shape(x)[0])` makes a row of a vector, and `reshape(x, \
     shape(x)[0], 1)` a column";
 
-/// What Toy has for operations on the bits of integers.
+/// Toy's counterpart of operations on the bits of integers.
 pub(crate) const BITS: &str = "integers have no operations on bits: bit k of `x` is \
     `x // 2 ** k % 2`, and its lowest k bits are `x % 2 ** k`; conditions are joined by `and` and \
     `or`";
@@ -678,27 +678,27 @@ fn look_up<T: Copy>(table: &[(Names, T)], name: &str) -> Option<T> {
     table.iter().find(|(names, _)| names.contains(&name)).map(|(_, ours)| *ours)
 }
 
-/// What Toy has for a function.
+/// Toy's counterpart of a function.
 pub fn function(name: &str) -> Option<Ours> {
     look_up(RENAMED, name).map(Ours::Name).or_else(|| look_up(FUNCTIONS, name).map(Ours::Advice))
 }
 
-/// What Toy has for a member of a tensor.
+/// Toy's counterpart of a member of a tensor.
 pub fn member(name: &str) -> Option<&'static str> {
     look_up(MEMBERS, name)
 }
 
-/// What Toy has for a variable or a constant.
+/// Toy's counterpart of a variable or a constant.
 pub fn value(name: &str) -> Option<Ours> {
     look_up(VALUES, name)
 }
 
-/// What Toy has for a word that begins a statement or a definition.
+/// Toy's counterpart of a word that begins a statement or a definition.
 pub fn word(name: &str) -> Option<&'static str> {
     look_up(WORDS, name)
 }
 
-/// Whether a word stands where Toy has `var`.
+/// Whether a word begins definitions of variables, as `var` does in Toy.
 pub fn defines_variable(name: &str) -> bool {
     DEFINING.contains(&name)
 }

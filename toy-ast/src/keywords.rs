@@ -15,8 +15,8 @@ pub(crate) const SOFT_KEYWORDS: [(&str, TokenKind); 6] = [
     ("not", TokenKind::Not),
 ];
 
-/// The element types. At the end of the shape of a declaration, `var a<2, f32> = ...`, they are no
-/// sizes, and elsewhere names.
+/// The element types. At the end of the shape of a declaration, `var a<2, f32> = ...`, they are not
+/// sizes; elsewhere they are names.
 pub(crate) const ELEMENT_TYPES: [&str; 4] = ["f64", "f32", "i64", "bool"];
 
 /// Makes keywords of these words, but for those that the text defines as names, and those that are

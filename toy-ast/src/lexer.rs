@@ -177,7 +177,7 @@ fn unknown_characters(
     Token { kind: TokenKind::Error, span }
 }
 
-/// What Toy has for characters of other languages and of mathematics.
+/// Toy's counterparts of characters of other languages and of mathematics.
 fn advice_on_characters(text: &str, rest: &str, is_after_operand: bool) -> Option<&'static str> {
     Some(match text.chars().next()? {
         '\u{d7}' | '\u{22c5}' | '\u{b7}' => "write `*`",
@@ -210,7 +210,7 @@ fn advice_on_characters(text: &str, rest: &str, is_after_operand: bool) -> Optio
     })
 }
 
-/// What certainly takes the place of characters of other languages, which `rest` follows.
+/// The certain replacement of characters of other languages, which `rest` follows.
 fn replacement(text: &str, rest: &str) -> Option<String> {
     let ours = match text {
         "&&" => "and",

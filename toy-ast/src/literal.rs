@@ -3,8 +3,8 @@
 //! Iterative, and linear in the number of elements: a literal is scanned once, straight from the
 //! lexer into one flat vector. All rows at one depth must have one shape, so the scanner keeps the
 //! first row of each depth and compares each later one with it. At most one error is reported per
-//! literal, and the rest of it is skipped. Where an element has to be computed, the brackets are no
-//! literal, and the parser reads them.
+//! literal, and the rest of it is skipped. Where an element has to be computed, the brackets are
+//! not a literal, and the parser reads them.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 
@@ -17,7 +17,7 @@ use crate::token::{Token, TokenKind, describe};
 
 const HOLDS_NUMBERS: &str = "the elements of a tensor are numbers, expressions, or rows of these";
 
-/// What [`scan`] found.
+/// The result of [`scan`].
 pub(crate) struct Scanned {
     /// `None` if an error was reported.
     pub value: Option<TensorLiteral>,

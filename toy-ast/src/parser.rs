@@ -34,7 +34,7 @@ pub use repl::{ReplInput, ReplParse, parse_repl_input};
 
 type Extra<'t> = extra::Full<SyntaxError, SimpleState<Builder<'t>>, ()>;
 
-/// What an action of the grammar gets besides the values: the location, and the [`Builder`].
+/// The inputs of an action of the grammar besides the values: the location, and the [`Builder`].
 type Action<'t, 'b> = MapExtra<'t, 'b, Input<'t>, Extra<'t>>;
 
 /// Parses a source file. The files that it imports are not read.
@@ -77,7 +77,7 @@ fn parse_after(
     finish(found, diagnostics).map(|()| module)
 }
 
-/// What can be read of a file, and what is wrong with it.
+/// The readable part of a file, and the errors in it.
 fn parse_all(file: &SourceFile, exprs: Exprs) -> (Module, Diagnostics) {
     let mut found = Diagnostics::new();
     let mut module = Module::default();

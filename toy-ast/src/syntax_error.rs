@@ -91,7 +91,7 @@ impl Expected {
         Self::Operator,
     ];
 
-    /// What messages call a token.
+    /// The name of a token in messages.
     pub(crate) fn of_token(kind: TokenKind) -> Self {
         match kind {
             TokenKind::Def => Self::Def,

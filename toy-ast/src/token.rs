@@ -6,7 +6,7 @@
 use logos::Logos;
 use mlir_lite_diagnostics::Span;
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n\x0b\x0c]+")]
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]

@@ -5,7 +5,7 @@ use super::Entry;
 
 macro_rules! table {
     ($($name:ident $text:literal $title:literal $explanation:literal wrong $wrong:literal repaired $repaired:literal)*) => {
-        /// What can be wrong with a Toy program.
+        /// The codes of errors and warnings about a Toy program.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Code {
             $(#[doc = $title] $name,)*

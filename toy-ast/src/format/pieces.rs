@@ -14,7 +14,7 @@ pub(super) struct Token<'s> {
     pub(super) class: TokenClass,
     /// The comments between the previous token and this one.
     pub(super) comments: Vec<Comment<'s>>,
-    /// Whether it is the first of its line.
+    /// Whether the piece is the first of its line.
     pub(super) begins_line: bool,
     /// Whether the line before it is blank.
     pub(super) blank_before: bool,
@@ -23,7 +23,7 @@ pub(super) struct Token<'s> {
 /// A comment, from its `#`, without trailing spaces.
 pub(super) struct Comment<'s> {
     pub(super) text: &'s str,
-    /// Whether it is on a line of its own.
+    /// Whether the comment is on a line of its own.
     pub(super) own_line: bool,
     /// Whether the line before it is blank.
     pub(super) blank_before: bool,
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str) -> Pieces<'_> {
 }
 
 impl Token<'_> {
-    /// Whether it is a name.
+    /// Whether the token is a name.
     pub(super) fn is_name(&self) -> bool {
         self.class == TokenClass::Name
     }

@@ -245,7 +245,7 @@ fn atom<'t>(
     let parenthesized = expression
         .delimited_by(token(TokenKind::LParen), token(TokenKind::RParen))
         .map_with(|inner: Operand, e| Operand { id: inner.id, span: to_span(e.span()) });
-    // What recurses is on the heap, so that nested expressions need less of the stack.
+    // Recursive parsers are on the heap, so that nested expressions need less of the stack.
     choice((
         variable_or_call.boxed(),
         number,

@@ -14,7 +14,7 @@ use crate::codes::Code;
 /// A file that was found for an `import`.
 #[derive(Clone, Debug)]
 pub struct Imported {
-    /// What makes it the same file, whatever path leads to it.
+    /// The identity of the file, whatever path leads to it.
     pub identity: String,
     /// Its text, when it is found for the first time; later, none.
     pub file: Option<Arc<SourceFile>>,
@@ -52,8 +52,8 @@ pub fn parse_program(
     Ok(program)
 }
 
-/// What can be read of files that are one program, each after those that it imports. What is wrong
-/// is not reported: editors show it for each file. [`Module::imports`] is empty.
+/// The readable parts of files that are one program, each after those that it imports. Errors are
+/// not reported: editors show them for each file. [`Module::imports`] is empty.
 ///
 /// ```
 /// use mlir_lite_diagnostics::SourceMap;

@@ -15,7 +15,7 @@ use crate::syntax_error::Input;
 use crate::token::TokenKind;
 use crate::wording::Wording;
 
-/// What was entered.
+/// The parsed entry.
 #[derive(Clone, Debug, Default)]
 pub struct ReplInput {
     /// The definitions, and the arena of all expressions of the input.

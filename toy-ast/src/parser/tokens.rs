@@ -66,7 +66,7 @@ pub(super) fn name_of_argument<'t>() -> impl Parser<'t, Input<'t>, TokenSpan, Ex
         let span = input.span_since(&before);
         match found {
             Some(TokenKind::Ident) if input.peek() == Some(TokenKind::Assign) => Ok(span),
-            // What else may follow a name is said where it is parsed as an expression.
+            // Other tokens that may follow a name are reported where it is parsed as an expression.
             _ => Err(SyntaxError { span, found, expected: ExpectedSet::default() }),
         }
     })
@@ -106,7 +106,7 @@ pub(super) fn before_operator<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra
 fn one_token<'t>(
     ends: impl Fn(TokenKind) -> bool + Copy,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Copy {
-    // What the parsers of longer operands expect after the token.
+    // The tokens that the parsers of longer operands expect after the token.
     let after_number = ExpectedSet::of(&[Expected::Operator, Expected::Other]);
     let after_name = ExpectedSet::of(&[Expected::Operator, Expected::Other, Expected::LParen]);
     let nothing = |expected| {

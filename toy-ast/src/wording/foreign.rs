@@ -125,7 +125,7 @@ impl Wording<'_> {
         Some(self.wrong_word(Code::UnexpectedToken, word, help))
     }
 
-    /// What Toy has for a word that begins statements in other languages.
+    /// Toy's counterpart of a word that begins statements in other languages.
     pub(super) fn word(&self, token: &Token) -> Option<&'static str> {
         match token.kind {
             TokenKind::Ident => foreign::word(&self.shown(token.span)),
@@ -150,7 +150,7 @@ impl Wording<'_> {
         let variable = self.shown(place.before[start - 1].span);
         let mut subject = &place.before[start + 1..];
         if is_body {
-            // What Python has after its `:` reads like the end of a range.
+            // The statement after Python's `:` reads like the end of a range.
             let colon = subject.iter().position(|token| token.kind == TokenKind::Colon)?;
             subject = subject[..colon]
                 .last()

@@ -1,4 +1,4 @@
-//! What the layout of a text reveals about missing brackets: lines, and their indentation.
+//! Clues to missing brackets in the layout of a text: lines, and their indentation.
 //!
 //! The grammar ignores lines, so nothing here decides whether a program is valid; it finds the
 //! location where a person would look for the mistake.

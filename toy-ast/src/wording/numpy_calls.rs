@@ -125,7 +125,7 @@ pub(super) fn adapt<'t>(
     ((are_plain || is_adapted) && !is_pad_of_lists).then_some(edits)
 }
 
-/// What to write where no change is certain.
+/// The advice where no change is certain.
 pub(super) fn advice(name: &str, function: &str) -> String {
     let advice = match function {
         _ if name == "average" => "`sum(w * x) / sum(w)` is the mean with weights",
