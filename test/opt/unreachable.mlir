@@ -1,4 +1,4 @@
-// Where control never comes: both spellings, interpreted and lowered. A program that comes there is stopped.
+// Unreachable code: both spellings, interpreted and lowered. A program that gets there is stopped.
 // RUN: mlir-lite-opt %s --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
 // RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s --run=half --run-args=8 | FileCheck %s --check-prefix=EVEN
@@ -16,7 +16,7 @@
 // FOLDED-NOT: unreachable
 // LLVM: unreachable
 // EVEN: 4
-// ODD: unreachable.mlir:[[@LINE+12]]:3: error: control reaches an op that the program says is never reached
+// ODD: unreachable.mlir:[[@LINE+12]]:3: error: control reaches an op that the program declares unreachable
 func @half(%x: i32) -> i32 {
   %one = constant 1 : i32
   %zero = constant 0 : i32

@@ -22,7 +22,7 @@ use crate::nesting::braces_match;
 use crate::syntax_error::{Expected, ExpectedSet, SyntaxError};
 use crate::token::{Token, TokenKind, describe};
 use advice::begins_expression;
-use place::{Place, missing, missing_closing};
+use place::{ErrorContext, missing, missing_closing};
 use words::words;
 
 /// Names are shown up to this length.
@@ -93,14 +93,14 @@ impl<'t> Wording<'t> {
             || self.foreign_construct(&self.place(*error)).is_some()
     }
 
-    fn place(&self, error: SyntaxError) -> Place<'t> {
+    fn place(&self, error: SyntaxError) -> ErrorContext<'t> {
         let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
         let before = &self.tokens[..index];
         let previous_end =
             before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
         let after = &self.tokens[index..];
         let span = Span::new(error.span.start, error.span.end);
-        Place { error, before, after, span, previous_end }
+        ErrorContext { error, before, after, span, previous_end }
     }
 
     /// The end of the line of a position.
@@ -143,7 +143,7 @@ impl<'t> Wording<'t> {
     }
 
     #[expect(clippy::too_many_lines, reason = "a case for each error")]
-    fn diagnostic(&self, place: &Place<'_>) -> Diagnostic {
+    fn diagnostic(&self, place: &ErrorContext<'_>) -> Diagnostic {
         let (error, before) = (place.error, place.before);
         let expects = |expected| error.expected.contains(expected);
         let only = |expected| error.expected == ExpectedSet::only(expected);
@@ -248,7 +248,7 @@ impl<'t> Wording<'t> {
     }
 
     /// A definition in the body of a function, if the braces around it match.
-    fn nested_definition(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn nested_definition(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let what = match place.error.found? {
             TokenKind::Def => "function",
             TokenKind::Struct => "struct",
@@ -268,7 +268,7 @@ impl<'t> Wording<'t> {
     }
 
     /// An error in the head of a loop or a conditional, before its `{`.
-    fn wrong_head(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn wrong_head(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let keyword = place.statement().first()?.kind;
         let is_choice = matches!(keyword, TokenKind::If | TokenKind::Else);
         let is_while = keyword == TokenKind::While;
@@ -309,7 +309,7 @@ impl<'t> Wording<'t> {
     }
 
     /// `a %= 1;`
-    fn assignment(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn assignment(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let [.., name, operator] = place.before else { return None };
         let is_one_sign = is_operator(operator.kind) && operator.span.end == place.span.start;
         if !is_one_sign || name.kind != TokenKind::Ident {
@@ -329,7 +329,7 @@ impl<'t> Wording<'t> {
     }
 
     /// A definition without `=`.
-    fn no_assign(&self, place: &Place<'_>) -> Diagnostic {
+    fn no_assign(&self, place: &ErrorContext<'_>) -> Diagnostic {
         let names =
             place.before.iter().rev().take_while(|token| token.kind == TokenKind::Ident).count();
         let is_var =
@@ -389,7 +389,7 @@ impl<'t> Wording<'t> {
     }
 
     /// A function without `(` or `{`, or a struct without `{`.
-    fn missing_opening(&self, place: &Place<'_>, bracket: &str) -> Diagnostic {
+    fn missing_opening(&self, place: &ErrorContext<'_>, bracket: &str) -> Diagnostic {
         let is_function = place.before.iter().rev().find_map(|token| match token.kind {
             TokenKind::Def => Some(true),
             TokenKind::Struct => Some(false),
@@ -403,7 +403,7 @@ impl<'t> Wording<'t> {
         })
     }
 
-    fn unexpected(&self, place: &Place<'_>) -> Diagnostic {
+    fn unexpected(&self, place: &ErrorContext<'_>) -> Diagnostic {
         let error = place.error;
         let what = match error.found {
             Some(kind) => describe(kind, &self.shown(place.span)),
@@ -431,7 +431,7 @@ impl<'t> Wording<'t> {
         }
     }
 
-    fn no_value(&self, place: &Place<'_>) -> Diagnostic {
+    fn no_value(&self, place: &ErrorContext<'_>) -> Diagnostic {
         // `var a`, `var a<2>` or `S a`: the variable's name is the last in the statement.
         let name = place.before.iter().rev().find(|token| token.kind == TokenKind::Ident);
         let message = match name {

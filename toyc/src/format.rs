@@ -35,7 +35,7 @@ pub(crate) fn run(files: &[PathBuf], mode: Mode, reporting: Reporting) -> Status
         let sources = SourceMap::new();
         let mut diagnostics = Diagnostics::new();
         match format(file, mode, &sources, &mut diagnostics) {
-            Ok(Formatted::AsItShouldBe) => {}
+            Ok(Formatted::Correct) => {}
             Ok(Formatted::Different) | Err(_) => status = Status::InputErrors,
         }
         report(&sources, &diagnostics, reporting);
@@ -46,7 +46,7 @@ pub(crate) fn run(files: &[PathBuf], mode: Mode, reporting: Reporting) -> Status
 /// What became of a file.
 enum Formatted {
     /// It is formatted now.
-    AsItShouldBe,
+    Correct,
     /// It is not formatted, and was only to be checked.
     Different,
 }
@@ -61,7 +61,7 @@ fn format(
     let formatted = format_source(&file, diagnostics)?;
     let is_standard_input = path == Path::new("-");
     let result = match mode {
-        Mode::Check if formatted == file.text() => Ok(Formatted::AsItShouldBe),
+        Mode::Check if formatted == file.text() => Ok(Formatted::Correct),
         Mode::Check => {
             let name = file.name();
             let difference = TextDiff::from_lines(file.text(), formatted.as_str());
@@ -69,9 +69,9 @@ fn format(
             let text = difference.unified_diff().header(name, &header).to_string();
             print(&visible_lines(&text)).map(|()| Formatted::Different)
         }
-        Mode::Write if is_standard_input => print(&formatted).map(|()| Formatted::AsItShouldBe),
-        Mode::Write if formatted == file.text() => Ok(Formatted::AsItShouldBe),
-        Mode::Write => replace(path, &formatted).map(|()| Formatted::AsItShouldBe),
+        Mode::Write if is_standard_input => print(&formatted).map(|()| Formatted::Correct),
+        Mode::Write if formatted == file.text() => Ok(Formatted::Correct),
+        Mode::Write => replace(path, &formatted).map(|()| Formatted::Correct),
     };
     result.map_err(|error| {
         let name = if is_standard_input || mode == Mode::Check {

@@ -81,7 +81,7 @@ impl CanonicalizeOp for LeakyReluOp {
 impl InterpretOp for LeakyReluOp {
     fn interpret<'b>(op: LeakyReluOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let number = m.get(op.input()).as_float()?;
-        m.give(op.result(), Value::Float(op.of(number)))
+        m.set_result(op.result(), Value::Float(op.of(number)))
     }
 }
 

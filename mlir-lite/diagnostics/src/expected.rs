@@ -115,12 +115,12 @@ impl ExpectedDiagnostics {
         let Some(message) = braced else { return Comment::None };
         let pattern = if is_pattern { self.pattern(message, span) } else { None };
         let expected_line = match place {
-            Place::Offset(by) => u32::try_from(i64::from(line) + by)
+            RelativeLine::Offset(by) => u32::try_from(i64::from(line) + by)
                 .map_or(ExpectedLine::Number(0), ExpectedLine::Number),
-            Place::Above => ExpectedLine::Number(last_without.unwrap_or(0)),
+            RelativeLine::Above => ExpectedLine::Number(last_without.unwrap_or(0)),
             // No line has this number; it is set once the line is found.
-            Place::Below => ExpectedLine::Number(0),
-            Place::Unknown => ExpectedLine::Unknown,
+            RelativeLine::Below => ExpectedLine::Number(0),
+            RelativeLine::Unknown => ExpectedLine::Unknown,
         };
         self.list.push(Expected {
             severity,
@@ -129,7 +129,7 @@ impl ExpectedDiagnostics {
             pattern,
             span,
         });
-        if place == Place::Below { Comment::Below } else { Comment::Other }
+        if place == RelativeLine::Below { Comment::Below } else { Comment::Other }
     }
 
     /// A text whose inner `{{..}}` braces hold regular expressions.
@@ -237,7 +237,7 @@ enum Comment {
 
 /// Where a comment says that the diagnostic is.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Place {
+enum RelativeLine {
     Offset(i64),
     Above,
     Below,
@@ -256,11 +256,13 @@ fn designator(text: &str) -> Option<(usize, Severity, &str)> {
 }
 
 /// The location after a severity, and what follows.
-fn place(text: &str) -> Option<(Place, &str)> {
-    let Some(rest) = text.strip_prefix('@') else { return Some((Place::Offset(0), text)) };
-    for (word, place) in
-        [("above", Place::Above), ("below", Place::Below), ("unknown", Place::Unknown)]
-    {
+fn place(text: &str) -> Option<(RelativeLine, &str)> {
+    let Some(rest) = text.strip_prefix('@') else { return Some((RelativeLine::Offset(0), text)) };
+    for (word, place) in [
+        ("above", RelativeLine::Above),
+        ("below", RelativeLine::Below),
+        ("unknown", RelativeLine::Unknown),
+    ] {
         if let Some(rest) = rest.strip_prefix(word) {
             return Some((place, rest));
         }
@@ -270,7 +272,7 @@ fn place(text: &str) -> Option<(Place, &str)> {
     let (number, after) = unsigned.split_at(digits);
     let number: u32 = number.parse().ok()?;
     let offset = if rest.starts_with('-') { -i64::from(number) } else { i64::from(number) };
-    Some((Place::Offset(offset), after))
+    Some((RelativeLine::Offset(offset), after))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::io;
 
 use crate::diagnostic::Diagnostic;
 use crate::source_map::SourceMap;
-use place::Places;
+use place::PositionResolver;
 
 /// How diagnostics look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +34,14 @@ pub enum RenderStyle {
 /// diagnostic.
 pub struct Renderer<'a> {
     style: RenderStyle,
-    places: Places<'a>,
+    places: PositionResolver<'a>,
     drawings: fancy::Drawings,
 }
 
 impl<'a> Renderer<'a> {
     /// A renderer for diagnostics whose spans are positions in `sources`.
     pub fn new(sources: &'a SourceMap, style: RenderStyle) -> Self {
-        Self { style, places: Places::new(sources), drawings: fancy::Drawings::default() }
+        Self { style, places: PositionResolver::new(sources), drawings: fancy::Drawings::default() }
     }
 
     /// Writes one diagnostic.

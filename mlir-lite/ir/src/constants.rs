@@ -490,8 +490,8 @@ mod tests {
         assert_eq!(elements_attr::<i64>(&ctx, i8, &[-129, 0]), None);
         assert_eq!(elements_attr::<i64>(&ctx, i8, &[1, 2, 3]), None);
         assert_eq!(elements_attr::<f64>(&ctx, i8, &[1.0]), None);
-        let truths = elements_attr(&ctx, i1, &[true, false]).unwrap();
-        assert_eq!(elements::<bool>(&ctx, truths), Some(vec![true, false]));
+        let booleans = elements_attr(&ctx, i1, &[true, false]).unwrap();
+        assert_eq!(elements::<bool>(&ctx, booleans), Some(vec![true, false]));
         assert_eq!(elements::<bool>(&ctx, bits), None);
         // A number that needs more than the Rust type is not read.
         let wide =

@@ -58,7 +58,7 @@ pub trait Language: Send + Sync + 'static {
     }
 
     /// Where the thing at an offset is defined.
-    fn definition(&self, _view: &View<'_, Self>, _offset: usize) -> Vec<Place> {
+    fn definition(&self, _view: &View<'_, Self>, _offset: usize) -> Vec<SourceRange> {
         Vec::new()
     }
 
@@ -265,7 +265,7 @@ pub struct Hover {
 /// A place, in the text or in another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum SourceRange {
     /// A range of the text.
     Here(Range<usize>),
     /// A range of a file, in lines and bytes of lines from 0.

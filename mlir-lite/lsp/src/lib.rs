@@ -69,8 +69,8 @@ mod worker;
 
 pub use files::Files;
 pub use language::{
-    Call, Checked, Edit, Form, Hint, Hover, InFile, Language, Mention, Place, Problem, Proposal,
-    ProposalKind, Symbol, SymbolKind, TokenKind, View,
+    Call, Checked, Edit, Form, Hint, Hover, InFile, Language, Mention, Problem, Proposal,
+    ProposalKind, SourceRange, Symbol, SymbolKind, TokenKind, View,
 };
 pub use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 pub use server::{ServerError, serve, serve_on};

@@ -16,7 +16,8 @@ use lsp_types::*;
 
 use crate::documents::Document;
 use crate::language::{
-    Edit, Language, Mention, Place, ProposalKind, Symbol, SymbolKind as OurSymbolKind, TokenKind,
+    Edit, Language, Mention, ProposalKind, SourceRange, Symbol, SymbolKind as OurSymbolKind,
+    TokenKind,
 };
 use crate::positions::Encoding;
 use crate::problems::diagnostic;
@@ -133,11 +134,11 @@ fn definition<L: Language>(
     let (document, offset) = at(session, &place)?;
     let places = session.language.definition(&document.view(&session.files), offset);
     let locations = places.into_iter().filter_map(|found| match found {
-        Place::Here(range) => Some(Location::new(
+        SourceRange::Here(range) => Some(Location::new(
             place.text_document.uri.clone(),
             session.encoding.range(&document.text, &range),
         )),
-        Place::Elsewhere { path, start, end } => {
+        SourceRange::Elsewhere { path, start, end } => {
             let read;
             let (uri, text) = match session.open_file(&path) {
                 Some((uri, text)) => (uri.to_owned(), text),

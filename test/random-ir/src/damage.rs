@@ -13,23 +13,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Where an op is: the links of the bodies around it, and the op in the innermost one.
 #[derive(Clone, Debug)]
-struct Place {
+struct OpPath {
     links: Vec<OpId>,
     op: OpId,
 }
 
-impl Place {
+impl OpPath {
     fn body<'b>(&self, module: &'b mut Body) -> &'b mut Body {
         self.links.iter().fold(module, |body, &link| body.child_mut(link).expect("a nested body"))
     }
 
     /// All ops of a module, those that own a body as its root.
     fn all(module: &Body) -> Vec<Self> {
-        fn collect(body: &Body, links: &[OpId], all: &mut Vec<Place>) {
-            all.push(Place { links: links.to_vec(), op: body.root() });
+        fn collect(body: &Body, links: &[OpId], all: &mut Vec<OpPath>) {
+            all.push(OpPath { links: links.to_vec(), op: body.root() });
             let ops = body.own_ops();
             let plain = ops.iter().filter(|&&op| body.child(op).is_none());
-            all.extend(plain.map(|&op| Place { links: links.to_vec(), op }));
+            all.extend(plain.map(|&op| OpPath { links: links.to_vec(), op }));
             for (link, child) in body.children() {
                 collect(child, &[links, &[link]].concat(), all);
             }
@@ -53,7 +53,7 @@ enum Damage {
     Argument(usize),
 }
 
-fn all_damages(module: &mut Body, place: &Place) -> Vec<Damage> {
+fn all_damages(module: &mut Body, place: &OpPath) -> Vec<Damage> {
     let body = place.body(module);
     let mut all = Vec::new();
     for (name, _) in body.attributes(place.op) {
@@ -69,7 +69,7 @@ fn all_damages(module: &mut Body, place: &Place) -> Vec<Damage> {
 }
 
 /// Verifies and prints the module with the damage, and undoes it if it can be undone.
-fn check(module: &mut Body, place: &Place, damage: &Damage) -> bool {
+fn check(module: &mut Body, place: &OpPath, damage: &Damage) -> bool {
     let op = place.op;
     let body = place.body(module);
     match *damage {
@@ -136,7 +136,7 @@ impl Found {
     /// If it can be read once, but not again.
     pub fn damage(&mut self, ctx: &Context, file: &str, text: &str) {
         let Ok(mut module) = parse(ctx, text) else { return };
-        let mut places = Place::all(&module);
+        let mut places = OpPath::all(&module);
         for index in 0..places.len() {
             let place = places[index].clone();
             let name = place.body(&mut module).op(place.op).info().name().to_owned();
@@ -151,7 +151,7 @@ impl Found {
                 let is_undone = matches!(damage, Damage::Attribute(..) | Damage::ResultType(_));
                 if checked.is_err() || !is_undone {
                     module = parse(ctx, text).expect("it was read before");
-                    places = Place::all(&module);
+                    places = OpPath::all(&module);
                 }
             }
         }

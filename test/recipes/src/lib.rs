@@ -14,7 +14,7 @@
 mod page;
 mod tree;
 
-pub use page::{Edit, Place, Recipe, recipes};
+pub use page::{Edit, Position, Recipe, recipes};
 pub use tree::{Tree, repository};
 
 #[cfg(test)]
@@ -59,7 +59,7 @@ mod tests {
             for edit in &recipe.edits {
                 let result = tree.apply(edit);
                 assert!(result.is_ok(), "'{}': {result:?}", recipe.title);
-                added.extend((edit.place == Place::NewFile).then(|| edit.path.clone()));
+                added.extend((edit.place == Position::NewFile).then(|| edit.path.clone()));
             }
         }
         let after: BTreeSet<String> = before.into_iter().chain(added).collect();
@@ -81,7 +81,7 @@ mod tests {
         let Ok(tree) = Tree::read(&repository()) else { return };
         let mut count = 0;
         for recipe in recipes(&page()).expect("the page is well-formed") {
-            for edit in recipe.edits.iter().filter(|edit| edit.place != Place::NewFile) {
+            for edit in recipe.edits.iter().filter(|edit| edit.place != Position::NewFile) {
                 let text = tree.text(&edit.path).unwrap_or_default();
                 for definition in definitions(&edit.text) {
                     count += 1;
@@ -125,7 +125,7 @@ mod tests {
         let recipes = recipes(&page()).expect("the page is well-formed");
         let recipe = recipes.iter().find(|recipe| recipe.title == "A dialect");
         let edits = &recipe.expect("the recipe is there").edits;
-        let outside = edits.iter().filter(|edit| edit.place != Place::NewFile);
+        let outside = edits.iter().filter(|edit| edit.place != Position::NewFile);
         let (rows, code): (Vec<_>, Vec<_>) = outside.partition(|edit| edit.path.ends_with(".md"));
         let lines = |edits: &[&Edit]| edits.iter().map(|edit| edit.text.lines().count()).sum();
         pretty_assertions::assert_eq!((lines(&code), lines(&rows)), (4_usize, 2_usize));

@@ -28,14 +28,14 @@ pub struct Edit {
     /// The file, relative to the root of the repository.
     pub path: String,
     /// The position in the file.
-    pub place: Place,
+    pub place: Position,
     /// The lines that are added.
     pub text: String,
 }
 
 /// A position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Position {
     /// The file is new.
     NewFile,
     /// After the line.
@@ -53,7 +53,7 @@ pub enum Place {
 impl Recipe {
     /// The text tests that it adds, with `RUN` lines.
     pub fn tests(&self) -> Vec<&str> {
-        let new = self.edits.iter().filter(|edit| edit.place == Place::NewFile);
+        let new = self.edits.iter().filter(|edit| edit.place == Position::NewFile);
         let tests = new.filter(|edit| edit.path.starts_with("test/") && edit.text.contains("RUN:"));
         tests.map(|edit| edit.path.as_str()).collect()
     }
@@ -105,10 +105,10 @@ fn recipe(title: &str, text: &str) -> Result<Recipe, String> {
 }
 
 /// The file and the position that a line of the page names.
-fn place(line: &str) -> Option<(String, Place)> {
+fn place(line: &str) -> Option<(String, Position)> {
     let line = line.strip_suffix(':')?;
     if let Some(path) = line.strip_prefix("New file `") {
-        return Some((path.strip_suffix('`')?.to_owned(), Place::NewFile));
+        return Some((path.strip_suffix('`')?.to_owned(), Position::NewFile));
     }
     let (path, place) = line.strip_prefix("In `")?.split_once("`, ")?;
     // Code with backticks is between two of them and a space.
@@ -117,15 +117,15 @@ fn place(line: &str) -> Option<(String, Place)> {
         None => Some(text.strip_suffix('`')?.to_owned()),
     };
     let place = if let Some(text) = place.strip_prefix("after `") {
-        Place::After(quoted(text)?)
+        Position::After(quoted(text)?)
     } else if let Some(text) = place.strip_prefix("before the last `") {
-        Place::BeforeLast(quoted(text)?)
+        Position::BeforeLast(quoted(text)?)
     } else if let Some(text) = place.strip_prefix("before `") {
-        Place::Before(quoted(text)?)
+        Position::Before(quoted(text)?)
     } else if let Some(text) = place.strip_prefix("instead of `") {
-        Place::Instead(quoted(text)?)
+        Position::Instead(quoted(text)?)
     } else if place == "at the end" {
-        Place::End
+        Position::End
     } else {
         return None;
     };
@@ -140,13 +140,22 @@ mod tests {
     #[test]
     fn a_line_names_a_file_and_a_position() {
         let found = |line: &str| place(line).map(|(_, place)| place);
-        assert_eq!(found("New file `a.rs`:"), Some(Place::NewFile));
-        assert_eq!(found("In `a.rs`, after `mod a;`:"), Some(Place::After("mod a;".into())));
-        assert_eq!(found("In `a.rs`, before `mod a;`:"), Some(Place::Before("mod a;".into())));
-        assert_eq!(found("In `a.rs`, before the last `}`:"), Some(Place::BeforeLast("}".into())));
-        assert_eq!(found("In `a.rs`, instead of `a ...`:"), Some(Place::Instead("a ...".into())));
-        assert_eq!(found("In `a.md`, after `` | `a` | ``:"), Some(Place::After("| `a` |".into())));
-        assert_eq!(found("In `a.rs`, at the end:"), Some(Place::End));
+        assert_eq!(found("New file `a.rs`:"), Some(Position::NewFile));
+        assert_eq!(found("In `a.rs`, after `mod a;`:"), Some(Position::After("mod a;".into())));
+        assert_eq!(found("In `a.rs`, before `mod a;`:"), Some(Position::Before("mod a;".into())));
+        assert_eq!(
+            found("In `a.rs`, before the last `}`:"),
+            Some(Position::BeforeLast("}".into()))
+        );
+        assert_eq!(
+            found("In `a.rs`, instead of `a ...`:"),
+            Some(Position::Instead("a ...".into()))
+        );
+        assert_eq!(
+            found("In `a.md`, after `` | `a` | ``:"),
+            Some(Position::After("| `a` |".into()))
+        );
+        assert_eq!(found("In `a.rs`, at the end:"), Some(Position::End));
         assert_eq!(found("In `a.rs`, the op is declared:"), None);
     }
 

@@ -1,6 +1,6 @@
 //! A copy of the repository.
 
-use crate::{Edit, Place};
+use crate::{Edit, Position};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,7 +54,7 @@ impl Tree {
     /// A new file exists, another one does not, or its line does not occur exactly once.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), String> {
         let Edit { path, place, text } = edit;
-        if *place == Place::NewFile {
+        if *place == Position::NewFile {
             return match self.files.insert(path.clone(), text.clone().into_bytes()) {
                 Some(_) => Err(format!("{path} exists")),
                 None => Ok(()),
@@ -64,7 +64,7 @@ impl Tree {
         let old = std::str::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"))?;
         let mut lines: Vec<&str> = old.lines().collect();
         let at = position(&lines, place).map_err(|error| format!("{path}: {error}"))?;
-        let end = if matches!(place, Place::Instead(_)) { at + 1 } else { at };
+        let end = if matches!(place, Position::Instead(_)) { at + 1 } else { at };
         lines.splice(at..end, text.lines());
         *bytes = (lines.join("\n") + "\n").into_bytes();
         Ok(())
@@ -100,7 +100,7 @@ impl Tree {
 }
 
 /// The index of the line before which text is added.
-fn position(lines: &[&str], place: &Place) -> Result<usize, String> {
+fn position(lines: &[&str], place: &Position) -> Result<usize, String> {
     let is_line = |line: &str, wanted: &str| match wanted.strip_suffix(" ...") {
         Some(beginning) => line.trim().starts_with(beginning),
         None => line.trim() == wanted,
@@ -115,13 +115,13 @@ fn position(lines: &[&str], place: &Place) -> Result<usize, String> {
         _ => Err(format!("the line `{wanted}` occurs more than once")),
     };
     match place {
-        Place::NewFile => Err("the file is not new".to_owned()),
-        Place::After(line) => once(line).map(|at| at + 1),
-        Place::Before(line) | Place::Instead(line) => once(line),
-        Place::BeforeLast(line) => {
+        Position::NewFile => Err("the file is not new".to_owned()),
+        Position::After(line) => once(line).map(|at| at + 1),
+        Position::Before(line) | Position::Instead(line) => once(line),
+        Position::BeforeLast(line) => {
             indices(line).last().copied().ok_or_else(|| format!("`{line}` does not occur"))
         }
-        Place::End => Ok(lines.len()),
+        Position::End => Ok(lines.len()),
     }
 }
 
@@ -134,11 +134,11 @@ mod tests {
     fn text_is_added_at_its_position() {
         let lines = ["a {", "  b c", "}", "}"];
         let at = |place| position(&lines, &place).ok();
-        assert_eq!(at(Place::After("b c".into())), Some(2));
-        assert_eq!(at(Place::Before("b ...".into())), Some(1));
-        assert_eq!(at(Place::BeforeLast("}".into())), Some(3));
-        assert_eq!(at(Place::End), Some(4));
-        assert_eq!(at(Place::After("}".into())), None);
-        assert_eq!(at(Place::After("c".into())), None);
+        assert_eq!(at(Position::After("b c".into())), Some(2));
+        assert_eq!(at(Position::Before("b ...".into())), Some(1));
+        assert_eq!(at(Position::BeforeLast("}".into())), Some(3));
+        assert_eq!(at(Position::End), Some(4));
+        assert_eq!(at(Position::After("}".into())), None);
+        assert_eq!(at(Position::After("c".into())), None);
     }
 }

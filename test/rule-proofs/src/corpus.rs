@@ -29,11 +29,11 @@ const MAX_OPS: usize = 150;
 #[derive(Default)]
 pub struct Corpus {
     functions: Vec<Body>,
-    places: HashMap<&'static str, Vec<Place>>,
+    places: HashMap<&'static str, Vec<OpIndices>>,
 }
 
 /// An op of a function: by their numbers.
-pub type Place = (usize, usize);
+pub type OpIndices = (usize, usize);
 
 impl Corpus {
     /// Parses the texts; invalid ones, usually deliberate, are left out.
@@ -90,12 +90,12 @@ impl Corpus {
     }
 
     /// Where ops of a name are.
-    pub fn places(&self, name: &str) -> &[Place] {
+    pub fn places(&self, name: &str) -> &[OpIndices] {
         self.places.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// A copy of the function, and the op in it.
-    pub fn get(&self, (function, at): Place) -> Option<(Body, OpId)> {
+    pub fn get(&self, (function, at): OpIndices) -> Option<(Body, OpId)> {
         let body = self.functions.get(function)?.deep_clone();
         let op = body.own_ops().get(at).copied()?;
         Some((body, op))

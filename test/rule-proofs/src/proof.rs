@@ -1,7 +1,7 @@
 //! One rule on many programs.
 
 use crate::compare::{compare, inputs};
-use crate::corpus::{Corpus, Place, mutate, renew_type};
+use crate::corpus::{Corpus, OpIndices, mutate, renew_type};
 use crate::generator::{Generator, Neighbours};
 use crate::measure::{Measure, measure};
 use crate::module::module_with;
@@ -197,9 +197,9 @@ impl Bench {
     }
 
     /// Places of the corpus where the rule fires, as they are.
-    fn hot_places(&self, number: usize) -> Vec<Place> {
+    fn hot_places(&self, number: usize) -> Vec<OpIndices> {
         let rule = &self.rules[number];
-        let fires = |&place: &Place| {
+        let fires = |&place: &OpIndices| {
             let Some((mut body, op)) = self.corpus.get(place) else { return false };
             let applied = catch_unwind(AssertUnwindSafe(|| rule.apply(&mut body, op)));
             !matches!(applied, Ok(Ok(false)))
@@ -303,7 +303,7 @@ struct State {
     tried: [u64; 3],
     fired: [u64; 3],
     neighbours: Neighbours,
-    hot: Vec<Place>,
+    hot: Vec<OpIndices>,
 }
 
 impl State {

@@ -1380,7 +1380,7 @@ def main() {
 }
 "
 
-    WrongPlace "T0066" "an index that is out of range"
+    IndexOutOfRange "T0066" "an index that is out of range"
 r"
 Places are counted from 0, or from the last one back with -1, -2 and so on. A range, `from:to`,
 ends before its last number and is not empty. In a loop, the places of all iterations must be in the

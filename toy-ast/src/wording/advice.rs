@@ -1,6 +1,6 @@
 //! The code of an unexpected token, and advice for common mistakes.
 
-use super::place::Place;
+use super::place::ErrorContext;
 use super::{SHAPE, Wording};
 use crate::codes::Code;
 use crate::syntax_error::Expected;
@@ -8,7 +8,7 @@ use crate::token::TokenKind;
 
 impl Wording<'_> {
     /// The code of the mistake, and advice for some common ones.
-    pub(super) fn advice(&self, place: &Place<'_>) -> (Code, Option<String>) {
+    pub(super) fn advice(&self, place: &ErrorContext<'_>) -> (Code, Option<String>) {
         let (code, help) = self.fixed_advice(place);
         let previous = place.before.last();
         let own = match place.error.found {
@@ -33,7 +33,7 @@ impl Wording<'_> {
     }
 
     #[expect(clippy::too_many_lines, reason = "a case for each error")]
-    fn fixed_advice(&self, place: &Place<'_>) -> (Code, Option<&'static str>) {
+    fn fixed_advice(&self, place: &ErrorContext<'_>) -> (Code, Option<&'static str>) {
         let error = place.error;
         let expects = |expected| error.expected.contains(expected);
         let previous = place.before.last().map(|token| token.kind);

@@ -8,7 +8,7 @@ use mlir_lite_diagnostics::{Diagnostic, Span};
 
 use super::Wording;
 use super::advice::begins_expression;
-use super::place::Place;
+use super::place::ErrorContext;
 use crate::codes::Code;
 use crate::foreign;
 use crate::syntax_error::{Expected, ExpectedSet};
@@ -29,7 +29,7 @@ const WORD_OPERATORS: &[(&str, &str)] = &[
 
 impl Wording<'_> {
     /// The description of an error by the construct that was meant.
-    pub(super) fn foreign_construct(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    pub(super) fn foreign_construct(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         self.call_of_member(place)
             .or_else(|| self.variance(place))
             .or_else(|| self.foreign_word(place))
@@ -44,7 +44,7 @@ impl Wording<'_> {
             .or_else(|| self.definition_in_short(place))
     }
 
-    fn wrong_token(&self, place: &Place<'_>) -> Diagnostic {
+    fn wrong_token(&self, place: &ErrorContext<'_>) -> Diagnostic {
         let what = place
             .error
             .found
@@ -53,7 +53,7 @@ impl Wording<'_> {
     }
 
     /// `switch x {`, `assert x;`, `import numpy`: a word that begins a statement elsewhere.
-    fn foreign_word(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn foreign_word(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         // At a prompt, statements are allowed between definitions.
         let expected = place.error.expected;
         let is_outside =
@@ -103,7 +103,7 @@ impl Wording<'_> {
     }
 
     /// `int main() {` and `main();` between definitions.
-    fn outside_functions(&self, place: &Place<'_>) -> Option<&'static str> {
+    fn outside_functions(&self, place: &ErrorContext<'_>) -> Option<&'static str> {
         let kinds: Vec<TokenKind> = place.after.iter().take(3).map(|token| token.kind).collect();
         match kinds[..] {
             [TokenKind::Ident, TokenKind::Ident, TokenKind::LParen] => {
@@ -117,7 +117,7 @@ impl Wording<'_> {
     }
 
     /// The error that a block ends with a word, as in Julia and MATLAB, at the token after `end`.
-    pub(super) fn ending_word(&self, place: &Place<'_>, end: Span) -> Option<Diagnostic> {
+    pub(super) fn ending_word(&self, place: &ErrorContext<'_>, end: Span) -> Option<Diagnostic> {
         let index = place.before.partition_point(|token| token.span.start < end.end);
         let word = place.before.get(index)?;
         let is_end = self.shown(word.span).starts_with("end");
@@ -134,7 +134,7 @@ impl Wording<'_> {
     }
 
     /// `for i in range(n) {` and `for x in a {`.
-    fn loop_over(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn loop_over(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let is_block = place.error.found == Some(TokenKind::LBrace);
         let is_body = place.error.expected.contains(Expected::LBrace);
         let is_head = is_block || place.error.found == Some(TokenKind::Colon);
@@ -217,7 +217,7 @@ impl Wording<'_> {
     }
 
     /// A `:` that Python, MATLAB, Pascal or Go have.
-    fn colon(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn colon(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         if place.error.found != Some(TokenKind::Colon) {
             return None;
         }
@@ -290,7 +290,7 @@ impl Wording<'_> {
     }
 
     /// `++i;` and `i--;`.
-    fn increment(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn increment(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         if let [first, second, name, ..] = place.after
             && (first.kind, second.kind) == (TokenKind::Plus, TokenKind::Plus)
             && first.span.end == second.span.start
@@ -325,7 +325,7 @@ impl Wording<'_> {
     }
 
     /// Two signs, or a sign and a word, that are one operator elsewhere.
-    fn foreign_operator(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn foreign_operator(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let (before, found) = (place.before.last()?, place.after.first()?);
         let operator = |help: &str, ours: Option<&str>| {
             let span = before.span.to(found.span);
@@ -388,7 +388,7 @@ impl Wording<'_> {
     }
 
     /// `a is b`, `1 to 3`, `x if c else y`, `x for x in a`.
-    fn word_operator(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn word_operator(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let (before, found) = (place.before.last()?, place.after.first()?);
         if !before.kind.ends_operand() || self.begins_line(found) {
             return None;
@@ -432,7 +432,7 @@ impl Wording<'_> {
     }
 
     /// `print "x"`, and `f"..."`.
-    fn text_after_name(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn text_after_name(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let name = place.before.last().filter(|token| token.kind == TokenKind::Ident)?;
         if place.error.found != Some(TokenKind::Text) {
             return None;
@@ -451,7 +451,7 @@ impl Wording<'_> {
     }
 
     /// `2(x + 1)`, `new P(1)`, `var a = 1 print(a);`.
-    fn adjacent_operands(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn adjacent_operands(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let (before, found) = (place.before.last()?, place.after.first()?);
         let number = matches!(before.kind, TokenKind::Number(_));
         if found.kind == TokenKind::LParen && number {
@@ -505,13 +505,13 @@ impl Wording<'_> {
     }
 
     /// Whether the statement before the error is a call.
-    fn is_call(&self, place: &Place<'_>) -> bool {
+    fn is_call(&self, place: &ErrorContext<'_>) -> bool {
         matches!(place.statement(), [name, open, ..]
             if (name.kind, open.kind) == (TokenKind::Ident, TokenKind::LParen))
     }
 
     /// `(1, 2)`, `[1 2]`, `x, y = y, x` and `var x, y = 1, 2`.
-    fn list_without_brackets(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn list_without_brackets(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let found = place.error.found?;
         let statement = place.statement();
         if let Some(open) = place.open_bracket(TokenKind::LBracket)
@@ -575,7 +575,7 @@ impl Wording<'_> {
     }
 
     /// `def f(x) = x * 2;`, `def f(x) -> y {` and `var y = x = 2;`.
-    fn definition_in_short(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    fn definition_in_short(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let statement = place.statement();
         let first = statement.first()?.kind;
         let wrong = self.wrong_token(place);

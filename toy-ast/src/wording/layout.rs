@@ -6,7 +6,7 @@
 use mlir_lite_diagnostics::Span;
 
 use super::Wording;
-use super::place::{Place, last_statement};
+use super::place::{ErrorContext, last_statement};
 use crate::cursor::begins_line;
 use crate::syntax_error::Expected;
 use crate::token::{Token, TokenKind};
@@ -14,7 +14,7 @@ use crate::token::{Token, TokenKind};
 impl Wording<'_> {
     /// Whether a `;` was written for a `,`: the enclosing brackets are closed after it, on the same
     /// line.
-    pub(super) fn is_separator(&self, place: &Place<'_>) -> bool {
+    pub(super) fn is_separator(&self, place: &ErrorContext<'_>) -> bool {
         let expected = place.error.expected;
         let (opener, closer) = match () {
             () if expected.contains(Expected::RBracket) => {
@@ -42,7 +42,7 @@ impl Wording<'_> {
 
     /// The block without a `}`, determined by the indentation of its contents and of what follows,
     /// and where the `}` is missing. Only indented blocks are found.
-    pub(super) fn unclosed_block(&self, place: &Place<'_>) -> Option<(Span, Span)> {
+    pub(super) fn unclosed_block(&self, place: &ErrorContext<'_>) -> Option<(Span, Span)> {
         struct Block {
             opener: Span,
             indent: usize,
@@ -77,7 +77,7 @@ impl Wording<'_> {
 
     /// The parenthesis without a `)`, determined by the indentation of a line that begins with one,
     /// and where the `)` is missing.
-    pub(super) fn unclosed_parenthesis(&self, place: &Place<'_>) -> Option<(Span, Span)> {
+    pub(super) fn unclosed_parenthesis(&self, place: &ErrorContext<'_>) -> Option<(Span, Span)> {
         let outer = place.open_bracket(TokenKind::LParen)?;
         let start = place.before.iter().rposition(|token| token.span == outer)?;
         let mut open: Vec<Span> = Vec::new();
@@ -113,7 +113,7 @@ impl Wording<'_> {
 
     /// The `{` of a block that was parsed as a struct's value, because the head of the loop or
     /// conditional is incomplete.
-    pub(super) fn block_in_header(&self, place: &Place<'_>) -> Option<Span> {
+    pub(super) fn block_in_header(&self, place: &ErrorContext<'_>) -> Option<Span> {
         let opener = place.open_bracket(TokenKind::LBrace)?;
         let index = place.before.iter().rposition(|token| token.span == opener)?;
         let head = last_statement(&place.before[..index]);

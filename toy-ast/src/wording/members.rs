@@ -4,7 +4,7 @@ use mlir_lite_diagnostics::{Diagnostic, Span};
 
 use super::Wording;
 use super::numpy_calls;
-use super::place::Place;
+use super::place::ErrorContext;
 use crate::codes::Code;
 use crate::foreign::{self, Ours};
 use crate::syntax_error::Expected;
@@ -18,7 +18,7 @@ const NEAR: usize = 1000;
 
 impl Wording<'_> {
     /// The error that a function is called as a member, at the `(` after its name.
-    pub(super) fn call_of_member(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    pub(super) fn call_of_member(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let [before @ .., dot, member] = place.before else { return None };
         if (dot.kind, member.kind) != (TokenKind::Dot, TokenKind::Ident)
             || place.error.found != Some(TokenKind::LParen)
@@ -86,7 +86,7 @@ impl Wording<'_> {
     }
 
     /// `x.var()` and `np.var(x)`: `var` is a keyword.
-    pub(super) fn variance(&self, place: &Place<'_>) -> Option<Diagnostic> {
+    pub(super) fn variance(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
         let is_member = place.before.last().is_some_and(|dot| dot.kind == TokenKind::Dot);
         let is_call = place.after.get(1).is_some_and(|next| next.kind == TokenKind::LParen);
         if place.error.found != Some(TokenKind::Var) || !is_member || !is_call {
@@ -100,7 +100,12 @@ impl Wording<'_> {
     /// The call of a function of Toy that has the value of a call of `name` in NumPy, or what to
     /// write instead. The first argument of a member is the value before it; `member` says whether
     /// the call is a whole statement.
-    fn call(&self, place: &Place<'_>, name: &str, member: Option<bool>) -> Result<Call, String> {
+    fn call(
+        &self,
+        place: &ErrorContext<'_>,
+        name: &str,
+        member: Option<bool>,
+    ) -> Result<Call, String> {
         let function = match foreign::function(name) {
             _ if self.defines(name) => return Ok(self.unchanged(place, name)),
             Some(Ours::Name(ours)) => ours,
@@ -127,7 +132,7 @@ impl Wording<'_> {
     }
 
     /// A call of a function with the arguments that are written.
-    fn unchanged(&self, place: &Place<'_>, function: &str) -> Call {
+    fn unchanged(&self, place: &ErrorContext<'_>, function: &str) -> Call {
         let end = closing(place.after).map_or(place.span.end, |close| close.start);
         let arguments = self.text(Span::new(place.span.end, end)).to_owned();
         Call { function: function.to_owned(), arguments, edits: Vec::new() }

@@ -7,7 +7,7 @@ use crate::syntax_error::SyntaxError;
 use crate::token::{Token, TokenKind};
 
 /// One error, with its surrounding tokens.
-pub(super) struct Place<'t> {
+pub(super) struct ErrorContext<'t> {
     pub(super) error: SyntaxError,
     /// Tokens before the one that was found.
     pub(super) before: &'t [Token],
@@ -19,7 +19,7 @@ pub(super) struct Place<'t> {
     pub(super) previous_end: Span,
 }
 
-impl<'t> Place<'t> {
+impl<'t> ErrorContext<'t> {
     /// The tokens of the statement or the definition before the error.
     pub(super) fn statement(&self) -> &'t [Token] {
         last_statement(self.before)
@@ -75,12 +75,16 @@ pub(super) fn last_statement(tokens: &[Token]) -> &[Token] {
     &tokens[start..]
 }
 
-pub(super) fn missing(code: Code, place: &Place<'_>, text: &str) -> Diagnostic {
+pub(super) fn missing(code: Code, place: &ErrorContext<'_>, text: &str) -> Diagnostic {
     code.error(place.previous_end, format!("missing `{text}`"))
         .with_label(format!("add `{text}` here"))
 }
 
-pub(super) fn missing_closing(place: &Place<'_>, text: &str, opener: TokenKind) -> Diagnostic {
+pub(super) fn missing_closing(
+    place: &ErrorContext<'_>,
+    text: &str,
+    opener: TokenKind,
+) -> Diagnostic {
     let diagnostic = missing(Code::MissingClosingBracket, place, text);
     match (place.open_bracket(opener), opener.fixed_text()) {
         (Some(span), Some(opener)) => {

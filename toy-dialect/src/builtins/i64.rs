@@ -3,7 +3,7 @@
 use super::elementwise::*;
 use crate::tensor::element_list::check_room;
 use crate::tensor::elements::{self, Element, Gives, Takes, verify_result};
-use crate::interpret::give;
+use crate::interpret::set_result;
 use crate::ops::{CheckedIntegerOp, ConstantOp};
 use crate::messages::out_of_range::{OutOfRange, place_text};
 use crate::tensor::promotion::integers_of;
@@ -100,7 +100,7 @@ impl InterpretOp for I64Op {
         let input = Tensor::operand(op.input(), m)?;
         check_room(input.len()).map_err(Trap::new)?;
         let result = op.converted(&input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
-        give(m, op.op(), result.into_value())
+        set_result(m, op.op(), result.into_value())
     }
 }
 

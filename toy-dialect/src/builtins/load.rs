@@ -110,7 +110,7 @@ impl InterpretOp for LoadOp {
             None if op.integers().is_some() && is_of_integers() => Element::I64,
             None => Element::F64,
         };
-        m.give(op.result(), read(path, shape, element)?.into_value())
+        m.set_result(op.result(), read(path, shape, element)?.into_value())
     }
 }
 

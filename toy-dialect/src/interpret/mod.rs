@@ -53,7 +53,7 @@ pub(crate) fn put<E: StoredElement>(bytes: &mut [u8], elements: &[E]) {
 }
 
 /// Sets an op's only result; its type may be wrong in IR that was written by hand.
-pub(crate) fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> {
+pub(crate) fn set_result(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> {
     let declared = op.result_types().next().and_then(|ty| ty.shape(op.context()));
     let value = match value.into_dialect::<Tensor>() {
         Ok(tensor) => {
@@ -129,5 +129,5 @@ pub(crate) fn run_compute<'b>(op: OpRef<'b>, m: &mut Machine<'b>) -> Result<Flow
         let elements = result.elements.into_converted(Element::of(op.context(), declared));
         result.elements = elements.map_err(|_| Trap::malformed())?;
     }
-    give(m, op, result.into_value())
+    set_result(m, op, result.into_value())
 }

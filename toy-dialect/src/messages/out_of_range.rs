@@ -110,7 +110,7 @@ impl OutOfRange {
         match self.count {
             Self::NOT_A_BOUND => Code::WrongNumber,
             Self::NOT_AN_INTEGER | Self::FRACTION | Self::DIVISION_BY_ZERO => Code::NoInteger,
-            _ => Code::WrongPlace,
+            _ => Code::IndexOutOfRange,
         }
     }
 

@@ -7,7 +7,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::interpret::give;
+use crate::interpret::set_result;
 use crate::tensor::elements::{ElementTypes, takes_booleans};
 use crate::tensor::shape::InferShape;
 
@@ -40,7 +40,7 @@ impl InferShape for CastOp {
 impl InterpretOp for CastOp {
     fn interpret<'b>(op: CastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = m.take_operands(op.op()).pop().ok_or_else(Trap::malformed)?;
-        give(m, op.op(), input)
+        set_result(m, op.op(), input)
     }
 }
 

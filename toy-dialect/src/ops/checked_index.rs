@@ -49,6 +49,6 @@ impl InterpretOp for CheckedIndexOp {
         if let Some(wrong) = op.failure(index) {
             return Err(Trap::reported(wrong.diagnostic()));
         }
-        m.give(op.result(), Value::Int(index as u64 as u128))
+        m.set_result(op.result(), Value::Int(index as u64 as u128))
     }
 }

@@ -30,7 +30,7 @@ impl InterpretOp for CheckedIntegerOp {
     fn interpret<'b>(op: CheckedIntegerOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let number = m.get(op.number()).as_float()?;
         match OutOfRange::integer_of(number, op.exact().is_some(), || op.at()) {
-            Ok(integer) => m.give(op.result(), Value::index(integer)),
+            Ok(integer) => m.set_result(op.result(), Value::index(integer)),
             Err(wrong) => Err(Trap::reported(wrong.diagnostic())),
         }
     }
@@ -56,7 +56,7 @@ impl InterpretOp for CheckedDivisorOp {
         let number = m.get(op.number());
         match number.as_index()? {
             0 => Err(Trap::reported(OutOfRange::division_by_zero(op.at()).diagnostic())),
-            _ => m.give(op.result(), number),
+            _ => m.set_result(op.result(), number),
         }
     }
 }

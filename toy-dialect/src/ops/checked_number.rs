@@ -34,7 +34,7 @@ impl InterpretOp for CheckedNumberOp {
     fn interpret<'b>(op: CheckedNumberOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let number = m.get(op.number()).as_float()?;
         match OutOfRange::index_of(number, op.size(), || op.at()) {
-            Ok(index) => m.give(op.result(), Value::Int(index as u64 as u128)),
+            Ok(index) => m.set_result(op.result(), Value::Int(index as u64 as u128)),
             Err(wrong) => Err(Trap::reported(wrong.diagnostic())),
         }
     }

@@ -5,7 +5,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
-use crate::interpret::give;
+use crate::interpret::set_result;
 use crate::loop_builder::globals::global_of_elements;
 use crate::loop_builder::{Affine, store_constants, target};
 use crate::tensor::elements::tensor_of;
@@ -74,7 +74,7 @@ impl FoldOp for ConstantOp {
 impl InterpretOp for ConstantOp {
     fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let constant = constant_tensor(m, op.value())?;
-        give(m, op.op(), constant)
+        set_result(m, op.op(), constant)
     }
 }
 

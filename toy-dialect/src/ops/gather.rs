@@ -212,7 +212,7 @@ impl InterpretOp for GatherOp {
     fn interpret<'b>(op: GatherOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let inputs = Tensor::take_operands(op.op(), m)?;
         let result = op.taken(inputs).map_err(Failure::into_trap)?;
-        m.give(op.result(), result.into_value())
+        m.set_result(op.result(), result.into_value())
     }
 }
 
@@ -220,7 +220,7 @@ impl InterpretOp for ScatterOp {
     fn interpret<'b>(op: ScatterOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let inputs = Tensor::take_operands(op.op(), m)?;
         let result = op.changed(inputs).map_err(Failure::into_trap)?;
-        m.give(op.result(), Value::dialect(result))
+        m.set_result(op.result(), Value::dialect(result))
     }
 }
 

@@ -3,7 +3,7 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::interpret::give;
+use crate::interpret::set_result;
 use crate::interpret::host_tensors::HostTensor;
 use crate::loop_builder::globals::global;
 use crate::loop_builder::{Affine, target};
@@ -53,7 +53,7 @@ impl InterpretOp for HostTensorOp {
         let number = u64::try_from(op.number()).ok();
         let found = number.and_then(HostTensor::find);
         let tensor = found.ok_or_else(|| Trap::new("there is no such tensor in this process"))?;
-        give(m, op.op(), Value::dialect(tensor.shared()))
+        set_result(m, op.op(), Value::dialect(tensor.shared()))
     }
 }
 

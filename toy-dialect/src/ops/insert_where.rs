@@ -142,7 +142,7 @@ impl InterpretOp for InsertWhereOp {
     fn interpret<'b>(op: InsertWhereOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let inputs = Tensor::take_operands(op.op(), m)?;
         let result = op.changed(inputs).map_err(Failure::into_trap)?;
-        m.give(op.result(), Value::dialect(result))
+        m.set_result(op.result(), Value::dialect(result))
     }
 }
 

@@ -10,7 +10,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use std::sync::Arc;
 
 use super::CheckedDivisorOp;
-use crate::interpret::give;
+use crate::interpret::set_result;
 use crate::loop_builder::{Affine, Lowered, elementwise};
 use crate::messages::out_of_range::OutOfRange;
 use crate::tensor::elements::{ElementTypes, keeps_integers};
@@ -78,7 +78,7 @@ impl InterpretOp for NonZeroOp {
     fn interpret<'b>(op: NonZeroOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = Tensor::take_operands(op.op(), m)?.pop().ok_or_else(Trap::malformed)?;
         op.check(&input).map_err(|wrong| Trap::reported(wrong.diagnostic()))?;
-        give(m, op.op(), Value::dialect(input))
+        set_result(m, op.op(), Value::dialect(input))
     }
 }
 

@@ -14,7 +14,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
-use crate::interpret::{give, interpreted_by_computing};
+use crate::interpret::{set_result, interpreted_by_computing};
 use crate::loop_builder::{Affine, Lowered, in_memory, lower_reshape};
 use crate::ops::numbers::{
     CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
@@ -150,7 +150,7 @@ impl InterpretOp for ReshapeOp {
             return Err(Trap::new(message));
         }
         Arc::make_mut(&mut input).shape = shape.to_vec();
-        give(m, op.op(), Value::dialect(input))
+        set_result(m, op.op(), Value::dialect(input))
     }
 }
 

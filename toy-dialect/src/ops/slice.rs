@@ -90,7 +90,7 @@ impl InterpretOp for SliceOp {
     fn interpret<'b>(op: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let inputs = Tensor::take_operands(op.op(), m)?;
         let result = op.taken(inputs).map_err(Failure::into_trap)?;
-        m.give(op.result(), result.into_value())
+        m.set_result(op.result(), result.into_value())
     }
 }
 

@@ -9,7 +9,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::interpret::give;
+use crate::interpret::set_result;
 use crate::ops::GenericCallOp;
 use crate::tensor::shape::InferShape;
 use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
@@ -198,7 +198,7 @@ fn struct_value(m: &mut Machine<'_>, ctx: &Context, value: Attribute) -> Result<
 impl InterpretOp for StructConstantOp {
     fn interpret<'b>(op: StructConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let constant = struct_value(m, op.context(), op.value())?;
-        give(m, op.op(), constant)
+        set_result(m, op.op(), constant)
     }
 }
 
@@ -229,7 +229,7 @@ impl InferShape for StructConstructOp {
 impl InterpretOp for StructConstructOp {
     fn interpret<'b>(op: StructConstructOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let parts = m.values(op.elements()).into_vec();
-        give(m, op.op(), Value::aggregate(parts))
+        set_result(m, op.op(), Value::aggregate(parts))
     }
 }
 
@@ -277,7 +277,7 @@ impl InterpretOp for StructAccessOp {
     fn interpret<'b>(op: StructAccessOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = m.get(op.input());
         let part = input.as_aggregate()?.get(op.position().ok_or_else(Trap::malformed)?).cloned();
-        give(m, op.op(), part.ok_or_else(Trap::malformed)?)
+        set_result(m, op.op(), part.ok_or_else(Trap::malformed)?)
     }
 }
 

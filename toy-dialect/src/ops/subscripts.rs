@@ -417,7 +417,7 @@ impl<'b> Subscripts<'b> {
         let shape = shown(known_shape(self.tensor));
         let doing = self.doing;
         let error = self.op.error(format!("cannot {doing} elements of shape {shape}: {message}"));
-        let mut error = error.with_code(Code::WrongPlace.text());
+        let mut error = error.with_code(Code::IndexOutOfRange.text());
         if let Some(position) = place {
             error.position = position;
         }

@@ -37,7 +37,7 @@ impl InterpretOp for UndefinedOp {
         let element = Element::of(op.context(), op.result().ty());
         let zeros = Elements::nearest(element, &vec![0.0; count_of(shape)]);
         let tensor = Tensor { shape: shape.to_vec(), elements: zeros };
-        m.give(op.result(), tensor.into_value())
+        m.set_result(op.result(), tensor.into_value())
     }
 }
 

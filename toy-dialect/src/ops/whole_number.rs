@@ -40,7 +40,7 @@ impl InterpretOp for WholeNumberOp {
             _ => Tensor::operand(op.number(), m)?.single().ok_or_else(Trap::malformed)?,
         };
         match OutOfRange::bound_of(number, || op.at()) {
-            Ok(_) => m.give(op.result(), value),
+            Ok(_) => m.set_result(op.result(), value),
             Err(wrong) => Err(Trap::reported(wrong.diagnostic())),
         }
     }

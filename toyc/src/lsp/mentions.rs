@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use mlir_lite_lsp::{Edit, Files, InFile, Mention, Place, View};
+use mlir_lite_lsp::{Edit, Files, InFile, Mention, SourceRange, View};
 use toy_ast::{KEYWORDS, TokenClass, classify};
 use toy_dialect::builtins;
 
@@ -12,15 +12,15 @@ use super::names::{Binding, Meaning, Names};
 use super::programs::{Found, Program, Target, Workspace, add_mentions};
 
 /// Where the name at an offset is defined.
-pub(super) fn definition(view: &View<'_, Toy>, offset: usize) -> Option<Place> {
+pub(super) fn definition(view: &View<'_, Toy>, offset: usize) -> Option<SourceRange> {
     if let Some((binding, _)) = view.syntax.names.at(offset) {
-        return Some(Place::Here(binding.range.clone()));
+        return Some(SourceRange::Here(binding.range.clone()));
     }
     let mut workspace = workspace(view);
     let target = target(view, &mut workspace, offset)?;
     let program = workspace.program(&target.identity);
     let (_, file) = program.files().find(|(identity, _)| *identity == target.identity)?;
-    Some(Place::Elsewhere {
+    Some(SourceRange::Elsewhere {
         path: file.path.clone(),
         start: file.line(target.range.start),
         end: file.line(target.range.end),

@@ -27,8 +27,8 @@ use std::path::Path;
 
 use mlir_lite_diagnostics::{Diagnostics, SourceMap};
 use mlir_lite_lsp::{
-    Call, Checked, Edit, Files, Hint, Hover, InFile, Language, Mention, Place, Proposal, Symbol,
-    Text, TokenKind, View,
+    Call, Checked, Edit, Files, Hint, Hover, InFile, Language, Mention, Proposal, SourceRange,
+    Symbol, Text, TokenKind, View,
 };
 use toy_ast::format_source;
 
@@ -66,7 +66,7 @@ impl Language for Toy {
         !syntax.module.imports.is_empty()
     }
 
-    fn definition(&self, view: &View<'_, Self>, offset: usize) -> Vec<Place> {
+    fn definition(&self, view: &View<'_, Self>, offset: usize) -> Vec<SourceRange> {
         mentions::definition(view, offset).into_iter().collect()
     }
 

@@ -6,7 +6,7 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::place::PlaceText;
+use super::place::TextRange;
 use crate::visible::{is_hidden, visible};
 
 /// Lines up to this many bytes are shown whole.
@@ -29,7 +29,7 @@ pub(super) fn is_cut(line: &str) -> bool {
 }
 
 /// The line in which the range begins.
-pub(super) fn excerpt(text: &PlaceText) -> Excerpt {
+pub(super) fn excerpt(text: &TextRange) -> Excerpt {
     let (line, col) = text.file.line_col(text.start);
     let whole = text.file.line_text(line).unwrap_or_default();
     let at = floor_char(whole, col as usize - 1);
@@ -81,7 +81,7 @@ mod tests {
 
     fn shown(text: &str, start: u32, end: u32) -> String {
         let file = Arc::new(SourceFile::new("f".into(), text.into(), 0));
-        let excerpt = excerpt(&PlaceText { file, start, end });
+        let excerpt = excerpt(&TextRange { file, start, end });
         format!("{}\n{}", excerpt.source, excerpt.marker)
     }
 

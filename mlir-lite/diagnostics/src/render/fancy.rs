@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ariadne::{Cache, Color, Config, Fmt as _, IndexType, Label, Report, ReportKind, Source};
 
 use super::excerpt::{floor_char, is_cut};
-use super::place::{Place, PlaceText, Places};
+use super::place::{PositionResolver, ResolvedPosition, TextRange};
 use super::plain;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source_map::SourceFile;
@@ -27,7 +27,7 @@ pub(super) struct Drawings {
 impl Drawings {
     pub(super) fn render(
         &self,
-        places: &Places<'_>,
+        places: &PositionResolver<'_>,
         diagnostic: &Diagnostic,
         colour: bool,
         out: &mut dyn Write,
@@ -111,12 +111,12 @@ fn headline(diagnostic: &Diagnostic, colour: Option<Color>, out: &mut dyn Write)
 }
 
 /// The text at a location, if its lines can be shown whole.
-fn drawable(place: &Place) -> Option<PlaceText> {
+fn drawable(place: &ResolvedPosition) -> Option<TextRange> {
     let text = place.text.as_ref()?;
     let (first, _) = text.file.line_col(text.start);
     let (last, _) = text.file.line_col(text.end);
     let cut = (first..=last).any(|line| text.file.line_text(line).is_some_and(is_shown_otherwise));
-    (!cut).then(|| PlaceText { file: Arc::clone(&text.file), start: text.start, end: text.end })
+    (!cut).then(|| TextRange { file: Arc::clone(&text.file), start: text.start, end: text.end })
 }
 
 /// Whether a terminal shows the line differently from its text.
@@ -125,10 +125,10 @@ fn is_shown_otherwise(line: &str) -> bool {
 }
 
 /// The part of a location on its first line.
-fn first_line(text: &PlaceText) -> PlaceText {
+fn first_line(text: &TextRange) -> TextRange {
     let (line, _) = text.file.line_col(text.start);
     let end = text.file.line_start(line + 1).map_or(text.end, |next| text.end.min(next - 1));
-    PlaceText { end: end.max(text.start), ..text.clone() }
+    TextRange { end: end.max(text.start), ..text.clone() }
 }
 
 /// Identity of a file: several files may have one name.
@@ -141,7 +141,7 @@ struct Sources {
 }
 
 impl Sources {
-    fn span(&mut self, text: &PlaceText) -> DrawnSpan {
+    fn span(&mut self, text: &TextRange) -> DrawnSpan {
         let id = Arc::as_ptr(&text.file) as SourceId;
         // The entry keeps the file alive, so that no other file gets its address.
         self.by_id.entry(id).or_insert_with(|| {

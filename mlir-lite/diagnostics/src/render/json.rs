@@ -8,12 +8,12 @@
 
 use std::io::{self, Write};
 
-use super::place::Places;
+use super::place::PositionResolver;
 use crate::diagnostic::{Diagnostic, Position};
 use crate::visible::is_hidden;
 
 pub(super) fn render(
-    places: &Places<'_>,
+    places: &PositionResolver<'_>,
     diagnostic: &Diagnostic,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -66,7 +66,7 @@ fn list<T>(text: &mut String, items: &[T], mut item: impl FnMut(&mut String, &T)
     text.push(']');
 }
 
-fn placed(text: &mut String, places: &Places<'_>, position: &Position, message: &str) {
+fn placed(text: &mut String, places: &PositionResolver<'_>, position: &Position, message: &str) {
     text.push_str("{\"message\":");
     string(text, message);
     text.push_str(",\"place\":");
@@ -74,7 +74,7 @@ fn placed(text: &mut String, places: &Places<'_>, position: &Position, message: 
     text.push('}');
 }
 
-fn place(text: &mut String, places: &Places<'_>, position: &Position) {
+fn place(text: &mut String, places: &PositionResolver<'_>, position: &Position) {
     let Some(place) = places.resolve(position) else { return text.push_str("null") };
     let (end_line, end_col) = match (&place.text, position) {
         (Some(range), Position::Span(_)) => range.file.line_col(range.end),

@@ -14,7 +14,7 @@ use crate::source_map::{SourceFile, SourceMap};
 const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// A resolved position.
-pub(super) struct Place {
+pub(super) struct ResolvedPosition {
     /// File name as it is shown.
     pub name: Arc<str>,
     /// Line, from 1 (0 only if a location says so).
@@ -22,12 +22,12 @@ pub(super) struct Place {
     /// Column in bytes, from 1 (0 only if a location says so).
     pub col: u32,
     /// The text around it, if the file is known and has such a line.
-    pub text: Option<PlaceText>,
+    pub text: Option<TextRange>,
 }
 
 /// A range of bytes in a text.
 #[derive(Clone)]
-pub(super) struct PlaceText {
+pub(super) struct TextRange {
     pub file: Arc<SourceFile>,
     /// Offset of the first byte in the file.
     pub start: u32,
@@ -36,18 +36,18 @@ pub(super) struct PlaceText {
 }
 
 /// Resolves positions.
-pub(super) struct Places<'a> {
+pub(super) struct PositionResolver<'a> {
     sources: &'a SourceMap,
     from_disk: Mutex<HashMap<Arc<str>, Option<Arc<SourceFile>>>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> PositionResolver<'a> {
     pub(super) fn new(sources: &'a SourceMap) -> Self {
         Self { sources, from_disk: Mutex::default() }
     }
 
     /// `None` for positions that are unknown.
-    pub(super) fn resolve(&self, position: &Position) -> Option<Place> {
+    pub(super) fn resolve(&self, position: &Position) -> Option<ResolvedPosition> {
         match position {
             Position::Unknown => None,
             Position::Span(span) => {
@@ -56,7 +56,12 @@ impl<'a> Places<'a> {
                 let end = span.end.min(file.span().end).max(span.start) - file.base();
                 let (line, col) = file.line_col(start);
                 let name = file.name().into();
-                Some(Place { name, line, col, text: Some(PlaceText { file, start, end }) })
+                Some(ResolvedPosition {
+                    name,
+                    line,
+                    col,
+                    text: Some(TextRange { file, start, end }),
+                })
             }
             Position::FileLineCol { file: name, line, col } => {
                 let text = self.file(name).and_then(|file| {
@@ -64,9 +69,9 @@ impl<'a> Places<'a> {
                     let column = col.checked_sub(1)?.min(width);
                     let start = file.line_start(*line)? + column;
                     let end = start + u32::from(column < width);
-                    Some(PlaceText { file, start, end })
+                    Some(TextRange { file, start, end })
                 });
-                Some(Place { name: Arc::clone(name), line: *line, col: *col, text })
+                Some(ResolvedPosition { name: Arc::clone(name), line: *line, col: *col, text })
             }
         }
     }

@@ -6,12 +6,12 @@
 use std::io::{self, Write};
 
 use super::excerpt::excerpt;
-use super::place::Places;
+use super::place::PositionResolver;
 use crate::diagnostic::{Diagnostic, Position};
 use crate::visible::{visible, visible_lines};
 
 pub(super) fn render(
-    places: &Places<'_>,
+    places: &PositionResolver<'_>,
     diagnostic: &Diagnostic,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -35,7 +35,11 @@ pub(super) fn render(
 }
 
 /// Everything after the first entry.
-fn further(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+fn further(
+    places: &PositionResolver<'_>,
+    diagnostic: &Diagnostic,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for label in &diagnostic.labels {
         entry(places, &label.position, "note", &label.message, None, out)?;
     }
@@ -46,7 +50,7 @@ fn further(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) ->
 }
 
 fn entry(
-    places: &Places<'_>,
+    places: &PositionResolver<'_>,
     position: &Position,
     word: &str,
     message: &str,

@@ -262,7 +262,7 @@ impl InterpretOp for LoadOp {
         let memref = m.get(op.memref());
         let indices = MemoryAccess::of(op).evaluate(m)?;
         let value = m.load_element(memref.as_memref()?, &indices)?;
-        m.give(op.result(), value)
+        m.set_result(op.result(), value)
     }
 }
 

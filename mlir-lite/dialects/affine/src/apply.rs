@@ -245,7 +245,7 @@ impl<O: AffineFunction> InterpretOp for AffineFunctions<O> {
     fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let values = evaluate(m, &O::applied(op))?;
         let value = O::choose(&values).ok_or_else(Trap::malformed)?;
-        m.give(O::result(op), Value::index(value))
+        m.set_result(O::result(op), Value::index(value))
     }
 }
 

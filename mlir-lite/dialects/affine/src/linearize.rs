@@ -297,7 +297,7 @@ impl InterpretOp for LinearizeIndexOp {
             let size = if i == 0 { 0 } else { size.unwrap_or(0) };
             sum = sum.wrapping_mul(size).wrapping_add(index);
         }
-        m.give(op.linear_index(), Value::index(sum))
+        m.set_result(op.linear_index(), Value::index(sum))
     }
 }
 

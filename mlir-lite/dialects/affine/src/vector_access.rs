@@ -126,7 +126,7 @@ impl InterpretOp for VectorLoadOp {
         let start = MemoryAccess::of(op).evaluate(m)?;
         let memref = m.get(op.memref());
         let value = load_vector(m, memref.as_memref()?, op.result().ty(), &start)?;
-        m.give(op.result(), value)
+        m.set_result(op.result(), value)
     }
 }
 

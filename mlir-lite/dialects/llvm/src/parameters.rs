@@ -9,7 +9,7 @@ use mlir_lite::context::Context;
 use mlir_lite::ir::interfaces::DialectAttributeInterface;
 use mlir_lite::text::print_type;
 use mlir_lite::types::Type;
-use mlir_lite::verify::Place;
+use mlir_lite::verify::SignaturePosition;
 
 /// The kind of an attribute's value.
 #[derive(Copy, Clone)]
@@ -68,10 +68,10 @@ impl DialectAttributeInterface for ParameterAttributes {
         name: &str,
         value: Attribute,
         ty: Type,
-        place: Place,
+        position: SignaturePosition,
     ) -> Result<(), String> {
         let name = name.strip_prefix("llvm.").unwrap_or(name);
-        if matches!(place, Place::Result(_)) && OF_ARGUMENTS.contains(&name) {
+        if matches!(position, SignaturePosition::Result(_)) && OF_ARGUMENTS.contains(&name) {
             return Err("it is for arguments only".into());
         }
         let Some((wanted, of)) = rule(name) else { return Ok(()) };

@@ -26,13 +26,13 @@ impl CanonicalizeOp for IfOp {
     }
 }
 
-fn truth(body: &Body, value: ValueId) -> Option<bool> {
+fn known_bool(body: &Body, value: ValueId) -> Option<bool> {
     constant_value(body, value)?.as_bool(body.context())
 }
 
 fn if_of_constant(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let region = match truth(body, op.condition(body)) {
+    let region = match known_bool(body, op.condition(body)) {
         None => return Err("the condition is not constant".into()),
         Some(true) => op.then_region(body),
         Some(false) => op.else_region(body),
@@ -43,7 +43,7 @@ fn if_of_constant(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
 /// The condition that `condition` negates.
 fn opposite(body: &Body, condition: ValueId) -> Option<ValueId> {
     let not = XOrOp::defining(body, condition)?;
-    (truth(body, not.rhs(body)) == Some(true)).then(|| not.lhs(body))
+    (known_bool(body, not.rhs(body)) == Some(true)).then(|| not.lhs(body))
 }
 
 /// `if not a { x } else { y }` is `if a { y } else { x }`.

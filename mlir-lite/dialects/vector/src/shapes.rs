@@ -129,9 +129,13 @@ impl Block {
     }
 
     /// Sets the op's result.
-    pub(crate) fn give(self, m: &mut Machine<'_>, result: ValueRef<'_>) -> Result<Flow, Trap> {
+    pub(crate) fn set_result(
+        self,
+        m: &mut Machine<'_>,
+        result: ValueRef<'_>,
+    ) -> Result<Flow, Trap> {
         let value = self.into_value(m.context(), result.ty());
-        m.give(result, value)
+        m.set_result(result, value)
     }
 
     /// The value of type `ty`.

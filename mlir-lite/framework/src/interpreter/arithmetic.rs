@@ -150,7 +150,7 @@ fn elementwise(
     f: impl Fn(&[Value]) -> Result<Value, Trap>,
 ) -> Result<Flow, Trap> {
     let result = each_element(m, op, f)?;
-    give(m, op, result)
+    set_result(m, op, result)
 }
 
 /// Applies `f` to the op's operands, element by element where they are tensors or vectors; the
@@ -186,7 +186,7 @@ fn each_element(
     }
 }
 
-fn give(m: &mut Machine<'_>, op: OpRef<'_>, result: Value) -> Result<Flow, Trap> {
+fn set_result(m: &mut Machine<'_>, op: OpRef<'_>, result: Value) -> Result<Flow, Trap> {
     m.set(op, 0, result);
     Ok(Flow::Next)
 }
@@ -529,7 +529,7 @@ fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let (from, to) = (operand_scalar(m, op)?, result_scalar(m, op)?);
     let (value, ty) = (m.get(op.operand(0)), op.body().ty(op.result(0)));
     let elements = match &value {
-        Value::Poison => return give(m, op, Value::Poison),
+        Value::Poison => return set_result(m, op, Value::Poison),
         Value::Elements(elements) => &elements.values[..],
         scalar => std::slice::from_ref(scalar),
     };
@@ -552,7 +552,7 @@ fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
         Some(shape) => Value::elements(shape, values),
         None => values.pop().unwrap_or(Value::Poison),
     };
-    give(m, op, result)
+    set_result(m, op, result)
 }
 
 /// Compares integers.

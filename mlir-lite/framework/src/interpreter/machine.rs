@@ -194,7 +194,7 @@ impl<'b> Machine<'b> {
     ///
     /// # Errors
     /// Never: the type lets an interpreter function end with a call of this.
-    pub fn give(&mut self, result: ValueRef<'_>, value: Value) -> Result<Flow, Trap> {
+    pub fn set_result(&mut self, result: ValueRef<'_>, value: Value) -> Result<Flow, Trap> {
         self.define(result.id(), value);
         Ok(Flow::Next)
     }

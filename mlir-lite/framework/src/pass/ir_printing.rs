@@ -165,13 +165,13 @@ impl IrPrinting<'_> {
 fn ancestors<'b>(root: OpRef<'b>, op: OpRef<'b>) -> Vec<OpRef<'b>> {
     // Each path is as long as bodies nest, which the text bounds.
     let mut pending = vec![vec![root]];
-    while let Some(way) = pending.pop() {
-        let Some(&last) = way.last() else { continue };
+    while let Some(path) = pending.pop() {
+        let Some(&last) = path.last() else { continue };
         if std::ptr::eq(last.body(), op.body()) {
-            return way;
+            return path;
         }
         for (_, child) in last.body().children() {
-            pending.push(way.iter().copied().chain([child.as_op()]).collect());
+            pending.push(path.iter().copied().chain([child.as_op()]).collect());
         }
     }
     vec![op]

@@ -164,9 +164,9 @@ impl PassManager {
             pass.load_dependent_dialects(&ctx);
         }
         let spelling = options.spelling;
-        let is_told = options.threads != 0;
-        let threads = if is_told { options.threads } else { ctx.threads() };
-        let is_worth_threads = is_told || module.capacity_of_ops() >= MIN_PARALLEL_OPS;
+        let is_explicit = options.threads != 0;
+        let threads = if is_explicit { options.threads } else { ctx.threads() };
+        let is_worth_threads = is_explicit || module.capacity_of_ops() >= MIN_PARALLEL_OPS;
         let watch = Instrumentor::new(std::mem::take(&mut options.instrumentations));
         let name_of = |name: &str| op_spelling(&ctx, name, spelling);
         let is_reported = watch.is_watched() || options.statistics.is_some();

@@ -261,7 +261,7 @@ struct GreedyDriver<'p> {
     /// The op that is being rewritten; none once it is erased.
     current: Option<OpId>,
     /// The previous successors of the op that is being updated, if it is a terminator.
-    ways: SmallVec<[BlockId; 2]>,
+    successors: SmallVec<[BlockId; 2]>,
     /// Whether the op that is being rewritten was updated.
     updated: bool,
     changed: bool,
@@ -289,7 +289,7 @@ impl<'p> GreedyDriver<'p> {
             chains: Chains::default(),
             next: Vec::new(),
             current: None,
-            ways: SmallVec::new(),
+            successors: SmallVec::new(),
             updated: false,
             changed: false,
             listener: None,
@@ -682,9 +682,9 @@ impl<'p> GreedyDriver<'p> {
             body.erase_op(op);
             return;
         }
-        let ways: SmallVec<[BlockId; 2]> = body.successors(op).collect();
+        let successors: SmallVec<[BlockId; 2]> = body.successors(op).collect();
         body.erase_op(op);
-        self.push_ends_at(body, &ways);
+        self.push_ends_at(body, &successors);
     }
 
     /// Revisits the predecessors of blocks that have lost an edge: if one op is left, its condition
@@ -711,11 +711,11 @@ impl<'p> GreedyDriver<'p> {
             return;
         }
         let Some(block) = body.block(op) else { return };
-        let (one_way, several_ways): (SmallVec<[OpId; 4]>, SmallVec<[OpId; 4]>) = body
+        let (with_one, with_several): (SmallVec<[OpId; 4]>, SmallVec<[OpId; 4]>) = body
             .predecessors(block)
             .map(|(end, _)| end)
             .partition(|&end| body.num_successors(end) == 1);
-        several_ways.into_iter().chain(one_way).for_each(|end| self.push(end));
+        with_several.into_iter().chain(with_one).for_each(|end| self.push(end));
     }
 
     /// An op that has lost a use may be dead, or match a pattern that it did not match before.
@@ -796,9 +796,9 @@ impl RewriteDriver for GreedyDriver<'_> {
 
     fn before_update(&mut self, body: &mut Body, op: OpId) {
         self.constants.forget(body, op);
-        self.ways.clear();
+        self.successors.clear();
         if !body.is_plain(op) {
-            self.ways.extend(body.successors(op));
+            self.successors.extend(body.successors(op));
         }
     }
 
@@ -807,12 +807,12 @@ impl RewriteDriver for GreedyDriver<'_> {
         self.updated |= self.current == Some(op);
         self.changed = true;
         self.push(op);
-        let mut ways = std::mem::take(&mut self.ways);
-        if !ways.is_empty() {
+        let mut successors = std::mem::take(&mut self.successors);
+        if !successors.is_empty() {
             let kept: FxHashSet<BlockId> = body.successors(op).collect();
-            ways.retain(|way| !kept.contains(way));
-            self.push_ends_at(body, &ways);
-            if !ways.is_empty() {
+            successors.retain(|block| !kept.contains(block));
+            self.push_ends_at(body, &successors);
+            if !successors.is_empty() {
                 self.push_ends_before(body, op);
             }
         }

@@ -55,13 +55,13 @@ pub struct Body {
 /// A pool of what is linked into lists, which end with the slot that is in no range.
 pub(super) type Linked<T> = RangePool<T, { END as usize + 1 }>;
 
-/// Data that most bodies do not have. A module may have many small functions, so a body has one
+/// The rarely used fields of a body. A module may have many small functions, so a body has one
 /// word for all of it.
 #[derive(Default)]
 pub(super) struct Rare {
     pub(super) successors: Linked<SuccessorSlot>,
     pub(super) children: Children,
-    /// Data that most ops do not have, of those that have more of it than a region.
+    /// The rarely used fields of ops that have more of them than a region.
     pub(super) extras: Vec<OpExtra>,
     pub(super) free_extras: Vec<u32>,
     pub(super) free: Free,

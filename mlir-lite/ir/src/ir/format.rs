@@ -169,7 +169,7 @@ pub(crate) fn is_keyword(literal: &str) -> bool {
 pub struct FormatState<'s> {
     /// The names parsed for operand groups, and the range of each group among them.
     pub(crate) operands: SmallVec<[UnresolvedOperand<'s>; 4]>,
-    pub(crate) groups: SmallVec<[GroupPlace; 4]>,
+    pub(crate) groups: SmallVec<[GroupRange; 4]>,
     pub(crate) all_operands: Option<Vec<UnresolvedOperand<'s>>>,
     pub(crate) types: KnownTypes<'static>,
     pub(crate) all_operand_types: Option<Vec<Type>>,
@@ -178,7 +178,7 @@ pub struct FormatState<'s> {
 
 /// The range of the names of an operand group.
 #[derive(Copy, Clone, Default)]
-pub(crate) struct GroupPlace {
+pub(crate) struct GroupRange {
     pub(crate) start: u32,
     pub(crate) len: u32,
 }
@@ -201,7 +201,7 @@ impl<'s> FormatState<'s> {
     #[inline]
     pub(crate) fn set_up(&mut self, def: &'static OpDef) {
         for _ in def.operands {
-            self.groups.push(GroupPlace::default());
+            self.groups.push(GroupRange::default());
         }
         self.types.set_up();
     }

@@ -272,14 +272,14 @@ pub trait SymbolUserOpInterface {
 
 /// The position of an attribute.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum SignaturePosition {
     /// At the argument of that number.
     Argument(usize),
     /// At the result of that number.
     Result(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SignaturePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Argument(index) => write!(f, "argument #{index}"),
@@ -302,7 +302,7 @@ pub trait DialectAttributeInterface: Send + Sync {
         name: &str,
         value: Attribute,
         ty: Type,
-        place: Place,
+        position: SignaturePosition,
     ) -> Result<(), String>;
 }
 

@@ -22,9 +22,9 @@ use smallvec::SmallVec;
 /// does not, [`Body::look_at_uses`] finds out what is wrong.
 pub(crate) struct LinkedOps<'b> {
     body: &'b Body,
-    at: Place,
+    at: Position,
     /// For each block that has been started or is pending, where to continue.
-    rest: Places,
+    rest: Positions,
     /// By how much the sum over use lists exceeds that over operands.
     excess: u64,
     are_uses_broken: bool,
@@ -32,7 +32,7 @@ pub(crate) struct LinkedOps<'b> {
 
 /// A position between two ops of a block.
 #[derive(Copy, Clone)]
-struct Place {
+struct Position {
     block: BlockSlot,
     prev: OpSlot,
     next: OpSlot,
@@ -41,13 +41,14 @@ struct Place {
 }
 
 /// Most functions have few blocks.
-type Places = SmallVec<[Place; 4]>;
+type Positions = SmallVec<[Position; 4]>;
 
 impl<'b> LinkedOps<'b> {
     /// Starts a walk. Also returns whether the root's record is consistent.
     pub(crate) fn new(body: &'b Body) -> (Self, bool) {
-        let at = Place { block: BlockSlot::NONE, prev: OpSlot::NONE, next: OpSlot::NONE, order: 0 };
-        let mut ops = Self { body, at, rest: Places::new(), excess: 0, are_uses_broken: false };
+        let at =
+            Position { block: BlockSlot::NONE, prev: OpSlot::NONE, next: OpSlot::NONE, order: 0 };
+        let mut ops = Self { body, at, rest: Positions::new(), excess: 0, are_uses_broken: false };
         let is_sound = ops.enter(OpSlot::ROOT, body.ops.at(OpSlot::ROOT));
         (ops, is_sound)
     }
@@ -58,7 +59,7 @@ impl<'b> LinkedOps<'b> {
             return false;
         }
         if !self.body.regions_of(data).is_empty() {
-            let here = Place { next: data.next, ..self.at };
+            let here = Position { next: data.next, ..self.at };
             self.rest.push(here);
             self.body.push_blocks(data, &mut self.rest);
             self.at = self.rest.pop().unwrap_or(here);
@@ -149,12 +150,12 @@ pub(crate) enum WrongUse {
 
 impl Body {
     /// Pushes the start of each block of an op, starting with the last block.
-    fn push_blocks(&self, op: &OpData, places: &mut Places) {
+    fn push_blocks(&self, op: &OpData, places: &mut Positions) {
         for &region in self.regions_of(op).iter().rev() {
             let mut at = self.regions[region].last;
             while let Some(block) = at.some() {
                 let data = self.blocks.at(block);
-                places.push(Place { block, prev: OpSlot::NONE, next: data.first_op, order: 0 });
+                places.push(Position { block, prev: OpSlot::NONE, next: data.first_op, order: 0 });
                 at = data.prev;
             }
         }

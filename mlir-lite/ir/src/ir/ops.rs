@@ -7,7 +7,7 @@ use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueId};
 use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
 use crate::ir::op_name::{OpInfo, OpName};
 use crate::ir::records::{
-    END, ExtraPlace, NO_EXTRA, OpData, OpExtra, Origin, SuccessorSlot, ValueData,
+    END, ExtraIndex, NO_EXTRA, OpData, OpExtra, Origin, SuccessorSlot, ValueData,
 };
 use crate::support::pool::{EntityId, RangePool};
 use smallvec::{SmallVec, smallvec};
@@ -236,18 +236,18 @@ impl Body {
     fn free_extra_of(&mut self, data: &OpData) {
         let rare = self.rare.get_or_insert_default();
         match data.extra_place() {
-            ExtraPlace::Extras(index) => {
+            ExtraIndex::Extras(index) => {
                 for &(_, value) in &take(&mut rare.extras[index]).discardable {
                     self.ctx.release_elements(value);
                 }
                 rare.free_extras.push(data.extra);
             }
-            ExtraPlace::Body(index) => {
+            ExtraIndex::Body(index) => {
                 // The sum of versions must not get smaller when the nested body is dropped.
                 let child = rare.children.remove(index);
                 self.version += child.map_or(0, |child| child.deep_version());
             }
-            ExtraPlace::Nowhere | ExtraPlace::Region(_) => {}
+            ExtraIndex::Nowhere | ExtraIndex::Region(_) => {}
         }
     }
 
@@ -291,10 +291,10 @@ impl Body {
         let data = &mut self.ops[op];
         let rare = self.rare.get_or_insert_default();
         let regions = match data.extra_place() {
-            ExtraPlace::Extras(index) => return &mut rare.extras[index],
-            ExtraPlace::Body(_) => panic!("the regions and attributes of a link are its body's"),
-            ExtraPlace::Region(region) => smallvec![self.regions.at(region).id],
-            ExtraPlace::Nowhere => SmallVec::new(),
+            ExtraIndex::Extras(index) => return &mut rare.extras[index],
+            ExtraIndex::Body(_) => panic!("the regions and attributes of a link are its body's"),
+            ExtraIndex::Region(region) => smallvec![self.regions.at(region).id],
+            ExtraIndex::Nowhere => SmallVec::new(),
         };
         let index = match rare.free_extras.pop() {
             Some(index) => index as usize,
@@ -483,9 +483,9 @@ impl Body {
     #[inline]
     pub(super) fn regions_of(&self, op: &OpData) -> &[RegionId] {
         match op.extra_place() {
-            ExtraPlace::Nowhere | ExtraPlace::Body(_) => &[],
-            ExtraPlace::Region(region) => std::slice::from_ref(&self.regions.at(region).id),
-            ExtraPlace::Extras(_) => self.extra_of(op).map_or(&[], |extra| &extra.regions),
+            ExtraIndex::Nowhere | ExtraIndex::Body(_) => &[],
+            ExtraIndex::Region(region) => std::slice::from_ref(&self.regions.at(region).id),
+            ExtraIndex::Extras(_) => self.extra_of(op).map_or(&[], |extra| &extra.regions),
         }
     }
 

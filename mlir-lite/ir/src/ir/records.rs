@@ -16,8 +16,8 @@ pub(super) const NO_EXTRA: u32 = u32::MAX;
 /// The bit of `OpData::extra` of a link, whose other bits are the index of its body.
 const LINK: u32 = 1 << 31;
 
-/// The bit of `OpData::extra` of an op that has a region and nothing else of what most ops do not
-/// have. The other bits are the slot of the region.
+/// The bit of `OpData::extra` of an op that has a region, and no rarely used fields. The
+/// other bits are the slot of the region.
 const REGION: u32 = 1 << 30;
 
 /// The end of a list that is linked by slot index. The slot with this index belongs to no entity,
@@ -42,8 +42,8 @@ pub(super) struct OpData {
     pub(super) extra: u32,
 }
 
-/// Where an op has what most ops do not have.
-pub(super) enum ExtraPlace {
+/// The storage of the rarely used fields of an op.
+pub(super) enum ExtraIndex {
     /// It has none of it.
     Nowhere,
     /// It has one region, and nothing else.
@@ -56,14 +56,14 @@ pub(super) enum ExtraPlace {
 
 impl OpData {
     #[inline]
-    pub(super) fn extra_place(&self) -> ExtraPlace {
+    pub(super) fn extra_place(&self) -> ExtraIndex {
         match self.extra {
-            NO_EXTRA => ExtraPlace::Nowhere,
-            extra if extra & LINK != 0 => ExtraPlace::Body(ChildIndex::new(extra & !LINK)),
+            NO_EXTRA => ExtraIndex::Nowhere,
+            extra if extra & LINK != 0 => ExtraIndex::Body(ChildIndex::new(extra & !LINK)),
             extra if extra & REGION != 0 => {
-                ExtraPlace::Region(RegionSlot::new((extra & !REGION) as usize))
+                ExtraIndex::Region(RegionSlot::new((extra & !REGION) as usize))
             }
-            extra => ExtraPlace::Extras(extra as usize),
+            extra => ExtraIndex::Extras(extra as usize),
         }
     }
 
@@ -101,7 +101,7 @@ impl OpData {
     }
 }
 
-/// Data that most ops do not have.
+/// The rarely used fields of an op.
 #[derive(Default)]
 pub(super) struct OpExtra {
     pub(super) regions: SmallVec<[RegionId; 1]>,

@@ -91,12 +91,12 @@ pub struct KnownTypes<'d> {
     flags: TraitFlags,
     /// The types of all groups, one after the other.
     types: SmallVec<[Type; 8]>,
-    operands: SmallVec<[Place; 4]>,
-    results: SmallVec<[Place; 2]>,
+    operands: SmallVec<[TypeRange; 4]>,
+    results: SmallVec<[TypeRange; 2]>,
 }
 
 /// The range of a group's types, if they are known.
-type Place = Option<(u32, u32)>;
+type TypeRange = Option<(u32, u32)>;
 
 impl<'d> KnownTypes<'d> {
     #[doc(hidden)]
@@ -147,7 +147,7 @@ impl<'d> KnownTypes<'d> {
         self.results.iter().map(|&place| self.at(place))
     }
 
-    fn at(&self, place: Place) -> Option<&[Type]> {
+    fn at(&self, place: TypeRange) -> Option<&[Type]> {
         place.map(|(start, len)| &self.types[start as usize..][..len as usize])
     }
 
@@ -162,7 +162,7 @@ impl<'d> KnownTypes<'d> {
         self.results[group] = self.add(types);
     }
 
-    fn add(&mut self, types: &[Type]) -> Place {
+    fn add(&mut self, types: &[Type]) -> TypeRange {
         let place = (self.types.len() as u32, types.len() as u32);
         self.types.extend_from_slice(types);
         Some(place)

@@ -61,7 +61,7 @@ pub(super) struct AliasedText {
 
 /// The position of definitions: above the module or below.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum AliasPosition {
     Above,
     Below,
 }
@@ -468,8 +468,8 @@ impl<'c> Aliases<'c> {
 
     /// Gives the definitions above or below the text to `put`, in parts. Must be called first for
     /// those above, after that for the text, and last for those below.
-    pub(super) fn definitions(&mut self, place: Place, put: &mut dyn FnMut(&str)) {
-        let below = place == Place::Below;
+    pub(super) fn definitions(&mut self, place: AliasPosition, put: &mut dyn FnMut(&str)) {
+        let below = place == AliasPosition::Below;
         let mut out = String::new();
         for place in 0..self.order.len() {
             let index = self.order[place];

@@ -15,7 +15,7 @@ use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
 use crate::ir::op_name::{OpInfo, OpName};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::support::parallel::{in_order, pieces_of};
-use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
+use crate::text::aliases::{AliasPosition, Aliased, AliasedText, Aliases};
 use crate::text::asm_printer::Printer;
 use crate::text::format;
 use crate::text::forward::forward;
@@ -229,12 +229,12 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
             return Vec::new();
         }
         let properties = op.info().upstream_properties();
-        let is_said_by_absence = |name: &str, value: Attribute| {
+        let is_default = |name: &str, value: Attribute| {
             properties.attrs.iter().any(|attr| attr.name == name && attr.elided == Some(value))
         };
         let is_written = |entry: &NamedAttribute| {
             let name = entry.0.text(ctx);
-            !elided.contains(&name) && !is_said_by_absence(name, entry.1)
+            !elided.contains(&name) && !is_default(name, entry.1)
         };
         let mut entries: Vec<_> = op.body().each_attribute(op.id()).filter(is_written).collect();
         entries.sort_by_key(|entry| entry.0.text(ctx));
@@ -726,9 +726,9 @@ pub fn print_valid_op(op: OpRef<'_>, options: PrintOptions) -> String {
     }
     let mut aliases = name_aliases(&ctx, op, options, &text);
     let mut out = String::new();
-    aliases.definitions(Place::Above, &mut |text| out.push_str(text));
+    aliases.definitions(AliasPosition::Above, &mut |text| out.push_str(text));
     aliases.resolve(&text[0], &mut out);
-    aliases.definitions(Place::Below, &mut |text| out.push_str(text));
+    aliases.definitions(AliasPosition::Below, &mut |text| out.push_str(text));
     out + &resources
 }
 
@@ -784,7 +784,7 @@ pub fn write_valid_op(
     if let Some(pieces) = sink.take_waiting() {
         let resources = resources_of(op, options, &pieces);
         let mut aliases = name_aliases(&ctx, op, options, &pieces);
-        aliases.definitions(Place::Above, &mut |text| sink.put(text));
+        aliases.definitions(AliasPosition::Above, &mut |text| sink.put(text));
         let mut text = String::new();
         let mut put = |text: &mut String| {
             sink.put(text);
@@ -794,7 +794,7 @@ pub fn write_valid_op(
             aliases.resolve_in_parts(&piece, &mut text, &mut put);
             put(&mut text);
         }
-        aliases.definitions(Place::Below, &mut |text| sink.put(text));
+        aliases.definitions(AliasPosition::Below, &mut |text| sink.put(text));
         sink.put(&resources);
     } else {
         sink.put(&resources_of(op, options, &[]));

@@ -6,7 +6,7 @@
 use crate::data::attributes::Attribute;
 use crate::data::ident::Ident;
 use crate::data::types::Type;
-use crate::ir::interfaces::{DialectAttributeInterface, Place};
+use crate::ir::interfaces::{DialectAttributeInterface, SignaturePosition};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 
@@ -18,8 +18,8 @@ pub fn verify_signature_attributes(
     results: &[Type],
     diagnostics: &mut Diagnostics,
 ) {
-    verify_list(op, Ident::ARG_ATTRS, "argument", inputs, Place::Argument, diagnostics);
-    verify_list(op, Ident::RES_ATTRS, "result", results, Place::Result, diagnostics);
+    verify_list(op, Ident::ARG_ATTRS, "argument", inputs, SignaturePosition::Argument, diagnostics);
+    verify_list(op, Ident::RES_ATTRS, "result", results, SignaturePosition::Result, diagnostics);
 }
 
 fn verify_list(
@@ -27,7 +27,7 @@ fn verify_list(
     list: Ident,
     kind: &str,
     types: &[Type],
-    place: fn(usize) -> Place,
+    position: fn(usize) -> SignaturePosition,
     diagnostics: &mut Diagnostics,
 ) {
     let ctx = op.context();
@@ -41,7 +41,7 @@ fn verify_list(
     }
     for (index, (dictionary, &ty)) in list.iter().zip(types).enumerate() {
         for &(name, value) in dictionary.as_dictionary(ctx).unwrap_or_default() {
-            verify_attribute(op, (name.text(ctx), value), ty, place(index), diagnostics);
+            verify_attribute(op, (name.text(ctx), value), ty, position(index), diagnostics);
         }
     }
 }
@@ -50,11 +50,12 @@ fn verify_attribute(
     op: OpRef<'_>,
     (name, value): (&str, Attribute),
     ty: Type,
-    place: Place,
+    position: SignaturePosition,
     diagnostics: &mut Diagnostics,
 ) {
     let Some((prefix, _)) = name.split_once('.') else {
-        let message = format!("{place} has attribute '{name}': expected the prefix of a dialect");
+        let message =
+            format!("{position} has attribute '{name}': expected the prefix of a dialect");
         diagnostics.error(op.op_error(message));
         return;
     };
@@ -62,8 +63,9 @@ fn verify_attribute(
     let dialect = ctx.dialect_id(prefix);
     if let Some(interface) =
         dialect.and_then(|id| ctx.dialect_interface::<dyn DialectAttributeInterface>(id))
-        && let Err(message) = interface.verify(ctx, name, value, ty, place)
+        && let Err(message) = interface.verify(ctx, name, value, ty, position)
     {
-        diagnostics.error(op.op_error(format_args!("{place} has attribute '{name}': {message}")));
+        diagnostics
+            .error(op.op_error(format_args!("{position} has attribute '{name}': {message}")));
     }
 }

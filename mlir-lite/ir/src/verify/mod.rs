@@ -26,7 +26,7 @@ mod structure;
 mod symbols;
 mod values;
 
-pub use crate::ir::interfaces::Place;
+pub use crate::ir::interfaces::SignaturePosition;
 #[doc(hidden)]
 pub use changed::BodyVersions;
 #[doc(hidden)]

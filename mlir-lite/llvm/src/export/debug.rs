@@ -54,7 +54,7 @@ pub struct SourceFunction {
 }
 
 /// A line and a column of a file.
-struct Place {
+struct LineColumn {
     file: Arc<str>,
     line: u32,
     column: u32,
@@ -126,7 +126,7 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
         symbol: &str,
         function: FunctionValue<'ctx>,
     ) -> Option<Scope<'ctx>> {
-        let Place { file, line, .. } = self.place(op.location())?;
+        let LineColumn { file, line, .. } = self.place(op.location())?;
         let source = (self.info.function_at)(&file, line);
         let SourceFunction { name, line } =
             source.unwrap_or(SourceFunction { name: symbol.to_owned(), line });
@@ -191,13 +191,13 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
             });
             scope = Scope { function: *callee, file: place.file };
         }
-        let nowhere = || Place { file: Arc::clone(&scope.file), line: 0, column: 0 };
+        let nowhere = || LineColumn { file: Arc::clone(&scope.file), line: 0, column: 0 };
         self.at(&self.place(location).unwrap_or_else(nowhere), &scope, inlined_at)
     }
 
     fn at(
         &self,
-        place: &Place,
+        place: &LineColumn,
         scope: &Scope<'ctx>,
         inlined_at: Option<DILocation<'ctx>>,
     ) -> DILocation<'ctx> {
@@ -215,13 +215,19 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
     }
 
     /// The source position of a location.
-    fn place(&self, location: Location) -> Option<Place> {
+    fn place(&self, location: Location) -> Option<LineColumn> {
         match location.to_position(&self.ctx) {
             Position::Span(span) => {
                 let place = self.ctx.sources().line_col(span.start)?;
-                Some(Place { file: place.file.name().into(), line: place.line, column: place.col })
+                Some(LineColumn {
+                    file: place.file.name().into(),
+                    line: place.line,
+                    column: place.col,
+                })
             }
-            Position::FileLineCol { file, line, col } => Some(Place { file, line, column: col }),
+            Position::FileLineCol { file, line, col } => {
+                Some(LineColumn { file, line, column: col })
+            }
             Position::Unknown => None,
         }
     }

@@ -101,13 +101,13 @@ fn register_others(translations: &mut Translations) {
     plain::<SMulWithOverflowOp, _>(translations, |op| [op.a().ty()]);
     plain::<UMulWithOverflowOp, _>(translations, |op| [op.a().ty()]);
     with_constants::<CountLeadingZerosOp, _, _>(translations, |op| {
-        ([op.input().ty()], [Truth(op.is_zero_poison())])
+        ([op.input().ty()], [Boolean(op.is_zero_poison())])
     });
     with_constants::<CountTrailingZerosOp, _, _>(translations, |op| {
-        ([op.input().ty()], [Truth(op.is_zero_poison())])
+        ([op.input().ty()], [Boolean(op.is_zero_poison())])
     });
     with_constants::<AbsOp, _, _>(translations, |op| {
-        ([op.input().ty()], [Truth(op.is_int_min_poison())])
+        ([op.input().ty()], [Boolean(op.is_int_min_poison())])
     });
     with_constants::<IsFPClassOp, _, _>(translations, |op| ([op.r#in().ty()], [Number(op.bit())]));
     plain::<ExpectOp, _>(translations, |op| [op.val().ty()]);
@@ -132,13 +132,13 @@ fn register_others(translations: &mut Translations) {
     plain::<StackSaveOp, _>(translations, |op| [op.res().ty()]);
     plain::<StackRestoreOp, _>(translations, |op| [op.ptr().ty()]);
     with_constants::<MemcpyOp, _, _>(translations, |op| {
-        ([op.dst().ty(), op.src().ty(), op.len().ty()], [Truth(op.is_volatile())])
+        ([op.dst().ty(), op.src().ty(), op.len().ty()], [Boolean(op.is_volatile())])
     });
     with_constants::<MemmoveOp, _, _>(translations, |op| {
-        ([op.dst().ty(), op.src().ty(), op.len().ty()], [Truth(op.is_volatile())])
+        ([op.dst().ty(), op.src().ty(), op.len().ty()], [Boolean(op.is_volatile())])
     });
     with_constants::<MemsetOp, _, _>(translations, |op| {
-        ([op.dst().ty(), op.len().ty()], [Truth(op.is_volatile())])
+        ([op.dst().ty(), op.len().ty()], [Boolean(op.is_volatile())])
     });
 }
 
@@ -146,12 +146,12 @@ fn register_others(translations: &mut Translations) {
 #[derive(Copy, Clone)]
 enum Constant {
     /// As `i1`.
-    Truth(Attribute),
+    Boolean(Attribute),
     /// As `i32`.
     Number(Attribute),
 }
 
-use Constant::{Number, Truth};
+use Constant::{Boolean, Number};
 
 /// The types that are part of an intrinsic's name, and the constants after the operands.
 type TypesAndConstants<const N: usize, const C: usize> = ([Type; N], [Constant; C]);
@@ -194,8 +194,8 @@ impl Constant {
     fn export<'ctx>(self, export: &FunctionExport<'_, 'ctx>) -> Exported<IntValue<'ctx>> {
         let (ctx, llvm) = (&export.types.ctx, &export.types.llvm);
         match self {
-            Truth(value) => {
-                let value = value.as_bool(ctx).ok_or("an attribute is not a truth value")?;
+            Boolean(value) => {
+                let value = value.as_bool(ctx).ok_or("an attribute is not a boolean")?;
                 Ok(llvm.bool_type().const_int(u64::from(value), false))
             }
             Number(value) => {

@@ -6,7 +6,7 @@ use mlir_lite::docs::op_doc;
 use mlir_lite_lsp::{Call, Form, Hover, Text};
 
 use super::analysis::{Analysis, Found};
-use super::index::{Index, Place};
+use super::index::{EventIndex, Index};
 use super::pieces::EventKind;
 
 /// The number of characters that are shown of a long line.
@@ -57,7 +57,7 @@ pub(super) fn hover(
 pub(super) fn value<'a>(
     index: &Index,
     analysis: &'a Analysis,
-    definition: Place,
+    definition: EventIndex,
 ) -> Option<Found<'a>> {
     match index.event(definition).kind {
         EventKind::BlockArgument | EventKind::RegionArgument => {
@@ -72,7 +72,7 @@ pub(super) fn value<'a>(
 }
 
 /// The op of a result, and the number of results before it. `%a:2` has two results.
-pub(super) fn result(index: &Index, definition: Place) -> Option<(Place, usize)> {
+pub(super) fn result(index: &Index, definition: EventIndex) -> Option<(EventIndex, usize)> {
     let op =
         index.events_from(definition).find(|&place| index.event(place).kind == EventKind::Op)?;
     let before = index.events_before(definition);

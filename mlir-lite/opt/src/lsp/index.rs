@@ -29,7 +29,7 @@ struct Indexed {
 
 /// The place of an event: the indices of its piece, and of it in the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
+pub(super) struct EventIndex {
     pub(super) piece: usize,
     pub(super) event: usize,
 }
@@ -38,7 +38,7 @@ pub(super) struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     /// In the region that begins at a brace, and in those inside.
-    Region(Place),
+    Region(EventIndex),
     /// In the whole part of the file.
     Part,
     /// Nowhere: an argument of a function that is only declared.
@@ -99,24 +99,24 @@ impl Index {
         &self.ctx
     }
 
-    pub(super) fn event(&self, place: Place) -> Event {
+    pub(super) fn event(&self, place: EventIndex) -> Event {
         self.piece(place.piece).events[place.event]
     }
 
     /// The range of an event in the text.
-    pub(super) fn range(&self, place: Place) -> Range<usize> {
+    pub(super) fn range(&self, place: EventIndex) -> Range<usize> {
         let range = self.event(place).range();
         let start = self.starts[place.piece];
         start + range.start..start + range.end
     }
 
     /// The text of an event.
-    pub(super) fn name(&self, place: Place) -> &str {
+    pub(super) fn name(&self, place: EventIndex) -> &str {
         &self.text(place.piece)[self.event(place).range()]
     }
 
     /// The text between an event and the next of its piece.
-    pub(super) fn text_between(&self, place: Place) -> &str {
+    pub(super) fn text_between(&self, place: EventIndex) -> &str {
         let events = &self.piece(place.piece).events;
         let end = events.get(place.event + 1).map(|next| next.start as usize);
         let text = self.text(place.piece);
@@ -128,42 +128,50 @@ impl Index {
     }
 
     /// The first event that does not begin before an offset.
-    pub(super) fn from(&self, offset: usize) -> Place {
+    pub(super) fn from(&self, offset: usize) -> EventIndex {
         let piece = self.piece_at(offset);
         let start = self.starts[piece];
         let events = &self.piece(piece).events;
         let event = events.partition_point(|event| start + (event.start as usize) < offset);
-        Place { piece, event }
+        EventIndex { piece, event }
     }
 
     /// The events after a place, the one there first.
-    pub(super) fn events_from(&self, place: Place) -> impl Iterator<Item = Place> {
+    pub(super) fn events_from(&self, place: EventIndex) -> impl Iterator<Item = EventIndex> {
         (place.piece..self.pieces.len()).flat_map(move |piece| self.of_piece_from(piece, place))
     }
 
     /// The events before a place, the last one first.
-    pub(super) fn events_before(&self, place: Place) -> impl Iterator<Item = Place> {
+    pub(super) fn events_before(&self, place: EventIndex) -> impl Iterator<Item = EventIndex> {
         (0..=place.piece).rev().flat_map(move |piece| self.of_piece_before(piece, place))
     }
 
-    fn of_piece_from(&self, piece: usize, place: Place) -> impl Iterator<Item = Place> + use<> {
+    fn of_piece_from(
+        &self,
+        piece: usize,
+        place: EventIndex,
+    ) -> impl Iterator<Item = EventIndex> + use<> {
         let first = if piece == place.piece { place.event } else { 0 };
-        (first..self.piece(piece).events.len()).map(move |event| Place { piece, event })
+        (first..self.piece(piece).events.len()).map(move |event| EventIndex { piece, event })
     }
 
-    fn of_piece_before(&self, piece: usize, place: Place) -> impl Iterator<Item = Place> + use<> {
+    fn of_piece_before(
+        &self,
+        piece: usize,
+        place: EventIndex,
+    ) -> impl Iterator<Item = EventIndex> + use<> {
         let events = self.piece(piece).events.len();
         let end = if piece == place.piece { place.event.min(events) } else { events };
-        (0..end).rev().map(move |event| Place { piece, event })
+        (0..end).rev().map(move |event| EventIndex { piece, event })
     }
 
     /// The name at an offset, or the op.
-    pub(super) fn at(&self, offset: usize) -> Option<Place> {
-        let touches = |place: &Place| {
+    pub(super) fn at(&self, offset: usize) -> Option<EventIndex> {
+        let touches = |place: &EventIndex| {
             let range = self.range(*place);
             (range.start..=range.end).contains(&offset)
         };
-        let shown = |place: &Place| {
+        let shown = |place: &EventIndex| {
             let kind = self.event(*place).kind;
             kind.is_name() || kind == EventKind::Op
         };
@@ -173,7 +181,7 @@ impl Index {
     }
 
     /// The regions around a place, the innermost first: the places of their braces.
-    pub(super) fn regions_around(&self, place: Place) -> Vec<Place> {
+    pub(super) fn regions_around(&self, place: EventIndex) -> Vec<EventIndex> {
         let mut found = Vec::new();
         let mut closed = 0_usize;
         let piece = self.piece(place.piece);
@@ -181,7 +189,7 @@ impl Index {
             match piece.events[event].kind {
                 EventKind::Close => closed += 1,
                 EventKind::Open if closed > 0 => closed -= 1,
-                EventKind::Open => found.push(Place { piece: place.piece, event }),
+                EventKind::Open => found.push(EventIndex { piece: place.piece, event }),
                 EventKind::Part => return found,
                 _ => {}
             }
@@ -190,7 +198,7 @@ impl Index {
             let piece = self.piece(index);
             for &event in piece.open.iter().rev() {
                 match closed {
-                    0 => found.push(Place { piece: index, event: event as usize }),
+                    0 => found.push(EventIndex { piece: index, event: event as usize }),
                     _ => closed -= 1,
                 }
             }
@@ -203,7 +211,7 @@ impl Index {
     }
 
     /// The brace that ends a region, or the end of the part of the file.
-    pub(super) fn end_of(&self, region: Place) -> Place {
+    pub(super) fn end_of(&self, region: EventIndex) -> EventIndex {
         let mut depth = 0_usize;
         for index in region.piece..self.pieces.len() {
             let piece = self.piece(index);
@@ -216,10 +224,10 @@ impl Index {
             for event in first..piece.events.len() {
                 match piece.events[event].kind {
                     EventKind::Open => depth += 1,
-                    EventKind::Close if depth <= 1 => return Place { piece: index, event },
+                    EventKind::Close if depth <= 1 => return EventIndex { piece: index, event },
                     EventKind::Close => depth -= 1,
                     EventKind::Part if index > region.piece || event > region.event => {
-                        return Place { piece: index, event };
+                        return EventIndex { piece: index, event };
                     }
                     _ => {}
                 }
@@ -229,18 +237,18 @@ impl Index {
     }
 
     /// Whether there is an event at a place, which may be the end of the text.
-    pub(super) fn is_event(&self, place: Place) -> bool {
+    pub(super) fn is_event(&self, place: EventIndex) -> bool {
         place.event < self.piece(place.piece).events.len()
     }
 
-    fn end(&self) -> Place {
+    fn end(&self) -> EventIndex {
         let piece = self.pieces.len() - 1;
-        Place { piece, event: self.piece(piece).events.len() }
+        EventIndex { piece, event: self.piece(piece).events.len() }
     }
 
     /// The part of the file around a place.
-    fn part(&self, place: Place) -> Range<Place> {
-        let is_part = |at: &Place| self.event(*at).kind == EventKind::Part;
+    fn part(&self, place: EventIndex) -> Range<EventIndex> {
+        let is_part = |at: &EventIndex| self.event(*at).kind == EventKind::Part;
         let has_part = |piece: usize| self.piece(piece).has_part;
         let mut before = (0..=place.piece)
             .rev()
@@ -249,20 +257,20 @@ impl Index {
         let mut after = (place.piece..self.pieces.len())
             .filter(|&piece| has_part(piece))
             .flat_map(|piece| self.of_piece_from(piece, place));
-        let start = before.find(is_part).unwrap_or(Place { piece: 0, event: 0 });
+        let start = before.find(is_part).unwrap_or(EventIndex { piece: 0, event: 0 });
         start..after.find(is_part).unwrap_or_else(|| self.end())
     }
 
     /// The op whose region begins at a brace: the last one before it.
-    pub(super) fn owner(&self, region: Place) -> Option<Place> {
+    pub(super) fn owner(&self, region: EventIndex) -> Option<EventIndex> {
         self.events_before(region).find(|&place| self.event(place).kind == EventKind::Op)
     }
 
     /// Where names of values and blocks that are visible at a place can be: the outermost region
     /// that is not a module's, with the op that it belongs to.
-    fn body_around(&self, place: Place) -> Range<Place> {
+    fn body_around(&self, place: EventIndex) -> Range<EventIndex> {
         let regions = self.regions_around(place);
-        let is_module = |region: &Place| {
+        let is_module = |region: &EventIndex| {
             self.owner(*region)
                 .is_some_and(|op| self.name(op).trim_matches('"').ends_with("module"))
         };
@@ -285,11 +293,11 @@ impl Index {
     fn mentions<'i>(
         &'i self,
         name: &'i str,
-        range: Range<Place>,
-    ) -> impl Iterator<Item = Place> + 'i {
+        range: Range<EventIndex>,
+    ) -> impl Iterator<Item = EventIndex> + 'i {
         (range.start.piece..=range.end.piece.min(self.pieces.len() - 1)).flat_map(move |piece| {
             let found = self.piece(piece).mentions(self.text(piece), name);
-            let places = found.map(move |event| Place { piece, event });
+            let places = found.map(move |event| EventIndex { piece, event });
             places.filter({
                 let range = range.clone();
                 move |place| range.start <= *place && *place < range.end
@@ -302,13 +310,13 @@ impl Index {
     fn nearest<'i>(
         &'i self,
         name: &'i str,
-        place: Place,
-        range: Range<Place>,
-    ) -> impl Iterator<Item = Place> + 'i {
+        place: EventIndex,
+        range: Range<EventIndex>,
+    ) -> impl Iterator<Item = EventIndex> + 'i {
         let after = place..range.end;
         let before = (range.start.piece..=place.piece).rev().flat_map(move |piece| {
             let found: Vec<usize> = self.piece(piece).mentions(self.text(piece), name).collect();
-            let places = found.into_iter().rev().map(move |event| Place { piece, event });
+            let places = found.into_iter().rev().map(move |event| EventIndex { piece, event });
             places.filter({
                 let range = range.clone();
                 move |found| range.start <= *found && *found < place
@@ -318,7 +326,7 @@ impl Index {
     }
 
     /// Where a definition is visible.
-    pub(super) fn scope(&self, definition: Place) -> Scope {
+    pub(super) fn scope(&self, definition: EventIndex) -> Scope {
         if self.event(definition).kind == EventKind::RegionArgument {
             let ends = [EventKind::Open, EventKind::Op, EventKind::Part];
             let mut next = self.events_from(definition);
@@ -332,7 +340,7 @@ impl Index {
     }
 
     /// The definition of the name at a place: itself, if it is one.
-    pub(super) fn definition(&self, place: Place) -> Option<Place> {
+    pub(super) fn definition(&self, place: EventIndex) -> Option<EventIndex> {
         match self.event(place).kind {
             EventKind::Use | EventKind::LabelUse => self.value(place),
             EventKind::AliasUse => {
@@ -344,7 +352,7 @@ impl Index {
         }
     }
 
-    fn value(&self, place: Place) -> Option<Place> {
+    fn value(&self, place: EventIndex) -> Option<EventIndex> {
         let wants_label = self.event(place).kind == EventKind::LabelUse;
         let body = self.body_around(place);
         let candidates = self.nearest(self.name(place), place, body).filter(|&found| {
@@ -357,7 +365,7 @@ impl Index {
 
     /// The definition that is visible in the innermost of the regions around a place; the first one
     /// of these.
-    fn innermost(&self, around: &[Place], candidates: Vec<Place>) -> Option<Place> {
+    fn innermost(&self, around: &[EventIndex], candidates: Vec<EventIndex>) -> Option<EventIndex> {
         // The innermost region has the longest list of regions around it.
         let depth = |scope: Scope| match scope {
             Scope::Nowhere => None,
@@ -373,10 +381,10 @@ impl Index {
         visible.max().map(|(_, std::cmp::Reverse(found))| found)
     }
 
-    fn symbol(&self, place: Place) -> Option<Place> {
+    fn symbol(&self, place: EventIndex) -> Option<EventIndex> {
         let part = self.part(place);
         let candidates = self.nearest(self.name(place), place, part);
-        let mut found: Vec<Place> = candidates
+        let mut found: Vec<EventIndex> = candidates
             .filter(|&found| self.event(found).kind == EventKind::Symbol)
             .take(MOST_CANDIDATES)
             .collect();
@@ -398,14 +406,14 @@ impl Index {
     }
 
     /// The symbol that the op of a region defines.
-    fn symbol_of(&self, region: Place) -> Option<Place> {
+    fn symbol_of(&self, region: EventIndex) -> Option<EventIndex> {
         let op = self.owner(region)?;
         let mut names = self.events_from(op).take_while(|&place| place < region);
         names.find(|&place| self.event(place).kind == EventKind::Symbol)
     }
 
     /// The mentions of the name at a place that mean the same, at most `limit`.
-    pub(super) fn references(&self, place: Place, limit: usize) -> Vec<Mention> {
+    pub(super) fn references(&self, place: EventIndex, limit: usize) -> Vec<Mention> {
         let Some(definition) = self.definition(place) else { return Vec::new() };
         let kind = self.event(definition).kind;
         let range = match kind {
@@ -414,11 +422,11 @@ impl Index {
         };
         let name = self.name(definition);
         let is_label = kind == EventKind::Label;
-        let is_definition = |found: &Place| {
+        let is_definition = |found: &EventIndex| {
             let found = self.event(*found).kind;
             found.is_definition() && (found == EventKind::Label) == is_label
         };
-        let mention = |found: Place| Mention {
+        let mention = |found: EventIndex| Mention {
             range: self.range(found),
             is_definition: self.event(found).kind.is_definition(),
         };
@@ -428,7 +436,7 @@ impl Index {
             return all().take(limit).map(mention).collect();
         }
         let meant = self.meant(name, is_label, range.clone());
-        let means_it = |found: &Place| match self.event(*found).kind {
+        let means_it = |found: &EventIndex| match self.event(*found).kind {
             EventKind::NestedSymbolUse => self.definition(*found) == Some(definition),
             _ => meant.get(found) == Some(&definition),
         };
@@ -437,12 +445,17 @@ impl Index {
 
     /// For each mention of a name in a range, the definition that it means: one walk over the
     /// range, however many definitions there are.
-    fn meant(&self, name: &str, is_label: bool, range: Range<Place>) -> FxHashMap<Place, Place> {
+    fn meant(
+        &self,
+        name: &str,
+        is_label: bool,
+        range: Range<EventIndex>,
+    ) -> FxHashMap<EventIndex, EventIndex> {
         // The regions by number, each with the one around it; the range itself is the first.
         let mut around = vec![0];
         let mut region = 0;
         let mut argument = None;
-        let mut defined = FxHashMap::<usize, Place>::default();
+        let mut defined = FxHashMap::<usize, EventIndex>::default();
         let mut mentioned = Vec::new();
         for place in self.events_from(range.start).take_while(|&place| place < range.end) {
             let kind = self.event(place).kind;
@@ -478,7 +491,7 @@ impl Index {
                 _ => mentioned.push((place, Some(region))),
             }
         }
-        let resolve = |(place, region): (Place, Option<usize>)| {
+        let resolve = |(place, region): (EventIndex, Option<usize>)| {
             // A definition means itself.
             let Some(mut region) = region.filter(|_| !self.event(place).kind.is_definition())
             else {
@@ -498,7 +511,7 @@ impl Index {
     }
 
     /// Whether something of this name is defined where the name at a place is used.
-    pub(super) fn is_taken(&self, place: Place, name: &str) -> bool {
+    pub(super) fn is_taken(&self, place: EventIndex, name: &str) -> bool {
         let Some(definition) = self.definition(place) else { return false };
         let range = match self.event(definition).kind {
             EventKind::Symbol | EventKind::Alias => self.part(definition),
@@ -509,7 +522,7 @@ impl Index {
     }
 
     /// The symbols or aliases that can be named at a place, some of them if there are many.
-    pub(super) fn visible_everywhere(&self, place: Place, kind: EventKind) -> Vec<Place> {
+    pub(super) fn visible_everywhere(&self, place: EventIndex, kind: EventKind) -> Vec<EventIndex> {
         let range = self.part(place);
         let events = self.events_from(range.start).take_while(|&found| found < range.end);
         let found = events.filter(|&found| self.event(found).kind == kind);
@@ -519,7 +532,12 @@ impl Index {
     /// The values that are visible at a place and whose names begin with the text after `%`: the
     /// nearest ones, if there are many. Definitions in the line that begins at an offset are left
     /// out: that line is being written.
-    pub(super) fn visible_values(&self, place: Place, line: usize, written: &str) -> Vec<Place> {
+    pub(super) fn visible_values(
+        &self,
+        place: EventIndex,
+        line: usize,
+        written: &str,
+    ) -> Vec<EventIndex> {
         let start = self.body_around(place).start;
         let mut found = Vec::new();
         // The number of regions that end before the place and were not left yet; and whether the
@@ -556,7 +574,7 @@ impl Index {
     }
 
     /// The blocks of the region around a place.
-    pub(super) fn visible_blocks(&self, place: Place) -> Vec<Place> {
+    pub(super) fn visible_blocks(&self, place: EventIndex) -> Vec<EventIndex> {
         let range = match self.regions_around(place).first() {
             Some(&region) => region..self.end_of(region),
             None => self.part(place),

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use mlir_lite::text::tokens;
 
-use super::index::{Index, Place};
+use super::index::{EventIndex, Index};
 use super::pieces::EventKind;
 
 /// The columns that a region indents.
@@ -77,7 +77,7 @@ impl Breaks {
         // The first result of an op whose name has not come yet.
         let mut results: Option<usize> = None;
         let unmatched = "only a text whose braces match is formatted";
-        for place in index.events_from(Place { piece: 0, event: 0 }) {
+        for place in index.events_from(EventIndex { piece: 0, event: 0 }) {
             let start = index.range(place).start;
             match index.event(place).kind {
                 EventKind::Result => results = Some(results.unwrap_or(start)),

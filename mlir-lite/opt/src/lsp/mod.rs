@@ -25,8 +25,8 @@ use std::path::Path;
 use mlir_lite::Context;
 use mlir_lite::text;
 use mlir_lite_lsp::{
-    Call, Checked, Edit, Files, Hint, Hover, Language, Mention, Place, Proposal, ProposalKind,
-    Symbol, Text, TokenKind, View,
+    Call, Checked, Edit, Files, Hint, Hover, Language, Mention, Proposal, ProposalKind,
+    SourceRange, Symbol, Text, TokenKind, View,
 };
 
 use analysis::Analysis;
@@ -84,10 +84,10 @@ impl Language for Mlir {
         describe::hover(view.syntax, view.analysis, view.text, offset)
     }
 
-    fn definition(&self, view: &View<'_, Self>, offset: usize) -> Vec<Place> {
+    fn definition(&self, view: &View<'_, Self>, offset: usize) -> Vec<SourceRange> {
         let index = view.syntax;
         let found = index.at(offset).and_then(|place| index.definition(place));
-        found.map(|definition| Place::Here(index.range(definition))).into_iter().collect()
+        found.map(|definition| SourceRange::Here(index.range(definition))).into_iter().collect()
     }
 
     fn references(&self, view: &View<'_, Self>, offset: usize, limit: usize) -> Vec<Mention> {

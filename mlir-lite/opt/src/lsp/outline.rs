@@ -8,7 +8,7 @@ use mlir_lite_lsp::{Hint, Symbol, SymbolKind, Text, TokenKind};
 
 use super::analysis::Analysis;
 use super::describe;
-use super::index::{Index, Place};
+use super::index::{EventIndex, Index};
 use super::pieces::EventKind;
 
 /// The maximum number of symbols that are listed: writing them takes longer than finding them.
@@ -88,7 +88,7 @@ pub(super) fn hints(
         matches!(index.event(event).kind, EventKind::Result | EventKind::RegionArgument)
     });
     // The place by which the IR is asked for the type, and the number of the result.
-    let asked = |event: Place| match index.event(event).kind {
+    let asked = |event: EventIndex| match index.event(event).kind {
         EventKind::Result => {
             let (op, number) = describe::result(index, event)?;
             Some((event, index.range(op).start, number))
@@ -97,7 +97,7 @@ pub(super) fn hints(
     };
     let asked: Vec<_> = defined.take(MOST_HINTS).filter_map(asked).collect();
     let types = analysis.types(asked.iter().map(|&(_, offset, _)| offset));
-    let hint = |(event, offset, number): (Place, usize, usize)| {
+    let hint = |(event, offset, number): (EventIndex, usize, usize)| {
         let ty = types.get(&offset)?.get(number)?;
         let place = index.range(event);
         let line = text.line(text.line_of(place.start));
@@ -115,8 +115,8 @@ const MOST_HINTS: usize = 500;
 /// The regions of several lines, in a long text the first ones.
 pub(super) fn folds(index: &Index) -> Vec<Range<usize>> {
     let mut folds = Vec::new();
-    let mut open: Vec<Place> = Vec::new();
-    for place in index.events_from(Place { piece: 0, event: 0 }) {
+    let mut open: Vec<EventIndex> = Vec::new();
+    for place in index.events_from(EventIndex { piece: 0, event: 0 }) {
         match index.event(place).kind {
             EventKind::Open => open.push(place),
             EventKind::Close => {
@@ -150,7 +150,7 @@ pub(super) fn symbols(index: &Index, text: &Text) -> Vec<Symbol> {
             continue;
         }
         for event in 0..index.piece(piece).events.len() {
-            if !outline.event(Place { piece, event }) {
+            if !outline.event(EventIndex { piece, event }) {
                 return outline.finish();
             }
         }
@@ -169,7 +169,7 @@ struct Outline<'t> {
     depth: usize,
     count: usize,
     /// The last op, and its symbol if its region has not begun.
-    op: Option<Place>,
+    op: Option<EventIndex>,
     symbol: Option<Symbol>,
 }
 
@@ -194,7 +194,7 @@ impl<'t> Outline<'t> {
     }
 
     /// Takes note of an event; false if there are enough symbols.
-    fn event(&mut self, place: Place) -> bool {
+    fn event(&mut self, place: EventIndex) -> bool {
         let range = self.index.range(place);
         match self.index.event(place).kind {
             EventKind::Op => {
@@ -231,7 +231,7 @@ impl<'t> Outline<'t> {
         true
     }
 
-    fn symbol_at(&self, place: Place, range: Range<usize>) -> Symbol {
+    fn symbol_at(&self, place: EventIndex, range: Range<usize>) -> Symbol {
         let op_name = self.op.map_or("", |op| self.index.name(op).trim_matches('"'));
         let kind = match () {
             () if op_name.ends_with("module") => SymbolKind::Module,

@@ -12,7 +12,7 @@ use text_test_runner::files_below;
 
 use super::analysis::check;
 use super::describe::value;
-use super::index::{Index, Place, Scope};
+use super::index::{EventIndex, Index, Scope};
 use super::layout::formatted;
 use super::pieces::{EventKind, may_begin};
 use crate::split::{MARKER, split};
@@ -36,8 +36,8 @@ fn index(text: &str) -> (Text, Index) {
     (text, index)
 }
 
-fn events(index: &Index) -> Vec<Place> {
-    index.events_from(Place { piece: 0, event: 0 }).collect()
+fn events(index: &Index) -> Vec<EventIndex> {
+    index.events_from(EventIndex { piece: 0, event: 0 }).collect()
 }
 
 /// The text where each value, block and alias has another name.

@@ -1,4 +1,4 @@
-// Where control never comes.
+// Unreachable code.
 
 func.func @never() {
   ub.unreachable

@@ -163,7 +163,7 @@ func.func @extremes_of_constants() -> (i8, i8, i8, i8) {
   return %0, %1, %2, %3 : i8, i8, i8, i8
 }
 
-func.func @truths(%x: i1) -> (i1, i1, i1, i1, i1) {
+func.func @booleans(%x: i1) -> (i1, i1, i1, i1, i1) {
   %true = arith.constant true
   %false = arith.constant false
   %0 = arith.addi %true, %true : i1

@@ -53,13 +53,13 @@ struct Axis {
 }
 
 /// For dimensions, by the number of those after them, the number of an axis.
-type Place = Vec<(usize, usize)>;
+type AxisIndices = Vec<(usize, usize)>;
 
 /// The tensor to elements of which an assignment is built.
 struct Assigned {
     before: ValueId,
     parts: Vec<LinearPart>,
-    place: Place,
+    place: AxisIndices,
     /// Its value in the loop.
     now: ValueId,
 }
@@ -70,7 +70,7 @@ pub(super) fn combination(
     body: &mut Body,
     op: OpId,
 ) -> Result<ValueId, Box<Diagnostic>> {
-    let built = Builder::before(ranges, body, op).combination(op, &Place::new());
+    let built = Builder::before(ranges, body, op).combination(op, &AxisIndices::new());
     built.map_err(|overflow| overflow.error(body, op))
 }
 
@@ -93,7 +93,7 @@ struct Builder<'r, 'b> {
     location: Location,
     axes: Vec<Axis>,
     /// The copies of templates that are defined here.
-    copies: FxHashMap<(ValueId, Place), ValueId>,
+    copies: FxHashMap<(ValueId, AxisIndices), ValueId>,
     target: Option<Assigned>,
 }
 
@@ -122,7 +122,7 @@ impl<'r, 'b> Builder<'r, 'b> {
     }
 
     /// The shape of a value for the elements at a place.
-    fn shape_at(&self, value: ValueId, place: &Place) -> Vec<i64> {
+    fn shape_at(&self, value: ValueId, place: &AxisIndices) -> Vec<i64> {
         let mut shape = self.shape_of(value);
         for &(from_last, axis) in place {
             let index = shape.len() - 1 - from_last;
@@ -204,7 +204,13 @@ impl<'r, 'b> Builder<'r, 'b> {
     }
 
     /// The place of an operand's elements, for those of the result.
-    fn operand_place(&self, op: OpId, role: Role, operand: usize, place: &Place) -> Place {
+    fn operand_place(
+        &self,
+        op: OpId,
+        role: Role,
+        operand: usize,
+        place: &AxisIndices,
+    ) -> AxisIndices {
         let operands = self.body().operand_list(op);
         let ranks = operand_ranks(self.body(), op);
         let extents = self.ranges.of(operands[operand]).iter();
@@ -221,7 +227,7 @@ impl<'r, 'b> Builder<'r, 'b> {
 
     /// The elements of a value at a place: those that a copy of its template computes, or the value
     /// itself if it is not a template.
-    fn elements(&mut self, value: ValueId, place: Place) -> Built<ValueId> {
+    fn elements(&mut self, value: ValueId, place: AxisIndices) -> Built<ValueId> {
         let mut pending = vec![(value, place.clone(), false)];
         while let Some((value, place, has_operands)) = pending.pop() {
             let key = (value, place);
@@ -266,7 +272,7 @@ impl<'r, 'b> Builder<'r, 'b> {
     }
 
     /// The copy of a template whose operands are copied.
-    fn copy(&mut self, op: OpId, role: Role, (value, place): &(ValueId, Place)) -> ValueId {
+    fn copy(&mut self, op: OpId, role: Role, (value, place): &(ValueId, AxisIndices)) -> ValueId {
         let operands = self.body().operand_list(op);
         let mut mapping = IrMapping::new();
         for (number, &operand) in operands.iter().enumerate() {
@@ -287,7 +293,7 @@ impl<'r, 'b> Builder<'r, 'b> {
     }
 
     /// The copy of a slice.
-    fn slice(&mut self, slice: SliceOp, place: &Place) -> Built<ValueId> {
+    fn slice(&mut self, slice: SliceOp, place: &AxisIndices) -> Built<ValueId> {
         let (body, result) = (self.body(), slice.result(self.body()));
         let parts = self.ranges.parts.get(&slice.id()).cloned().unwrap_or_default();
         let mut input = slice.input(body);
@@ -325,7 +331,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         &self,
         parts: &[LinearPart],
         rank: usize,
-        place: &Place,
+        place: &AxisIndices,
     ) -> Built<(Vec<Linear>, Vec<i64>)> {
         let (mut firsts, mut counts) = (Vec::new(), Vec::new());
         let mut kept = 0;
@@ -348,7 +354,7 @@ impl<'r, 'b> Builder<'r, 'b> {
     }
 
     /// The result of a reduction, or a product of matrices, for the elements at a place.
-    fn combination(&mut self, op: OpId, place: &Place) -> Built<ValueId> {
+    fn combination(&mut self, op: OpId, place: &AxisIndices) -> Built<ValueId> {
         let own = self.body().location(op);
         let location = std::mem::replace(&mut self.location, own);
         let result = self.combination_there(op, place);
@@ -356,7 +362,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         result
     }
 
-    fn combination_there(&mut self, op: OpId, place: &Place) -> Built<ValueId> {
+    fn combination_there(&mut self, op: OpId, place: &AxisIndices) -> Built<ValueId> {
         let result = self.body().result(op, 0);
         let role = Role::of(self.body(), op).ok_or(Overflow)?;
         let (_, extent) = self.combined_along(op, role).ok_or(Overflow)?;
@@ -540,7 +546,13 @@ impl<'r, 'b> Builder<'r, 'b> {
     }
 
     /// A product of matrices, or vectors, along dimensions that are ranges.
-    fn product(&mut self, op: OpId, place: &Place, length: Linear, ty: Type) -> Built<ValueId> {
+    fn product(
+        &mut self,
+        op: OpId,
+        place: &AxisIndices,
+        length: Linear,
+        ty: Type,
+    ) -> Built<ValueId> {
         let operands = self.body().operand_list(op);
         let sides = [0, 1].map(|number| {
             let is_matrix = rank(self.body(), operands[number]) > 1;
@@ -600,15 +612,20 @@ impl<'r, 'b> Builder<'r, 'b> {
                 let space =
                     UndefinedOp::build(&mut self.b, self.location, Some(Attribute::UNIT), ty);
                 let space = space.result(self.b.body());
-                Some(self.nest(&of_value, Place::new(), space, &mut |this, place, space| {
-                    let elements = this.elements(value, place.clone())?;
-                    this.put(space, elements, &whole(&of_value, &shape), place, None)
-                })?)
+                Some(self.nest(
+                    &of_value,
+                    AxisIndices::new(),
+                    space,
+                    &mut |this, place, space| {
+                        let elements = this.elements(value, place.clone())?;
+                        this.put(space, elements, &whole(&of_value, &shape), place, None)
+                    },
+                )?)
             }
         };
         let at = Some(insert.at(self.body()).unwrap_or_default());
-        self.nest(extents, Place::new(), base, &mut |this, place, now| {
-            let of_value: Place = place
+        self.nest(extents, AxisIndices::new(), base, &mut |this, place, now| {
+            let of_value: AxisIndices = place
                 .iter()
                 .copied()
                 .filter(|(from_last, _)| {
@@ -635,9 +652,9 @@ impl<'r, 'b> Builder<'r, 'b> {
     fn nest(
         &mut self,
         extents: &[Extent],
-        place: Place,
+        place: AxisIndices,
         carried: ValueId,
-        iteration: &mut dyn FnMut(&mut Self, &Place, ValueId) -> Built<ValueId>,
+        iteration: &mut dyn FnMut(&mut Self, &AxisIndices, ValueId) -> Built<ValueId>,
     ) -> Built<ValueId> {
         let Some((first, others)) = extents.split_first() else {
             return iteration(self, &place, carried);
@@ -656,7 +673,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         base: ValueId,
         value: ValueId,
         parts: &[LinearPart],
-        place: &Place,
+        place: &AxisIndices,
         at: Option<String>,
     ) -> Built<ValueId> {
         let ty = self.body().ty(base);
@@ -674,7 +691,12 @@ impl<'r, 'b> Builder<'r, 'b> {
     }
 
     /// The elements of a tensor at a place.
-    fn take(&mut self, tensor: ValueId, parts: &[LinearPart], place: &Place) -> Built<ValueId> {
+    fn take(
+        &mut self,
+        tensor: ValueId,
+        parts: &[LinearPart],
+        place: &AxisIndices,
+    ) -> Built<ValueId> {
         let shape = self.shape_at(tensor, place);
         let (places, counts) = self.accesses(parts, shape.len(), place)?;
         let (map, variables) = Linear::map_of(self.b.context(), &places);
@@ -716,14 +738,14 @@ impl<'r, 'b> Builder<'r, 'b> {
 struct Along {
     input: ValueId,
     /// The place of its elements in the other dimensions.
-    place: Place,
+    place: AxisIndices,
     extent: Extent,
     /// Whether all elements are combined.
     is_whole: bool,
 }
 
 /// A place with an axis for one more dimension; outer dimensions are first.
-fn with_axis(place: &Place, from_last: usize, axis: usize) -> Place {
+fn with_axis(place: &AxisIndices, from_last: usize, axis: usize) -> AxisIndices {
     let mut place = place.clone();
     place.push((from_last, axis));
     place.sort_by_key(|(from_last, _)| std::cmp::Reverse(*from_last));

@@ -124,7 +124,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Elements beyond the end of the loop are combined as what changes nothing.
+    /// Elements beyond the end of the loop are replaced by the identity element.
     fn mask_reduced(&mut self, reduction: &Reduction) {
         let (plan, root) = (self.plan, self.plan.root);
         let [dimension] = &plan.dimensions[..] else { return };

@@ -129,7 +129,7 @@ impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let address = m.get(op.addr()).as_int()? as u64;
         let value = m.memory.load(m.context(), address, op.res().ty())?;
-        m.give(op.res(), value)
+        m.set_result(op.res(), value)
     }
 }
 

@@ -56,7 +56,7 @@ impl InterpretOp for ExtractValueOp {
             }
             value = value.as_aggregate()?.get(index).cloned().ok_or_else(Trap::malformed)?;
         }
-        m.give(op.res(), value)
+        m.set_result(op.res(), value)
     }
 }
 
@@ -145,7 +145,7 @@ impl InterpretOp for InsertValueOp {
         let (container, part) = (m.get(op.container()), m.get(op.value()));
         let position = indices(op.context(), op.position())?;
         let value = with_part(op.context(), op.res().ty(), &container, &position, part)?;
-        m.give(op.res(), value)
+        m.set_result(op.res(), value)
     }
 }
 

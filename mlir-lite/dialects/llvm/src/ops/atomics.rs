@@ -120,7 +120,7 @@ impl InterpretOp for AtomicRmwOp {
         let old = m.memory.load(op.context(), address, ty)?;
         let new = updated(m, op.bin_op(), ty, &old, value)?;
         m.memory.store(op.context(), address, ty, &new)?;
-        m.give(op.res(), old)
+        m.set_result(op.res(), old)
     }
 }
 
@@ -282,7 +282,7 @@ impl InterpretOp for CmpXchgOp {
         if is_equal {
             m.memory.store(op.context(), address, ty, &new)?;
         }
-        m.give(op.res(), Value::aggregate(vec![old, Value::bool(is_equal)]))
+        m.set_result(op.res(), Value::aggregate(vec![old, Value::bool(is_equal)]))
     }
 }
 

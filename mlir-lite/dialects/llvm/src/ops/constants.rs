@@ -29,7 +29,7 @@ pub struct ConstantOp {
 impl InterpretOp for ConstantOp {
     fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let constant = m.constant(op.value(), op.res().ty())?;
-        m.give(op.res(), constant)
+        m.set_result(op.res(), constant)
     }
 }
 
@@ -127,7 +127,7 @@ pub struct ZeroOp;
 impl InterpretOp for ZeroOp {
     fn interpret<'b>(op: ZeroOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let zero = zero_value(m.context(), op.res().ty());
-        m.give(op.res(), zero)
+        m.set_result(op.res(), zero)
     }
 }
 
@@ -137,7 +137,7 @@ pub struct UndefOp;
 
 impl InterpretOp for UndefOp {
     fn interpret<'b>(op: UndefOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.give(op.res(), Value::Poison)
+        m.set_result(op.res(), Value::Poison)
     }
 }
 
@@ -147,7 +147,7 @@ pub struct PoisonOp;
 
 impl InterpretOp for PoisonOp {
     fn interpret<'b>(op: PoisonOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.give(op.res(), Value::Poison)
+        m.set_result(op.res(), Value::Poison)
     }
 }
 
@@ -179,7 +179,7 @@ impl InterpretOp for AddressOfOp {
             true => m.function_value(name)?,
             false => m.global(name, create_global)?,
         };
-        m.give(op.res(), address)
+        m.set_result(op.res(), address)
     }
 }
 

@@ -236,7 +236,7 @@ pub struct UnreachableOp {}
 
 impl InterpretOp for UnreachableOp {
     fn interpret<'b>(_op: UnreachableOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        Err(Trap::new("reaches what the program says is never reached"))
+        Err(Trap::new("reaches an op that the program declares unreachable"))
     }
 }
 

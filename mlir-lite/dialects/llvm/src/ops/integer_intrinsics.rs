@@ -321,7 +321,7 @@ fn overflowing(
     let (a, b) = (m.get(a).as_integer(width)?, m.get(b).as_integer(width)?);
     let low = function.apply(&a, &b).map_err(|_| Trap::malformed())?;
     let overflows = Value::bool(function.wraps(&a, &b, signed));
-    m.give(result, Value::aggregate(vec![Value::integer(low), overflows]))
+    m.set_result(result, Value::aggregate(vec![Value::integer(low), overflows]))
 }
 
 pub(super) fn register(dialect: &mut DialectRegistration<'_>) {

@@ -37,7 +37,7 @@ impl VerifyOp for PowIOp {
 impl InterpretOp for PowIOp {
     fn interpret<'b>(op: PowIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let power = power_of_float(m, op.val(), op.power())?;
-        m.give(op.res(), power)
+        m.set_result(op.res(), power)
     }
 }
 
@@ -80,7 +80,7 @@ pub struct ExpectOp {
 
 impl InterpretOp for ExpectOp {
     fn interpret<'b>(op: ExpectOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.give(op.res(), m.get(op.val()))
+        m.set_result(op.res(), m.get(op.val()))
     }
 }
 
@@ -175,7 +175,7 @@ pub struct VScaleOp {
 
 impl InterpretOp for VScaleOp {
     fn interpret<'b>(op: VScaleOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.give(op.res(), Value::Int(VSCALE.get() as u128))
+        m.set_result(op.res(), Value::Int(VSCALE.get() as u128))
     }
 }
 
@@ -189,7 +189,7 @@ pub struct StackSaveOp {
 impl InterpretOp for StackSaveOp {
     fn interpret<'b>(op: StackSaveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let height = m.stack_height() as u128;
-        m.give(op.res(), Value::Int(height))
+        m.set_result(op.res(), Value::Int(height))
     }
 }
 

@@ -88,7 +88,7 @@ impl InterpretOp for AllocaOp {
         let size =
             size_of(op.context(), ty)?.saturating_mul(m.get(op.array_size()).as_int()? as u64);
         let address = m.allocate_on_stack(size)?;
-        m.give(op.res(), Value::Int(address.into()))
+        m.set_result(op.res(), Value::Int(address.into()))
     }
 }
 
@@ -194,7 +194,7 @@ impl InterpretOp for GepOp {
         // Computing an address is not an access, so any operands but poison are allowed.
         let is_poison = |value: ValueRef<'_>| m.get(value) == Value::Poison;
         if is_poison(op.base()) || op.dynamic_indices().into_iter().any(is_poison) {
-            return m.give(op.res(), Value::Poison);
+            return m.set_result(op.res(), Value::Poison);
         }
         let mut address = m.get(op.base()).as_int()? as u64;
         let mut ty = op.elem_type();
@@ -216,7 +216,7 @@ impl InterpretOp for GepOp {
             };
             address = address.wrapping_add_signed(offset);
         }
-        m.give(op.res(), Value::Int(address.into()))
+        m.set_result(op.res(), Value::Int(address.into()))
     }
 }
 

@@ -58,7 +58,7 @@ fn reduce<'b, O: VectorReduction>(
 ) -> Result<Flow, Trap> {
     let (all, result) = (m.get(O::input(op)), O::res(op));
     if all == Value::Poison {
-        return m.give(result, Value::Poison);
+        return m.set_result(result, Value::Poison);
     }
     let mut sum = start;
     for element in &all.as_elements()?.values {
@@ -68,7 +68,7 @@ fn reduce<'b, O: VectorReduction>(
             Some(sum) => combine(m, O::KIND, result.ty(), &sum, element)?,
         });
     }
-    m.give(result, sum.ok_or_else(Trap::malformed)?)
+    m.set_result(result, sum.ok_or_else(Trap::malformed)?)
 }
 
 /// The sum of the elements.
@@ -240,7 +240,7 @@ impl InterpretOp for StepVectorOp {
     fn interpret<'b>(op: StepVectorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let sizes = run_shape(op.context(), op.res().ty()).ok_or_else(Trap::malformed)?;
         let numbers = (0..sizes[0]).map(|number| Value::Int(number as u128)).collect();
-        m.give(op.res(), Value::elements(&sizes, numbers))
+        m.set_result(op.res(), Value::elements(&sizes, numbers))
     }
 }
 

@@ -26,7 +26,7 @@ impl InterpretOp for ExtractElementOp {
     fn interpret<'b>(op: ExtractElementOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (_, values) = elements(m, op.vector())?;
         let value = values.get(element_number(m, op.position())?).cloned().unwrap_or(Value::Poison);
-        m.give(op.res(), value)
+        m.set_result(op.res(), value)
     }
 }
 
@@ -57,7 +57,7 @@ impl InterpretOp for InsertElementOp {
             }
             None => Value::Poison,
         };
-        m.give(op.res(), value)
+        m.set_result(op.res(), value)
     }
 }
 
@@ -88,7 +88,7 @@ impl InterpretOp for ShuffleVectorOp {
         let sizes = run_shape(op.context(), op.res().ty()).ok_or_else(Trap::malformed)?;
         let length = usize::try_from(sizes[0]).map_err(|_| Trap::malformed())?;
         let mask: Vec<i64> = mask.iter().copied().cycle().take(length).collect();
-        m.give(op.res(), choose(&first, &second, &mask))
+        m.set_result(op.res(), choose(&first, &second, &mask))
     }
 }
 
@@ -112,7 +112,7 @@ impl InterpretOp for FreezeOp {
             Value::Poison => zero_value(m.context(), op.res().ty()),
             value => value,
         };
-        m.give(op.res(), value)
+        m.set_result(op.res(), value)
     }
 }
 

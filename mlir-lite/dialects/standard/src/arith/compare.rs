@@ -258,7 +258,7 @@ impl FoldOp for CmpIOp {
                 })
             }
             _ => {
-                compared_truth(predicate, lhs, constants.rhs()).map_or(Fold::Unchanged, Fold::value)
+                compared_bool(predicate, lhs, constants.rhs()).map_or(Fold::Unchanged, Fold::value)
             }
         }
     }
@@ -303,15 +303,15 @@ impl LowerTo<Llvm> for CmpIOp {
 
 /// The boolean that `value` is or is extended from, if comparing it with the constant is the same
 /// as the boolean.
-fn compared_truth<'b>(
+fn compared_bool<'b>(
     predicate: CmpIPredicate,
     value: ValueRef<'b>,
     constant: Option<Attribute>,
 ) -> Option<ValueRef<'b>> {
     let ctx = value.context();
-    let is_truth = |value: ValueRef<'_>| value.ty().element_or_self(ctx) == Type::I1;
+    let is_bool = |value: ValueRef<'_>| value.ty().element_or_self(ctx) == Type::I1;
     let constant = uniform::<ApInt>(ctx, constant)?;
-    if is_truth(value) {
+    if is_bool(value) {
         let is_same = match predicate {
             CmpIPredicate::Eq => !constant.is_zero(),
             CmpIPredicate::Ne => constant.is_zero(),
@@ -329,7 +329,7 @@ fn compared_truth<'b>(
         CmpIPredicate::Ne => constant.is_zero(),
         _ => false,
     };
-    (is_same && is_truth(source)).then_some(source)
+    (is_same && is_bool(source)).then_some(source)
 }
 
 impl InterpretOp for CmpFOp {
@@ -342,7 +342,7 @@ impl FoldOp for CmpFOp {
     fn fold(op: CmpFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let (ctx, predicate) = (op.context(), op.predicate());
         let ty = op.result().ty();
-        let truth = |holds: bool| ApInt::from_u64(1, holds.into());
+        let boolean = |holds: bool| ApInt::from_u64(1, holds.into());
         let is_nan = |side| uniform::<Float>(ctx, side).is_some_and(Float::is_nan);
         let known = match predicate {
             CmpFPredicate::AlwaysFalse => Some(false),
@@ -351,9 +351,9 @@ impl FoldOp for CmpFOp {
             _ => None,
         };
         let value = match (known, constants.values()) {
-            (Some(known), _) => uniform_attr(ctx, ty, &truth(known)),
+            (Some(known), _) => uniform_attr(ctx, ty, &boolean(known)),
             (None, &[Some(a), Some(b)]) => binary(ctx, ty, a, b, |a: &Float, b: &Float| {
-                Some(truth(predicate.holds(a.order(*b))))
+                Some(boolean(predicate.holds(a.order(*b))))
             }),
             _ => None,
         };
@@ -401,13 +401,13 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         F::Ole | F::Ule => Order::LessOrEqual,
         F::Ogt | F::Ugt => Order::Greater,
         F::Oge | F::Uge => Order::GreaterOrEqual,
-        F::Ord => return replace_by_truth(op, true, rewriter),
-        F::Uno => return replace_by_truth(op, false, rewriter),
+        F::Ord => return replace_by_bool(op, true, rewriter),
+        F::Uno => return replace_by_bool(op, false, rewriter),
         F::AlwaysFalse | F::AlwaysTrue => return Err(other.into()),
     };
     let (rounded, predicate) = match order {
         Order::Equal | Order::NotEqual if limit.fract() != 0.0 => {
-            return replace_by_truth(op, order == Order::NotEqual, rewriter);
+            return replace_by_bool(op, order == Order::NotEqual, rewriter);
         }
         Order::Equal => (limit, CmpIPredicate::Eq),
         Order::NotEqual => (limit, CmpIPredicate::Ne),
@@ -431,7 +431,7 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
             Order::Less | Order::LessOrEqual => is_below,
             Order::Greater | Order::GreaterOrEqual => !is_below,
         };
-        return replace_by_truth(op, holds, rewriter);
+        return replace_by_bool(op, holds, rewriter);
     };
     let constant = ConstantOp::create(rewriter, ctx.apint_attr(ty, constant), ty);
     rewriter.replace_op_with(op.id(), |rewriter| {
@@ -440,7 +440,7 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
     Ok(())
 }
 
-fn replace_by_truth(op: CmpFOp, holds: bool, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+fn replace_by_bool(op: CmpFOp, holds: bool, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (location, value) =
         (rewriter.body().location(op.id()), rewriter.context().bool_attr(holds));
     rewriter.replace_op_with(op.id(), |rewriter| {

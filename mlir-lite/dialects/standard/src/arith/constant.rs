@@ -81,7 +81,7 @@ impl InterpretOp for ConstantOp {
             Some(function) => m.function_value(function)?,
             None => m.constant(op.value(), op.result().ty())?,
         };
-        m.give(op.result(), value)
+        m.set_result(op.result(), value)
     }
 }
 

@@ -124,7 +124,7 @@ impl CanonicalizeOp for AddUIExtendedOp {
         set.add::<Self>("std.addui_extended-unused-overflow", 1, |op, rewriter| {
             let body = rewriter.body();
             if body.has_uses(op.overflow(body)) {
-                return Err("whether it wraps is asked for".into());
+                return Err("its overflow result is used".into());
             }
             let (lhs, rhs, sum, location) =
                 (op.lhs(body), op.rhs(body), op.sum(body), body.location(op.id()));
@@ -186,7 +186,7 @@ fn pair(
         f(&lhs.as_integer(width)?, &rhs.as_integer(width)?).map(Value::integer)
     };
     for (result, value) in results.into_iter().zip(values) {
-        m.give(result, value)?;
+        m.set_result(result, value)?;
     }
     Ok(Flow::Next)
 }

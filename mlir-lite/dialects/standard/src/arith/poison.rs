@@ -95,7 +95,7 @@ impl FoldOp for PoisonOp {
 
 impl InterpretOp for PoisonOp {
     fn interpret<'b>(op: PoisonOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.give(op.result(), Value::Poison)
+        m.set_result(op.result(), Value::Poison)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::SelectOp;
 use crate::cf::rules::{
-    Users, branch_to, condition_is_known, only_predecessor, skip_empty_blocks, users_among, way,
+    Users, branch_to, condition_is_known, edge, only_predecessor, skip_empty_blocks, users_among,
 };
 use crate::flags::BRANCH_PROPERTIES;
 use crate::to_llvm::library::require_function;
@@ -57,7 +57,7 @@ impl CanonicalizeOp for BrOp {
 
 fn merge_with_next(op: BrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let (next, operands) = way(body, op.id(), 0);
+    let (next, operands) = edge(body, op.id(), 0);
     let block = body.block(op.id()).ok_or("the branch is in no block")?;
     let is_entry =
         body.block_region(next).and_then(|region| body.entry_block(region)) == Some(next);
@@ -150,7 +150,7 @@ impl CanonicalizeOp for CondBrOp {
                 [false, true] => 0,
                 _ => return Err("both blocks may be reached, or neither".into()),
             };
-            branch_to(op.id(), way(body, op.id(), other), rewriter)
+            branch_to(op.id(), edge(body, op.id(), other), rewriter)
         });
         set.add::<Self>("std.cond_br-same-block", 1, choose_operands);
         set.add::<Self>("std.cond_br-known-condition", 1, branch_on_known_condition);
@@ -166,18 +166,18 @@ fn propagate_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> Matc
     if body.has_one_use(condition) || constant_value(body, condition).is_some() {
         return Err("nothing else asks for the condition".into());
     }
-    let ways = [0, 1].map(|index| {
+    let edges = [0, 1].map(|index| {
         let block = body.successor(op.id(), index);
         only_predecessor(body, block).map(|_| block)
     });
-    let users = ways.map(|way| {
-        let Some(block) = way else { return Users::new() };
+    let users = edges.map(|edge| {
+        let Some(block) = edge else { return Users::new() };
         users_among(body, condition, body.ops(block), |user| body.block(user) == Some(block))
     });
     condition_is_known(rewriter, op.id(), condition, users)
 }
 
-/// The only way into the block decides what is asked again.
+/// The only edge into the block decides what is asked again.
 fn branch_on_known_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let unknown = "the condition has not been asked before";
@@ -187,16 +187,16 @@ fn branch_on_known_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -
     if before.condition(body) != op.condition(body) {
         return Err(unknown.into());
     }
-    let way = way(body, op.id(), index);
-    branch_to(op.id(), way, rewriter)
+    let edge = edge(body, op.id(), index);
+    branch_to(op.id(), edge, rewriter)
 }
 
-/// Both ways to one block that nothing else goes to: the operands are chosen instead.
+/// Both edges to one block that nothing else goes to: the operands are chosen instead.
 fn choose_operands(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let ((block, a), (other, b)) = (way(body, op.id(), 0), way(body, op.id(), 1));
+    let ((block, a), (other, b)) = (edge(body, op.id(), 0), edge(body, op.id(), 1));
     if block != other || !body.predecessors(block).all(|(end, _)| end == op.id()) {
-        return Err("the ways lead to different blocks, or others lead there".into());
+        return Err("the edges lead to different blocks, or others lead there".into());
     }
     let condition = op.condition(body);
     let operands = a
@@ -213,18 +213,18 @@ fn choose_operands(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     branch_to(op.id(), (block, operands), rewriter)
 }
 
-/// A branch on a constant, or both ways to the same end, is a `br`.
+/// A branch on a constant, or both edges to the same end, is a `br`.
 fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let condition = constant_value(body, op.condition(body));
     let condition = condition.and_then(|condition| condition.as_bool(body.context()));
     let index = match condition {
         Some(holds) => usize::from(!holds),
-        None if way(body, op.id(), 0) == way(body, op.id(), 1) => 0,
+        None if edge(body, op.id(), 0) == edge(body, op.id(), 1) => 0,
         None => return Err("the condition is not constant".into()),
     };
-    let way = way(body, op.id(), index);
-    branch_to(op.id(), way, rewriter)
+    let edge = edge(body, op.id(), index);
+    branch_to(op.id(), edge, rewriter)
 }
 
 impl LowerTo<Llvm> for CondBrOp {
@@ -304,7 +304,7 @@ impl LowerTo<Llvm> for AssertOp {
 /// As many blocks before one are looked at. Longer chains are merged from their start.
 const MAX_CHAIN: usize = 64;
 
-/// Where control never comes: a program that comes here is undefined.
+/// Unreachable: a program that gets here is undefined.
 #[op(
     name = "std.unreachable",
     traits(Terminator),
@@ -316,7 +316,7 @@ pub struct UnreachableOp {}
 
 impl InterpretOp for UnreachableOp {
     fn interpret<'b>(_: UnreachableOpRef<'b>, _: &mut Machine<'b>) -> Result<Flow, Trap> {
-        Err(Trap::new("control reaches an op that the program says is never reached"))
+        Err(Trap::new("control reaches an op that the program declares unreachable"))
     }
 }
 

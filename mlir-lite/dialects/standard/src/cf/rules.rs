@@ -6,14 +6,14 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// A block with what is passed to it.
-pub(crate) type Way = (BlockId, SmallVec<[ValueId; 4]>);
+pub(crate) type Edge = (BlockId, SmallVec<[ValueId; 4]>);
 
-pub(crate) fn way(body: &Body, op: OpId, index: usize) -> Way {
+pub(crate) fn edge(body: &Body, op: OpId, index: usize) -> Edge {
     (body.successor(op, index), body.successor_operands(op, index))
 }
 
-pub(crate) fn ways(body: &Body, op: OpId) -> SmallVec<[Way; 2]> {
-    (0..body.num_successors(op)).map(|index| way(body, op, index)).collect()
+pub(crate) fn edges(body: &Body, op: OpId) -> SmallVec<[Edge; 2]> {
+    (0..body.num_successors(op)).map(|index| edge(body, op, index)).collect()
 }
 
 /// The terminator that is the only predecessor of a block, and the number of the successor. None in
@@ -34,12 +34,11 @@ fn only_op(body: &Body, block: BlockId) -> Option<BrOp> {
     goes_on.then_some(branch)
 }
 
-/// Where one gets through a block that does nothing but go on. Where several such blocks follow
-/// each other, the last one is the first that one gets through, so that each way is led to its end
-/// once; where they lead in a circle, none is.
-pub(crate) fn through(body: &Body, (block, passed): &Way) -> Option<Way> {
+/// The edge that replaces one to a block that only forwards. Of several such blocks in sequence, the
+/// last one is replaced first, so that each edge is changed once; in a cycle, none is replaced.
+pub(crate) fn through(body: &Body, (block, passed): &Edge) -> Option<Edge> {
     let branch = only_op(body, *block)?;
-    let (dest, operands) = way(body, branch.id(), 0);
+    let (dest, operands) = edge(body, branch.id(), 0);
     if only_op(body, dest).is_some() {
         return None;
     }
@@ -52,27 +51,27 @@ pub(crate) fn through(body: &Body, (block, passed): &Way) -> Option<Way> {
     Some((dest, operands.into_iter().map(value).collect()))
 }
 
-/// Lets each way of a terminator skip the blocks that only go on.
+/// Lets each edge of a terminator skip the blocks that only go on.
 pub(crate) fn skip_empty_blocks(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let mut ways = ways(body, op);
+    let mut edges = edges(body, op);
     let mut is_shorter = false;
-    for way in &mut ways {
-        if let Some(shorter) = through(body, way) {
-            *way = shorter;
+    for edge in &mut edges {
+        if let Some(shorter) = through(body, edge) {
+            *edge = shorter;
             is_shorter = true;
         }
     }
     if !is_shorter {
-        return Err("no way goes through an empty block".into());
+        return Err("no edge goes through an empty block".into());
     }
-    rewriter.update_in_place(op, |body| body.set_successors(op, &ways));
+    rewriter.update_in_place(op, |body| body.set_successors(op, &edges));
     Ok(())
 }
 
 pub(crate) fn branch_to(
     op: OpId,
-    (dest, operands): Way,
+    (dest, operands): Edge,
     rewriter: &mut PatternRewriter<'_>,
 ) -> MatchResult {
     let location = rewriter.body().location(op);

@@ -1,6 +1,6 @@
 //! The branch to one of many blocks, by an integer.
 
-use crate::cf::rules::{Way, branch_to, only_predecessor, skip_empty_blocks, way, ways};
+use crate::cf::rules::{Edge, branch_to, edge, edges, only_predecessor, skip_empty_blocks};
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::attributes::{ApInt, DenseElements};
 use mlir_lite::conversion::LowerTo;
@@ -138,12 +138,12 @@ impl CustomAssembly for SwitchOp {
 
 impl VerifyOp for SwitchOp {
     fn verify(op: SwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let (ctx, cases, ways) = (op.context(), op.case_values(), op.destinations().len());
+        let (ctx, cases, edges) = (op.context(), op.case_values(), op.destinations().len());
         let count = cases.and_then(|cases| cases.dense(ctx)).map_or(0, |cases| cases.len(ctx));
-        if count + 1 != ways {
+        if count + 1 != edges {
             let message = format!(
                 "number of case values ({count}) should match number of case destinations ({})",
-                ways.saturating_sub(1)
+                edges.saturating_sub(1)
             );
             diagnostics.error(op.op_error(message));
         }
@@ -165,7 +165,7 @@ impl CanonicalizeOp for SwitchOp {
     }
 }
 
-/// The only way into the block is a case of a switch on the same flag, or its default.
+/// The only edge into the block is a case of a switch on the same flag, or its default.
 fn switch_on_known_flag(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let unknown = "the flag has not been asked for before";
@@ -179,27 +179,27 @@ fn switch_on_known_flag(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Mat
     if index > 0 {
         let index =
             own.iter().position(|case| *case == asked[index - 1]).map_or(0, |index| index + 1);
-        let way = way(body, op.id(), index);
-        return branch_to(op.id(), way, rewriter);
+        let edge = edge(body, op.id(), index);
+        return branch_to(op.id(), edge, rewriter);
     }
     let asked: FxHashSet<Attribute> = asked.into_iter().collect();
     let keep: Vec<usize> = (0..own.len()).filter(|&index| !asked.contains(&own[index])).collect();
     if keep.len() == own.len() {
         return Err("no case is excluded".into());
     }
-    let default = way(body, op.id(), 0);
+    let default = edge(body, op.id(), 0);
     keep_cases(op, &keep, default, rewriter)
 }
 
 fn drop_cases(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let ways = ways(body, op.id());
+    let edges = edges(body, op.id());
     let keep: Vec<usize> =
-        (0..ways.len() - 1).filter(|&index| ways[index + 1] != ways[0]).collect();
-    if keep.len() + 1 == ways.len() {
+        (0..edges.len() - 1).filter(|&index| edges[index + 1] != edges[0]).collect();
+    if keep.len() + 1 == edges.len() {
         return Err("every case differs from the default".into());
     }
-    let default = ways[0].clone();
+    let default = edges[0].clone();
     keep_cases(op, &keep, default, rewriter)
 }
 
@@ -212,8 +212,8 @@ fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Match
         None if body.num_successors(op.id()) == 1 => 0,
         None => return Err("the flag is not constant".into()),
     };
-    let way = way(body, op.id(), index);
-    branch_to(op.id(), way, rewriter)
+    let edge = edge(body, op.id(), index);
+    branch_to(op.id(), edge, rewriter)
 }
 
 impl LowerTo<Llvm> for SwitchOp {
@@ -237,7 +237,7 @@ impl LowerTo<Llvm> for SwitchOp {
 fn keep_cases(
     op: SwitchOp,
     keep: &[usize],
-    default: Way,
+    default: Edge,
     rewriter: &mut PatternRewriter<'_>,
 ) -> MatchResult {
     let body = rewriter.body();
@@ -245,8 +245,8 @@ fn keep_cases(
     let (flag, location) = (op.flag(body), body.location(op.id()));
     let ty = body.ty(flag);
     let all = cases(body, op);
-    let kept: SmallVec<[Way; 4]> =
-        keep.iter().map(|&index| way(body, op.id(), index + 1)).collect();
+    let kept: SmallVec<[Edge; 4]> =
+        keep.iter().map(|&index| edge(body, op.id(), index + 1)).collect();
     let bytes: Vec<Vec<u8>> = keep
         .iter()
         .filter_map(|&index| all.get(index)?.as_integer(&ctx).map(ApInt::to_le_bytes))

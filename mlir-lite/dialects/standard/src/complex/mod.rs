@@ -69,7 +69,7 @@ impl FoldOp for CreateComplexOp {
 impl InterpretOp for CreateComplexOp {
     fn interpret<'b>(op: CreateComplexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let parts = vec![m.get(op.real()), m.get(op.imaginary())];
-        m.give(op.complex(), Value::aggregate(parts))
+        m.set_result(op.complex(), Value::aggregate(parts))
     }
 }
 
@@ -98,7 +98,7 @@ fn give_part<'b>(
     part: ValueRef<'b>,
 ) -> Result<Flow, Trap> {
     let value = m.get(complex).as_aggregate()?.get(index).cloned().ok_or_else(Trap::malformed)?;
-    m.give(part, value)
+    m.set_result(part, value)
 }
 
 /// The real part of a complex number.
@@ -323,7 +323,7 @@ impl InterpretOp for ConjCFOp {
     fn interpret<'b>(op: ConjCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (ctx, number) = (op.context(), m.get(op.complex()).as_complex()?);
         let conjugate = conjugate(ctx, op.result().ty().complex_part(ctx), number);
-        m.give(op.result(), Value::complex(conjugate.ok_or_else(Trap::malformed)?))
+        m.set_result(op.result(), Value::complex(conjugate.ok_or_else(Trap::malformed)?))
     }
 }
 
@@ -356,7 +356,7 @@ pub struct EqCFOp {
 impl InterpretOp for EqCFOp {
     fn interpret<'b>(op: EqCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let holds = m.get(op.lhs()).as_complex()?.equals(m.get(op.rhs()).as_complex()?);
-        m.give(op.result(), Value::bool(holds))
+        m.set_result(op.result(), Value::bool(holds))
     }
 }
 
@@ -391,7 +391,7 @@ pub struct NeqCFOp {
 impl InterpretOp for NeqCFOp {
     fn interpret<'b>(op: NeqCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let holds = !m.get(op.lhs()).as_complex()?.equals(m.get(op.rhs()).as_complex()?);
-        m.give(op.result(), Value::bool(holds))
+        m.set_result(op.result(), Value::bool(holds))
     }
 }
 
@@ -444,7 +444,7 @@ impl FoldOp for ComplexConstantOp {
 impl InterpretOp for ComplexConstantOp {
     fn interpret<'b>(op: ComplexConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let constant = m.constant(op.value(), op.complex().ty())?;
-        m.give(op.complex(), constant)
+        m.set_result(op.complex(), constant)
     }
 }
 

@@ -140,7 +140,7 @@ impl SaidOfFunction {
             };
         let is_var_arg = match var_args {
             None => false,
-            Some(value) => value.as_bool(ctx).ok_or("'func.varargs' is not a truth value")?,
+            Some(value) => value.as_bool(ctx).ok_or("'func.varargs' is not a boolean")?,
         };
         Ok(Self { linkage, is_var_arg, reads_nothing: reads_nothing.is_some() })
     }

@@ -181,7 +181,7 @@ impl InterpretOp for IPowIOp {
         let [base, exponent] = [op.lhs(), op.rhs()].map(|value| m.get(value).as_integer(width));
         let power = mlir_lite::scalar::integer_power(&base?, &exponent?);
         let power = power.ok_or_else(|| Trap::new("divides by zero"))?;
-        m.give(op.result(), Value::integer(power))
+        m.set_result(op.result(), Value::integer(power))
     }
 }
 
@@ -202,7 +202,7 @@ impl LowerTo<Llvm> for IPowIOp {
 impl InterpretOp for FPowIOp {
     fn interpret<'b>(op: FPowIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let power = power_of_float(m, op.lhs(), op.rhs())?;
-        m.give(op.result(), power)
+        m.set_result(op.result(), power)
     }
 }
 

@@ -44,9 +44,9 @@ impl<O: ClassOp> FoldOp for ClassOps<O> {
         let Some(kind) = float_kind(ctx, operand.ty().element_or_self(ctx)) else {
             return Fold::Unchanged;
         };
-        let truth = |x: &Float| Some(ApInt::from_u64(1, O::holds(x.class(kind)).into()));
+        let boolean = |x: &Float| Some(ApInt::from_u64(1, O::holds(x.class(kind)).into()));
         let constant = constants.values().first().copied().flatten();
-        constant.and_then(|x| unary(ctx, result.ty(), x, truth)).into()
+        constant.and_then(|x| unary(ctx, result.ty(), x, boolean)).into()
     }
 }
 

@@ -66,7 +66,7 @@ impl InterpretOp for AssumeAlignmentOp {
         if first % alignment.ok_or_else(Trap::malformed)? != 0 {
             return Err(Trap::new("the memory is not aligned as the program says"));
         }
-        m.give(op.result(), memref)
+        m.set_result(op.result(), memref)
     }
 }
 
@@ -256,7 +256,7 @@ impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (memref, indices) = (m.get(op.memref()), m.indices(op.indices())?);
         let value = m.load_element(memref.as_memref()?, &indices)?;
-        m.give(op.result(), value)
+        m.set_result(op.result(), value)
     }
 }
 

@@ -62,7 +62,7 @@ impl InterpretOp for AllocOp {
     fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let sizes = m.indices(op.dynamic_sizes())?;
         let memref = m.allocate_memref(op.memref().ty(), &sizes)?;
-        m.give(op.memref(), Value::MemRef(memref))
+        m.set_result(op.memref(), Value::MemRef(memref))
     }
 }
 
@@ -72,9 +72,9 @@ impl LowerByPatterns<Llvm> for AllocOp {
         patterns.add::<Self>("std.alloc-to-llvm", 1, move |op, operands, b| {
             let alignment = op.alignment(b.body()).and_then(|a| a.as_i64(b.context()));
             let place = match alignment.filter(|&alignment| alignment > 1) {
-                None => Place::Heap,
-                Some(alignment) if aligned_alloc => Place::AlignedHeap { alignment },
-                Some(alignment) => Place::BumpedHeap { alignment },
+                None => AllocationKind::Heap,
+                Some(alignment) if aligned_alloc => AllocationKind::AlignedHeap { alignment },
+                Some(alignment) => AllocationKind::BumpedHeap { alignment },
             };
             let descriptor = allocate(op.id(), operands.values(), place, b)?;
             b.replace_op(op.id(), &[descriptor]);
@@ -124,21 +124,21 @@ impl InterpretOp for AllocaOp {
     fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let sizes = m.indices(op.dynamic_sizes())?;
         let memref = m.allocate_memref_on_stack(op.memref().ty(), &sizes)?;
-        m.give(op.memref(), Value::MemRef(memref))
+        m.set_result(op.memref(), Value::MemRef(memref))
     }
 }
 
 impl LowerTo<Llvm> for AllocaOp {
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let alignment = op.alignment(b.body()).and_then(|a| a.as_i64(b.context()));
-        Ok(allocate(op.id(), operands.values(), Place::Stack { alignment }, b)?.into())
+        Ok(allocate(op.id(), operands.values(), AllocationKind::Stack { alignment }, b)?.into())
     }
 }
 
 fn allocate(
     op: OpId,
     operands: &[ValueId],
-    place: Place,
+    place: AllocationKind,
     b: &mut Rewriter<'_>,
 ) -> Result<ValueId, MatchFailure> {
     let ctx = b.context().clone();
@@ -156,23 +156,23 @@ fn allocate(
     let sizes: Vec<ValueId> = sizes.into_iter().map(|size| size.value(b)).collect();
     let (strides, count) = row_major(b, shape, &sizes);
     let (allocated, aligned) = match place {
-        Place::Stack { alignment } => {
+        AllocationKind::Stack { alignment } => {
             let alignment = alignment.map(|alignment| ctx.i64_attr(alignment));
             let slot = llvm::AllocaOp::of(b, count, alignment, ctx.type_attr(element), pointer);
             (slot, slot)
         }
-        Place::Heap => {
+        AllocationKind::Heap => {
             let bytes = bytes(b, element, count);
             let memory = allocated(b, "malloc", &[bytes])?;
             let memory = in_space(b, memory, pointer);
             (memory, memory)
         }
-        Place::AlignedHeap { alignment } => {
+        AllocationKind::AlignedHeap { alignment } => {
             let memory = aligned(b, element, count, alignment)?;
             let memory = in_space(b, memory, pointer);
             (memory, memory)
         }
-        Place::BumpedHeap { alignment } => bumped(b, element, count, alignment, pointer)?,
+        AllocationKind::BumpedHeap { alignment } => bumped(b, element, count, alignment, pointer)?,
     };
     let offset = index_constant(b, 0);
     MemRefDescriptor::build(b, memref, (allocated, aligned), offset, &sizes, &strides)
@@ -366,7 +366,7 @@ fn erase_unread(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
 }
 
 /// Where memory is taken from, at a multiple of how many bytes.
-enum Place {
+enum AllocationKind {
     Heap,
     /// From `aligned_alloc`.
     AlignedHeap {

@@ -116,7 +116,7 @@ impl InterpretOp for AtomicRmwOp {
         let old = m.load_element(memref, &indices)?;
         let new = combine(m, op.kind(), op.value().ty(), &old, &value)?;
         m.store_element(memref, &indices, &new)?;
-        m.give(op.result(), old)
+        m.set_result(op.result(), old)
     }
 }
 
@@ -193,7 +193,7 @@ impl InterpretOp for GenericAtomicRmwOp {
         let arguments = [old.clone()].into_iter().collect();
         let new = m.run_region(op.body(), arguments)?.pop().ok_or_else(Trap::malformed)?;
         m.store_element(memref, &indices, &new)?;
-        m.give(op.result(), old)
+        m.set_result(op.result(), old)
     }
 }
 

@@ -47,7 +47,7 @@ pub struct DmaWaitOp {
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Part {
     /// A memref with its indices.
-    Place,
+    Indices,
     /// A number of elements.
     Size,
 }
@@ -61,12 +61,12 @@ trait Transfer: OpDefinition {
 }
 
 impl Transfer for DmaStartOp {
-    const PARTS: &'static [Part] = &[Part::Place, Part::Place, Part::Size, Part::Place];
+    const PARTS: &'static [Part] = &[Part::Indices, Part::Indices, Part::Size, Part::Indices];
     const MORE: usize = 2;
 }
 
 impl Transfer for DmaWaitOp {
-    const PARTS: &'static [Part] = &[Part::Place, Part::Size];
+    const PARTS: &'static [Part] = &[Part::Indices, Part::Size];
     const MORE: usize = 0;
 }
 
@@ -107,7 +107,7 @@ fn parts(op: OpRef<'_>, kinds: &[Part]) -> Option<(Vec<std::ops::Range<usize>>, 
     for kind in kinds {
         let memref = op.operands().nth(start)?;
         let indices = match kind {
-            Part::Place => op.body().ty(memref).shape(op.context())?.len(),
+            Part::Indices => op.body().ty(memref).shape(op.context())?.len(),
             Part::Size => 0,
         };
         let end = start + 1 + indices;
@@ -123,7 +123,7 @@ fn parts(op: OpRef<'_>, kinds: &[Part]) -> Option<(Vec<std::ops::Range<usize>>, 
 /// Looks through casts of the memrefs.
 fn fold(op: OpRef<'_>, kinds: &[Part]) -> Fold {
     let Some((ranges, _)) = parts(op, kinds) else { return Fold::Unchanged };
-    let places = ranges.into_iter().zip(kinds).filter(|(_, kind)| **kind == Part::Place);
+    let places = ranges.into_iter().zip(kinds).filter(|(_, kind)| **kind == Part::Indices);
     look_through_casts(op, places.map(|(range, _)| (range.start, op.operand_view(range.start))))
 }
 
@@ -135,7 +135,7 @@ fn parse(parser: &mut OpAsmParser<'_, '_>, kinds: &[Part]) -> Parsed<()> {
         }
         let first = parser.parse_operand()?;
         let indices = match kind {
-            Part::Place => parser.parse_operands_in("[", "]")?,
+            Part::Indices => parser.parse_operands_in("[", "]")?,
             Part::Size => Vec::new(),
         };
         parsed.push((first, indices));
@@ -149,7 +149,7 @@ fn parse(parser: &mut OpAsmParser<'_, '_>, kinds: &[Part]) -> Parsed<()> {
     let mut is_first = true;
     for ((first, indices), kind) in parsed.iter().zip(kinds) {
         let mut ty = Type::INDEX;
-        if *kind == Part::Place {
+        if *kind == Part::Indices {
             if !std::mem::replace(&mut is_first, false) {
                 parser.parse_punct(",")?;
             }
@@ -180,7 +180,7 @@ fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, kinds: &[Part]) 
     for (number, (range, kind)) in ranges.iter().zip(kinds).enumerate() {
         printer.write(if number > 0 { ", " } else { " " });
         printer.operand(op.operand(range.start));
-        if *kind == Part::Place {
+        if *kind == Part::Indices {
             printer.write("[");
             printer.operands(range.clone().skip(1).map(|index| op.operand(index)));
             printer.write("]");
@@ -192,7 +192,7 @@ fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, kinds: &[Part]) 
     }
     printer.attr_dict(op, &[]);
     printer.write(" : ");
-    let places = ranges.iter().zip(kinds).filter(|(_, kind)| **kind == Part::Place);
+    let places = ranges.iter().zip(kinds).filter(|(_, kind)| **kind == Part::Indices);
     printer.types(places.map(|(range, _)| op.body().ty(op.operand(range.start))));
 }
 
@@ -219,10 +219,10 @@ fn verify(op: OpRef<'_>, kinds: &[Part], more: usize, diagnostics: &mut Diagnost
     let mut memrefs = Vec::new();
     let mut numbers: Vec<usize> = (rest..op.num_operands()).collect();
     for (range, kind) in ranges.into_iter().zip(kinds) {
-        if *kind == Part::Place {
+        if *kind == Part::Indices {
             memrefs.push(body.ty(op.operand(range.start)));
         }
-        numbers.extend(range.skip(usize::from(*kind == Part::Place)));
+        numbers.extend(range.skip(usize::from(*kind == Part::Indices)));
     }
     if !memrefs.iter().all(|&ty| AnyRankedMemRef::matches(ctx, ty)) {
         diagnostics

@@ -290,7 +290,7 @@ impl InterpretOp for GetGlobalMemrefOp {
             }
             Ok(Value::MemRef(memref))
         })?;
-        m.give(op.result(), memref)
+        m.set_result(op.result(), memref)
     }
 }
 

@@ -70,7 +70,7 @@ impl InterpretOp for MemrefReshapeOp {
             return Err(Trap::new(format!("gives {had} elements a shape of {has}")));
         }
         let memref = MemRef { strides: row_major(&sizes), sizes, ..MemRef::clone(source) };
-        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 
@@ -360,7 +360,7 @@ impl InterpretOp for MemrefExpandShapeOp {
             }
         }
         let memref = MemRef { sizes, strides, ..MemRef::clone(source) };
-        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 
@@ -391,7 +391,7 @@ impl InterpretOp for MemrefCollapseShapeOp {
             memref.sizes.push(count);
             memref.strides.push(source.strides[last]);
         }
-        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 

@@ -87,7 +87,7 @@ impl InterpretOp for DimOp {
             usize::try_from(dimension).ok().and_then(|dimension| sizes.get(dimension).copied());
         let unknown =
             || Trap::new(format!("asks for size {dimension} of {} dimensions", sizes.len()));
-        m.give(op.result(), Value::index(size.ok_or_else(unknown)?))
+        m.set_result(op.result(), Value::index(size.ok_or_else(unknown)?))
     }
 }
 
@@ -373,7 +373,7 @@ pub(crate) fn interpret_cast(
             )));
         }
     }
-    m.give(dest, value)
+    m.set_result(dest, value)
 }
 
 impl FoldOp for RankOp {
@@ -415,7 +415,7 @@ impl OpAsmNameInterface for RankOp {
 impl InterpretOp for RankOp {
     fn interpret<'b>(op: RankOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let rank = sizes_of(&m.get(op.memref_or_tensor()))?.len();
-        m.give(op.result(), Value::index(rank as i64))
+        m.set_result(op.result(), Value::index(rank as i64))
     }
 }
 

@@ -154,7 +154,7 @@ impl InterpretOp for SubViewOp {
             strides: kept.iter().map(|&d| source.strides[d].wrapping_mul(strides[d])).collect(),
             ..MemRef::clone(source)
         };
-        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 
@@ -252,7 +252,7 @@ impl InterpretOp for MemrefReinterpretCastOp {
         let source = m.get(op.source());
         let offset = offsets.first().copied().ok_or_else(Trap::malformed)?;
         let memref = MemRef { offset, sizes, strides, ..MemRef::clone(source.as_memref()?) };
-        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 

@@ -93,7 +93,7 @@ impl InterpretOp for ViewOp {
             element: *element,
             ..MemRef::clone(source)
         };
-        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 
@@ -251,7 +251,7 @@ impl InterpretOp for TransposeOp {
             strides: order.iter().map(|&dimension| source.strides[dimension]).collect(),
             ..MemRef::clone(source)
         };
-        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 

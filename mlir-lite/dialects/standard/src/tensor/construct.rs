@@ -151,7 +151,7 @@ impl InterpretOp for TensorFromElementsOp {
         let elements = m.values(op.elements()).into_vec();
         let shape = op.result().ty().static_shape(op.context()).map(<[i64]>::to_vec);
         let shape = shape.unwrap_or_else(|| vec![elements.len() as i64]);
-        m.give(op.result(), Value::elements(&shape, elements))
+        m.set_result(op.result(), Value::elements(&shape, elements))
     }
 }
 
@@ -246,7 +246,7 @@ impl InterpretOp for SplatOp {
         };
         m.check_count(element_count(&shape))?;
         let values = vec![m.get(op.input()); element_count(&shape).unwrap_or(0)];
-        m.give(op.aggregate(), Value::elements(&shape, values))
+        m.set_result(op.aggregate(), Value::elements(&shape, values))
     }
 }
 
@@ -360,7 +360,7 @@ impl InterpretOp for DynamicTensorFromElementsOp {
             let arguments: Values = position.into_iter().map(Value::index).collect();
             values.push(m.run_region(op.body(), arguments)?.pop().ok_or_else(Trap::malformed)?);
         }
-        m.give(op.result(), Value::elements(&sizes, values))
+        m.set_result(op.result(), Value::elements(&sizes, values))
     }
 }
 
@@ -380,7 +380,7 @@ impl InterpretOp for EmptyTensorOp {
             .try_reserve_exact(count)
             .map_err(|_| Trap::new("makes a tensor that is too large"))?;
         elements.resize(count, Value::Poison);
-        m.give(op.result(), Value::elements(&sizes, elements))
+        m.set_result(op.result(), Value::elements(&sizes, elements))
     }
 }
 

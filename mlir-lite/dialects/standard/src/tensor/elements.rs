@@ -176,7 +176,7 @@ impl InterpretOp for ExtractElementOp {
             position = position * size + index;
         }
         let value = elements.values.get(position as usize).cloned().unwrap_or(Value::Poison);
-        m.give(op.result(), value)
+        m.set_result(op.result(), value)
     }
 }
 
@@ -322,7 +322,7 @@ impl InterpretOp for InsertElementOp {
         let mut values = dest.values.clone();
         *values.get_mut(number_of(&dest.shape, &indices)).ok_or_else(Trap::malformed)? =
             m.get(op.scalar());
-        m.give(op.result(), Value::elements(&dest.shape, values))
+        m.set_result(op.result(), Value::elements(&dest.shape, values))
     }
 }
 

@@ -201,7 +201,7 @@ impl InterpretOp for TensorLoadOp {
         let memref = memref.as_memref()?;
         let values = memref.positions().map(|position| m.load_element(memref, &position));
         let value = Value::elements(&memref.sizes, values.collect::<Result<_, _>>()?);
-        m.give(op.result(), value)
+        m.set_result(op.result(), value)
     }
 }
 
@@ -301,7 +301,7 @@ impl InterpretOp for TensorStoreOp {
                     "puts a tensor of the sizes {from:?} into one of {to:?}"
                 )));
             }
-            return m.give(result, tensor);
+            return m.set_result(result, tensor);
         }
         store_elements(m, memref.as_memref()?, &tensor)?;
         Ok(Flow::Next)
@@ -355,7 +355,7 @@ impl InterpretOp for TensorToMemrefOp {
     fn interpret<'b>(op: TensorToMemrefOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let tensor = m.get(op.tensor());
         let memref = m.memref_of_elements(op.memref().ty(), tensor.as_elements()?)?;
-        m.give(op.memref(), Value::MemRef(memref))
+        m.set_result(op.memref(), Value::MemRef(memref))
     }
 }
 

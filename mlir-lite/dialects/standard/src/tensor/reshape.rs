@@ -103,7 +103,7 @@ impl InterpretOp for TensorExpandShapeOp {
         let source = m.get(op.src());
         let source = source.as_elements()?;
         let (_, sizes) = Self::reshape(op).expand(&source.shape, m)?;
-        m.give(op.result(), Value::elements(&sizes, source.values.clone()))
+        m.set_result(op.result(), Value::elements(&sizes, source.values.clone()))
     }
 }
 
@@ -114,7 +114,7 @@ impl InterpretOp for TensorCollapseShapeOp {
         let groups = Self::reshape(op).groups().ok_or_else(Trap::malformed)?;
         let size = |group: &Vec<usize>| group.iter().map(|&part| source.shape[part]).product();
         let sizes: Vec<i64> = groups.iter().map(size).collect();
-        m.give(op.result(), Value::elements(&sizes, source.values.clone()))
+        m.set_result(op.result(), Value::elements(&sizes, source.values.clone()))
     }
 }
 

@@ -170,7 +170,7 @@ impl InterpretOp for SubTensorOp {
             kept_dimensions(&sizes, shape).into_iter().map(|d| sizes[d]).collect();
         let values = numbers.into_iter().map(|number| source.values.get(number).cloned());
         let values = values.collect::<Option<_>>().ok_or_else(Trap::malformed)?;
-        m.give(op.result(), Value::elements(&shape, values))
+        m.set_result(op.result(), Value::elements(&shape, values))
     }
 }
 
@@ -247,7 +247,7 @@ impl InterpretOp for SubTensorInsertOp {
         for (number, value) in numbers.into_iter().zip(&source.values) {
             *values.get_mut(number).ok_or_else(Trap::malformed)? = value.clone();
         }
-        m.give(op.result(), Value::elements(&dest.shape, values))
+        m.set_result(op.result(), Value::elements(&dest.shape, values))
     }
 }
 

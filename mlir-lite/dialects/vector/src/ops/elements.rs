@@ -237,7 +237,7 @@ impl InterpretOp for FromElementsOp {
     fn interpret<'b>(op: FromElementsOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let values = m.values(op.elements()).into_vec();
         let sizes = run_sizes(m, op.dest().ty())?;
-        Block { sizes, values }.give(m, op.dest())
+        Block { sizes, values }.set_result(m, op.dest())
     }
 }
 
@@ -252,13 +252,13 @@ impl InterpretOp for ToElementsOp {
 impl InterpretOp for StepOp {
     fn interpret<'b>(op: StepOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let sizes = run_sizes(m, op.result().ty())?;
-        Block::from_fn(&sizes, |at| Ok(Value::index(at[0])))?.give(m, op.result())
+        Block::from_fn(&sizes, |at| Ok(Value::index(at[0])))?.set_result(m, op.result())
     }
 }
 
 impl InterpretOp for VectorScaleOp {
     fn interpret<'b>(op: VectorScaleOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.give(op.res(), Value::index(VSCALE.get() as i64))
+        m.set_result(op.res(), Value::index(VSCALE.get() as i64))
     }
 }
 
@@ -277,7 +277,7 @@ impl InterpretOp for BitCastOp {
                 None => values.extend(std::iter::repeat_n(Value::Poison, length as usize)),
             }
         }
-        Block { sizes, values }.give(m, op.result())
+        Block { sizes, values }.set_result(m, op.result())
     }
 }
 

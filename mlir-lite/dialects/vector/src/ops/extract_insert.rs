@@ -382,7 +382,7 @@ impl InterpretOp for ExtractOp {
             }
             None => vec![Value::Poison; size],
         };
-        Block { sizes: rest.to_vec(), values }.give(m, op.result())
+        Block { sizes: rest.to_vec(), values }.set_result(m, op.result())
     }
 }
 
@@ -398,7 +398,7 @@ impl InterpretOp for InsertOp {
             }
             None => dest.values.fill(Value::Poison),
         }
-        dest.give(m, op.result())
+        dest.set_result(m, op.result())
     }
 }
 

@@ -356,7 +356,7 @@ impl InterpretOp for MaskedLoadOp {
             true => m.load_element(memref, &moved(&start, at)?),
             false => Ok(pass_thru.at(at)),
         };
-        Block::from_fn(&pass_thru.sizes, element)?.give(m, op.result())
+        Block::from_fn(&pass_thru.sizes, element)?.set_result(m, op.result())
     }
 }
 
@@ -400,7 +400,7 @@ impl<'b> GatherOpRef<'b> {
             let index = signed_index(m.context(), ty, &indices.at(at))?;
             base.load(m, &moved(&start, &[index])?)
         };
-        Block::from_fn(&pass_thru.sizes, element)?.give(m, self.result())
+        Block::from_fn(&pass_thru.sizes, element)?.set_result(m, self.result())
     }
 }
 
@@ -415,7 +415,7 @@ impl InterpretOp for ScatterOp {
                 base.store(m, &moved(&start, &[index])?, value)?;
             }
         }
-        base.give(m, op.result())
+        base.set_result(m, op.result())
     }
 }
 
@@ -432,7 +432,7 @@ impl InterpretOp for ExpandLoadOp {
             next += 1;
             m.load_element(memref, &moved(&start, &[next - 1])?)
         };
-        Block::from_fn(&pass_thru.sizes, element)?.give(m, op.result())
+        Block::from_fn(&pass_thru.sizes, element)?.set_result(m, op.result())
     }
 }
 

@@ -361,7 +361,7 @@ impl InterpretOp for ConstantMaskOp {
                 *set = size;
             }
         }
-        Block::from_fn(&sizes, |at| Ok(is_before(&set, at)))?.give(m, op.result())
+        Block::from_fn(&sizes, |at| Ok(is_before(&set, at)))?.set_result(m, op.result())
     }
 }
 
@@ -369,7 +369,7 @@ impl InterpretOp for CreateMaskOp {
     fn interpret<'b>(op: CreateMaskOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let set = m.indices(op.operands())?;
         let sizes = run_sizes(m, op.result().ty())?;
-        Block::from_fn(&sizes, |at| Ok(is_before(&set, at)))?.give(m, op.result())
+        Block::from_fn(&sizes, |at| Ok(is_before(&set, at)))?.set_result(m, op.result())
     }
 }
 

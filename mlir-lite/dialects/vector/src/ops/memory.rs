@@ -300,14 +300,14 @@ impl Base {
     }
 
     /// Sets the result of an op that stores: the changed tensor, and none for memory.
-    pub(crate) fn give(
+    pub(crate) fn set_result(
         self,
         m: &mut Machine<'_>,
         result: Option<ValueRef<'_>>,
     ) -> Result<Flow, Trap> {
         match (self, result) {
             (Self::Tensor(block), Some(result)) => {
-                m.give(result, Value::elements(&block.sizes, block.values))
+                m.set_result(result, Value::elements(&block.sizes, block.values))
             }
             _ => Ok(Flow::Next),
         }
@@ -362,7 +362,7 @@ impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (start, memref) = (m.indices(op.indices())?, m.get(op.base()));
         let value = load_vector(m, memref.as_memref()?, op.result().ty(), &start)?;
-        m.give(op.result(), value)
+        m.set_result(op.result(), value)
     }
 }
 
@@ -388,7 +388,7 @@ impl InterpretOp for TypeCastOp {
             strides[dimension - 1] = strides[dimension] * sizes[dimension];
         }
         let cast = MemRef { element, sizes, strides, ..MemRef::clone(memref) };
-        m.give(op.result(), Value::MemRef(Arc::new(cast)))
+        m.set_result(op.result(), Value::MemRef(Arc::new(cast)))
     }
 }
 

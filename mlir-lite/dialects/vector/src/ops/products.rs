@@ -453,7 +453,7 @@ impl InterpretOp for FMAOp {
         let sums =
             numbers.map(|((a, b), c)| accumulate_values(m, CombiningKind::Add, ty, [a, b, c]));
         let values = sums.collect::<Result<_, _>>()?;
-        Block { sizes: a.sizes, values }.give(m, op.result())
+        Block { sizes: a.sizes, values }.set_result(m, op.result())
     }
 }
 
@@ -480,7 +480,7 @@ impl<'b> OuterProductOpRef<'b> {
                 None => product(m, ty, &a, &b),
             }
         };
-        Block::from_fn(&sizes, element)?.give(m, self.result())
+        Block::from_fn(&sizes, element)?.set_result(m, self.result())
     }
 }
 
@@ -514,7 +514,7 @@ impl<'b> ContractionOpRef<'b> {
             let sum = &mut acc.values[number_of(&acc.sizes, &c)];
             *sum = accumulate_values(m, kind, ty, [&left.at(&a), &right.at(&b), sum])?;
         }
-        acc.give(m, self.result())
+        acc.set_result(m, self.result())
     }
 }
 

@@ -332,7 +332,7 @@ impl<'b> ReductionOpRef<'b> {
                 neutral(m, function, ty)?
             }
         };
-        m.give(self.dest(), sum)
+        m.set_result(self.dest(), sum)
     }
 }
 
@@ -354,7 +354,7 @@ impl<'b> MultiDimReductionOpRef<'b> {
                 *sum = kind.run(m, ty, sum, value)?;
             }
         }
-        acc.give(m, self.dest())
+        acc.set_result(m, self.dest())
     }
 }
 
@@ -379,8 +379,8 @@ impl InterpretOp for ScanOp {
             }
             values.push(sum.clone());
         }
-        Block { sizes: source.sizes, values }.give(m, op.dest())?;
-        sums.give(m, op.accumulated_value())
+        Block { sizes: source.sizes, values }.set_result(m, op.dest())?;
+        sums.set_result(m, op.accumulated_value())
     }
 }
 

@@ -238,7 +238,7 @@ impl InterpretOp for ShapeCastOp {
     fn interpret<'b>(op: ShapeCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let source = Block::of(m, op.source())?;
         let sizes = run_sizes(m, op.result().ty())?;
-        Block { sizes, values: source.values }.give(m, op.result())
+        Block { sizes, values: source.values }.set_result(m, op.result())
     }
 }
 
@@ -253,7 +253,7 @@ impl InterpretOp for BroadcastOp {
         let source = Block::of(m, op.source())?;
         let sizes = run_sizes(m, op.vector().ty())?;
         let element = |at: &[i64]| Ok(source.at(&before_broadcast(&source.sizes, at)));
-        Block::from_fn(&sizes, element)?.give(m, op.vector())
+        Block::from_fn(&sizes, element)?.set_result(m, op.vector())
     }
 }
 
@@ -271,7 +271,7 @@ impl InterpretOp for TransposeOp {
         let source = Block::of(m, op.vector())?;
         let (sizes, order) = (run_sizes(m, op.result().ty())?, TransposeOp::order(op));
         let element = |at: &[i64]| Ok(source.at(&before_transpose(&order, at)));
-        Block::from_fn(&sizes, element)?.give(m, op.result())
+        Block::from_fn(&sizes, element)?.set_result(m, op.result())
     }
 }
 

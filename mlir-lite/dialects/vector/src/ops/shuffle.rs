@@ -235,7 +235,7 @@ impl InterpretOp for ShuffleOp {
             }
         }
         let sizes = [&[mask.len() as i64], &rest[..]].concat();
-        Block { sizes, values }.give(m, op.vector())
+        Block { sizes, values }.set_result(m, op.vector())
     }
 }
 
@@ -244,7 +244,7 @@ impl InterpretOp for InterleaveOp {
         let (even, odd) = (Block::of(m, op.lhs())?, Block::of(m, op.rhs())?);
         let sizes = run_sizes(m, op.result().ty())?;
         let values = even.values.into_iter().zip(odd.values).flat_map(|(a, b)| [a, b]).collect();
-        Block { sizes, values }.give(m, op.result())
+        Block { sizes, values }.set_result(m, op.result())
     }
 }
 
@@ -254,8 +254,8 @@ impl InterpretOp for DeinterleaveOp {
         let sizes = run_sizes(m, op.res1().ty())?;
         let lanes = |first| source.values.iter().skip(first).step_by(2).cloned().collect();
         let (even, odd) = (lanes(0), lanes(1));
-        Block { sizes: sizes.clone(), values: even }.give(m, op.res1())?;
-        Block { sizes, values: odd }.give(m, op.res2())
+        Block { sizes: sizes.clone(), values: even }.set_result(m, op.res1())?;
+        Block { sizes, values: odd }.set_result(m, op.res2())
     }
 }
 

@@ -394,7 +394,7 @@ impl InterpretOp for ExtractStridedSliceOp {
         let sizes = run_sizes(m, op.result().ty())?;
         let offsets = numbers(op.context(), op.offsets());
         let part = Block::from_fn(&sizes, |at| Ok(source.at(&moved(at, &offsets))))?;
-        part.give(m, op.result())
+        part.set_result(m, op.result())
     }
 }
 
@@ -414,7 +414,7 @@ impl InterpretOp for InsertStridedSliceOp {
             let number = number_of(&dest.sizes, &[&offsets[..outer], &inner].concat());
             *dest.values.get_mut(number).ok_or_else(Trap::malformed)? = value.clone();
         }
-        dest.give(m, op.result())
+        dest.set_result(m, op.result())
     }
 }
 
@@ -425,7 +425,7 @@ impl InterpretOp for ScalableExtractOp {
         let first = run_start(op.op(), op.pos(), &sizes, op.res().ty())?;
         let values = source.values.get(first..first + sizes[0] as usize);
         let values = values.ok_or_else(|| Trap::new("takes a part after the end of a vector"))?;
-        Block { sizes, values: values.to_vec() }.give(m, op.res())
+        Block { sizes, values: values.to_vec() }.set_result(m, op.res())
     }
 }
 
@@ -436,7 +436,7 @@ impl InterpretOp for ScalableInsertOp {
         let values = dest.values.get_mut(first..first + part.values.len());
         let values = values.ok_or_else(|| Trap::new("changes a part after the end of a vector"))?;
         values.clone_from_slice(&part.values);
-        dest.give(m, op.res())
+        dest.set_result(m, op.res())
     }
 }
 

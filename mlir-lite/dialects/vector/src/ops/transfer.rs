@@ -616,7 +616,7 @@ impl<'b> TransferReadOpRef<'b> {
                 Some(place) => base.load(m, &place),
             }
         };
-        Block::from_fn(&sizes, element)?.give(m, self.vector())
+        Block::from_fn(&sizes, element)?.set_result(m, self.vector())
     }
 }
 
@@ -647,7 +647,7 @@ impl<'b> TransferWriteOpRef<'b> {
                 base.store(m, &place, value)?;
             }
         }
-        base.give(m, self.result())
+        base.set_result(m, self.result())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::data::attributes::Attribute;
 use crate::data::types::Type;
 use crate::ir::asm::{ParseOpAsm, UnresolvedOperand};
 use crate::ir::constraints::AttrStarts;
-use crate::ir::format::{FormatElement, FormatState, GroupPlace, Values};
+use crate::ir::format::{FormatElement, FormatState, GroupRange, Values};
 use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::{OperationState, body::Body};
@@ -425,7 +425,7 @@ impl<'s> Engine<'_, '_, 's> {
         let mut found = 0;
         for (group, place) in self.state.groups.iter_mut().enumerate() {
             let range = group_range(groups, group, all.len(), sizes.as_deref());
-            *place = GroupPlace { start: range.start as u32, len: range.len() as u32 };
+            *place = GroupRange { start: range.start as u32, len: range.len() as u32 };
             found += range.len();
         }
         self.state.operands = all.into();
