@@ -142,7 +142,7 @@ pub fn add_affine_passes_for(
     }
 }
 
-/// The vector registers of a processor. What a program computes does not depend on them.
+/// The vector registers of a processor. The results of a program do not depend on them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum VectorRegisters {
     /// Not more than 16 of 32 bytes, as with AVX2. IR that is printed is made for these.

@@ -3,9 +3,9 @@
 //! The contents are first written into a temporary file in the same directory and then moved into
 //! place, so that a reader sees the old contents or the new, and a failed write leaves the old
 //! ones. Where the system can, the temporary file has no name while it is written, so that nothing
-//! is left of it when a signal ends the process. A name is created exclusively and is random:
-//! nobody can prepare a link there. Links and permissions are kept, as when a program opens the
-//! file and overwrites it:
+//! is left of it when a signal ends the process. A name is created exclusively and is random: it is
+//! not possible to prepare a link there. Links and permissions are kept, as when a program opens
+//! the file and overwrites it:
 //!
 //! * a symbolic link stays, and the file that it leads to is replaced;
 //! * the permissions and the owner of an existing file stay, and a file that may not be written is

@@ -30,7 +30,7 @@ impl StructType {
     }
 }
 
-/// What a struct consists of.
+/// The parts of a struct.
 pub struct StructElement;
 
 impl TypeConstraint for StructElement {

@@ -54,8 +54,7 @@ def main() {
 }
 ";
 
-/// What is wrong with the diagnostics of the program that `slip` has changed; none if they are
-/// fine.
+/// The error in the diagnostics of the program that `slip` has changed; none if they are fine.
 fn complaint(program: &str, slip: &Slip) -> Option<String> {
     let checked = Checked::new("t.toy", program);
     let errors: Vec<_> = checked

@@ -9,7 +9,7 @@ use crate::ops::ConstantOp;
 pub struct Call<'c, 'b> {
     /// Where the op goes.
     pub builder: &'c mut BodyBuilder<'b>,
-    /// Where the call stands.
+    /// The location of the call.
     pub location: Location,
     /// A tensor of unknown shape: the type of results before shape inference.
     pub tensor: Type,
@@ -41,7 +41,7 @@ pub enum Text {
     Argument {
         /// Counted from 0.
         number: i64,
-        /// What it is.
+        /// The value of the argument.
         value: Option<Box<str>>,
     },
 }

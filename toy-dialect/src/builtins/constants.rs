@@ -3,11 +3,11 @@
 /// A name with a value, which variables of the same name shadow.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
-    /// What it is called.
+    /// The name of the constant.
     pub name: &'static str,
     /// Its value, a number.
     pub value: f64,
-    /// What it is, as Markdown.
+    /// The description, as Markdown.
     pub summary: &'static str,
 }
 

@@ -84,7 +84,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "The diagonal of a matrix; of a vector, the matrix with this diagonal and zeros \
         elsewhere.",
-    details: "The diagonal `k` is so many columns right of the main one, or left of it if it is \
+    details: "The diagonal `k` is `k` columns right of the main one, or left of it if it is \
         below 0.",
     shape: "Of a matrix: the number of elements in the diagonal. Of `<n>`: `<n, n>`, where both \
         sizes grow by the distance of the diagonal from the main one.",

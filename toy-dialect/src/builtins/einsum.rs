@@ -35,7 +35,7 @@ pub struct EinsumOp {
 usual_assembly!(EinsumOp);
 interpreted_by_computing!(EinsumOp);
 
-/// What subscripts begin with that are an argument of the program, which is refused.
+/// The beginning of subscripts that are an argument of the program, which is refused.
 const ARGUMENT: &str = "arg(";
 
 impl InferShape for EinsumOp {

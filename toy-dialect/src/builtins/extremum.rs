@@ -19,7 +19,7 @@ use crate::ops::numbers::{known_numbers, numbers};
 pub(super) trait Extremum: OpDefinition {
     /// The op's name in the language, for messages.
     const NAME: &'static str;
-    /// What no element is better than, except a `nan`.
+    /// The identity element: no element is worse, except a `nan`.
     const WORST: f64;
     /// Whether an element is better than the best one before it, or one of them is `nan`.
     const BETTER: CmpFPredicate;

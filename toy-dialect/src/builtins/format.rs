@@ -20,7 +20,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     shape: "It has none.",
     errors: &[
         ("print(format(1, \".3d\"))", "the style \".3d\" ends with 'd'"),
-        ("format(1, \".3f\") + 1", "what 'format' gives is not a value"),
+        ("format(1, \".3f\") + 1", "the result of 'format' is not a value"),
     ],
     example: (
         "print(\"rate\", format(0.5, \".3f\"));\n\

@@ -50,14 +50,14 @@ pub struct LoadIntoOp {
 }
 
 impl LoadOpRef<'_> {
-    /// What is read.
+    /// The file to read.
     pub(crate) fn file(self) -> FileName {
         FileName { path: self.path(), argument: self.argument() }
     }
 }
 
 impl LoadIntoOpRef<'_> {
-    /// What is read.
+    /// The file to read.
     pub(crate) fn file(self) -> FileName {
         FileName { path: self.path(), argument: self.argument() }
     }

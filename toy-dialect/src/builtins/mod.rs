@@ -35,16 +35,16 @@ use mlir_lite::conversion::LowerTo;
 
 /// A builtin function.
 pub struct Builtin {
-    /// What it is called.
+    /// The name of the builtin.
     pub name: &'static str,
     /// Whether a program may define a function of this name, which calls then mean. The builtins
     /// that every version has are not shadowable: defining one of them is an error.
     pub is_shadowable: bool,
     /// Its signatures, at least one.
     pub signatures: &'static [Signature],
-    /// What it returns.
+    /// The kind of result.
     pub returns: Returns,
-    /// What it does, in a sentence.
+    /// A description, in a sentence.
     pub summary: &'static str,
     /// Further documentation, as Markdown; may be empty.
     pub details: &'static str,
@@ -170,7 +170,7 @@ builtins! {
     arg;
 }
 
-/// What precedes the name of a builtin that no definition hides. No source can write it.
+/// The prefix of the name of a builtin that no definition hides. No source can write it.
 const HIDDEN: char = '#';
 
 /// The name by which a generated program calls a builtin, whatever a definition hides.

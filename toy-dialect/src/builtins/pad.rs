@@ -93,8 +93,8 @@ impl Rearranging for PadOp {
         };
         let number = ctx.affine_map(rank as u32, 0, &[]);
         let mut pieces = vec![inner];
-        // What is before and after a dimension has all of the later ones, and of the earlier ones
-        // what is not before and after them: each element is written once.
+        // The parts before and after a dimension span all of the later ones, and of the earlier
+        // ones the part between: each element is written once.
         for (dimension, &(before, after)) in widths.iter().enumerate() {
             for (start, width) in [(0, before), (before + input[dimension], after)] {
                 let mut sizes = shape.clone();

@@ -75,7 +75,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     summary: "Writes a tensor, or a line of texts and values, to standard output.",
     details: "Of one tensor, each number has six digits after the point and a space after it. A \
         number or a row is a line. From two dimensions on, each row is a line, an empty line \
-        follows each plane, and so on. What is not a number prints as `nan`, whatever its sign. \
+        follows each plane, and so on. NaN prints as `nan`, whatever its sign. \
         Several values, a text, or a value with `digits=`, are written with a space between them, \
         and a line break at the end. Numbers are then written as NumPy writes them: with the \
         fewest digits that tell them from other numbers, but at most 8 after the point, or as \

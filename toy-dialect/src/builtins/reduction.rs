@@ -139,14 +139,14 @@ impl Steps {
     }
 }
 
-/// What a reduction gives.
+/// The result of a reduction.
 #[derive(Clone, Copy)]
 pub(crate) enum Reduced {
     /// All elements combined.
     Elements(Steps),
     /// The index of one element.
     Index {
-        /// What no element is better than, except a `nan`.
+        /// The identity element: no element is worse, except a `nan`.
         worst: f64,
         /// How an element compares with the best one before it, if it is not better.
         not_better: Comparison,
@@ -156,7 +156,7 @@ pub(crate) enum Reduced {
 /// Ops that are reductions.
 #[op_interface]
 pub(crate) trait Reduces {
-    /// What they give.
+    /// Returns the kind of reduction.
     fn reduced(op: View<'_, Self>) -> Reduced;
 
     /// The number of the reduced dimension, which is resolved; none for all.

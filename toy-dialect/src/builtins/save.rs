@@ -26,7 +26,7 @@ pub struct SaveOp {
 }
 
 impl SaveOpRef<'_> {
-    /// What is written.
+    /// The file to write.
     pub(crate) fn file(self) -> FileName {
         FileName { path: self.path(), argument: self.argument() }
     }

@@ -94,8 +94,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "The sizes of a tensor's dimensions, as a tensor.",
-    details: "They are known when the program is compiled, so they may stand where a size is \
-        wanted: `zeros(shape(a))`, \
+    details: "They are known when the program is compiled, so they may be used where a size is \
+        needed: `zeros(shape(a))`, \
               `var x<shape(a)[0], 1> = ...`.",
     shape: "One element for each dimension.",
     errors: &[("shape(1)", "a number has no sizes")],

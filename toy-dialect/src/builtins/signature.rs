@@ -18,7 +18,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// Another name, by which an argument can be given too.
     pub other_name: Option<&'static str>,
-    /// What an argument is.
+    /// The kind of argument.
     pub kind: ParameterKind,
     /// Whether it may be left out.
     pub optional: bool,
@@ -26,7 +26,7 @@ pub struct Parameter {
     pub by_name: bool,
 }
 
-/// What an argument is.
+/// The kinds of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterKind {
     /// A tensor of any shape.
@@ -45,7 +45,7 @@ pub enum ParameterKind {
     Printed,
 }
 
-/// What a builtin returns.
+/// The kinds of results of builtins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Returns {
     /// A tensor.

@@ -20,7 +20,7 @@ use crate::loop_builder::{allocate, float_of_index, in_memory, target};
 use crate::ops::numbers::{known_numbers, numbers};
 use crate::tensor::shape::{known_shape, shown};
 
-/// What is put in order.
+/// The contents of the sorted result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sorted {
     /// The elements.

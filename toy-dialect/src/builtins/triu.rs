@@ -40,7 +40,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "The matrices in a tensor, with zeros below the diagonal.",
-    details: "The diagonal `k` is so many columns right of the main one, or left of it if it is \
+    details: "The diagonal `k` is `k` columns right of the main one, or left of it if it is \
         below 0.",
     shape: "That of `a`, which has at least two dimensions.",
     errors: &[("triu([1, 2])", "'triu' takes matrices, found a tensor of shape <2>")],

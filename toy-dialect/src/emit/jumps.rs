@@ -38,7 +38,7 @@ fn has_tail_form(module: &Module, body: &[Stmt]) -> bool {
     })
 }
 
-/// What a path through a function returns.
+/// The result of a path through a function.
 struct Returned {
     value: Option<ValueId>,
     /// The location of the `return`, or of the function.
@@ -182,8 +182,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.write_uses(end.id(), &uses);
     }
 
-    /// Emits statements while no jump is on its way. What follows one that may jump runs only if it
-    /// did not. After the statements, these variables are used.
+    /// Emits statements while no jump is on its way. The statements after one that may jump run
+    /// only if it did not. After the statements, these variables are used.
     pub(super) fn running_statements(&mut self, list: &'m [Stmt], used: &[&'m str]) {
         for (at, statement) in list.iter().enumerate() {
             let location = self.program.ctx.range_location(statement.loc.0, statement.span);

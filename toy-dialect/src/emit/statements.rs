@@ -139,7 +139,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         ConstantOp::build(&mut self.builder, location, value, ty).result(self.builder.body())
     }
 
-    /// What a loop carries from one iteration to the next: variables, and whether it was left.
+    /// The state that a loop carries from one iteration to the next: variables, and whether it was
+    /// left.
     fn carried(&self, body: &'m [Stmt], jumps: Jumps) -> Vec<&'m str> {
         let mut carried = self.changed([body]);
         if !jumps.leave_the_loop() {
@@ -290,9 +291,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
         results[0]
     }
 
-    /// Emits a conditional that gives so many tensors, whose `names` are those of the variables
-    /// that they are; returns them. `branch` emits the branches, with their ends; its second
-    /// argument is true for the first one.
+    /// Emits a conditional that results in `count` tensors, whose `names` are those of the
+    /// variables that they are; returns them. `branch` emits the branches, with their ends; its
+    /// second argument is true for the first one.
     pub(super) fn if_op(
         &mut self,
         condition: ValueId,
@@ -368,8 +369,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.forget(body);
     }
 
-    /// Emits the statements of a loop or a branch, which yields these variables. What follows a
-    /// statement that may jump runs only if it did not.
+    /// Emits the statements of a loop or a branch, which yields these variables. The statements
+    /// after one that may jump run only if it did not.
     fn statements(&mut self, body: &'m [Stmt], carried: &[&'m str]) {
         for name in carried {
             self.given.remove(name);

@@ -83,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Emits the value of a variable some elements of which are assigned. What is assigned is
+    /// Emits the value of a variable some elements of which are assigned. The assigned value is
     /// evaluated first, as in NumPy, and the subscripts once.
     pub(super) fn with_elements(&mut self, this: &Assign) -> ValueId {
         let location = self.program.ctx.range_location(this.target.start, this.target);

@@ -48,7 +48,7 @@ impl ExportedTensor {
         format!("{element}<{}>", sizes.join(","))
     }
 
-    /// Whether it is a number.
+    /// Whether the parameter is a number.
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.shape.is_empty()

@@ -157,7 +157,7 @@ fn of_elements(element: Element) -> String {
     text
 }
 
-/// What the names of functions for tensors of an element type end with.
+/// The suffix of the names of functions for tensors of an element type.
 fn suffix(element: Element) -> String {
     if element == Element::F64 { String::new() } else { format!(".{}", element.name()) }
 }

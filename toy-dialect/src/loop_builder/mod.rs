@@ -135,7 +135,7 @@ pub(crate) fn copy<'e>(e: Edsc<'e>, from: Memory<'e>, to: Memory<'e>) {
 }
 
 /// Allocates memory at the start of the insertion point's block, to be freed at the block's end.
-/// What is built at the block's end comes before that.
+/// Ops that are built at the block's end come before that.
 pub(crate) fn allocate(e: Edsc<'_>, ty: Type) -> Lowered<'_> {
     let memref = e.emit(|b| {
         let block = b.insertion_block().ok_or("the op is in no block")?;

@@ -127,7 +127,7 @@ pub(super) fn copy_at_end(body: &mut Body, end: OpId, from: ValueId, to: ValueId
     at_end(body, end, |e| copy(e, e.view(from), e.view(to)));
 }
 
-/// What a loop carries.
+/// The values that a loop carries.
 struct Carrying {
     /// The types of its tensors.
     types: Vec<Type>,
@@ -184,8 +184,8 @@ pub(super) fn number_of_tensor(tensor: Expr<'_>) -> Expr<'_> {
     memory_of(tensor).at(()).get()
 }
 
-/// What a loop carries for its tensors: numbers, and two buffers for each other tensor that is not
-/// in one memory, the first of which has its elements.
+/// The values that a loop carries for its tensors: numbers, and two buffers for each other tensor
+/// that is not in one memory, the first of which has its elements.
 fn carry(e: Edsc<'_>, op: OpId, plan: &InPlacePlan) -> Carrying {
     // The bounds of a loop come after them.
     let tensors: Vec<ValueId> =

@@ -1,15 +1,15 @@
 //! Which assignments to elements store in the memory of the tensor that they change, instead of in
 //! a copy of it.
 //!
-//! Tensors are values: `a[i] = v` gives a new tensor, and whoever has the old one keeps it. If
-//! nobody reads the old one afterwards, both may have the same memory. The analysis partitions
-//! values into classes that have one memory each, as in one-shot bufferization: it starts with a
-//! class for each value, and merges the classes of an insertion's tensor and result, of what a loop
-//! carries, and of what the branches of a conditional yield, where no value of the class is read
+//! Tensors are values: `a[i] = v` makes a new tensor, and users of the old one keep it. If the old
+//! one is not read afterwards, both may have the same memory. The analysis partitions values into
+//! classes that have one memory each, as in one-shot bufferization: it starts with a class for each
+//! value, and merges the classes of an insertion's tensor and result, of a loop's carried values,
+//! and of the values that the branches of a conditional yield, where no value of the class is read
 //! after the memory of the class was changed. Whether it was follows from the positions of the ops,
 //! since the program is structured.
 //!
-//! What a loop carries is in one memory if each iteration changes only elements of it. Other
+//! A loop's carried value is in one memory if each iteration changes only elements of it. Other
 //! variables are in the pairs of buffers that [`control_flow`](super::control_flow) describes.
 
 mod order;
@@ -382,8 +382,8 @@ pub(super) fn ends(body: &Body, this: IfOp) -> Option<[OpId; 2]> {
     Some([end(this.then_region(body))?, end(this.else_region(body))?])
 }
 
-/// The ops that read a value. What the condition of a loop has as its arguments is passed on to the
-/// body at the end of the condition.
+/// The ops that read a value. The arguments of a loop's condition are passed on to the body at the
+/// end of the condition.
 fn readers(body: &Body, value: ValueId) -> Vec<OpId> {
     let mut readers: Vec<OpId> = body.users(value).collect();
     let block = body.defining_block(value).filter(|_| body.defining_op(value).is_none());

@@ -81,7 +81,8 @@ fn lower_number(body: &mut Body, check: CheckedNumberOp, requests: &mut SymbolRe
         // As unsigned numbers, negative indices are large.
         let fails = is_other | index.cmpi(CmpIPredicate::Uge, length);
         report_if(fails, &at, requests, || {
-            // What is not a whole number, or too large to be one exactly, is passed as its bits.
+            // A number that is not whole, or too large to be an exact whole number, is passed as
+            // its bits.
             let (least, most) = (e.f64(-OutOfRange::LARGEST), e.f64(OutOfRange::LARGEST));
             let zero = e.f64(0.0);
             let is_whole = e.op::<FloorFOp>(number).eq(number);

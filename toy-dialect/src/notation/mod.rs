@@ -85,7 +85,7 @@ fn keep(sizes: &[usize], elements: Range<usize>, edge: usize, kept: &mut Vec<usi
     }
 }
 
-/// Adds a tensor in brackets, whose text is indented by so many columns.
+/// Adds a tensor in brackets, whose text is indented by `indent` columns.
 fn add(
     sizes: &[usize],
     edge: usize,

@@ -187,7 +187,7 @@ fn without_exponents(numbers: &[f64], digits: usize, style: Style) -> Vec<String
 }
 
 /// A number without exponent: the fewest digits that distinguish it from other floats, but at most
-/// so many after the point, and no zeros at the end; with a point in any case.
+/// `digits` after the point, and no zeros at the end; with a point in any case.
 fn positional(number: f64, digits: usize, style: Style) -> String {
     let shortest = match style.element == Element::F32 {
         true => format!("{}", number as f32),
@@ -204,7 +204,7 @@ fn positional(number: f64, digits: usize, style: Style) -> String {
     text
 }
 
-/// The number of digits after the point that a number has with an exponent, at most so many.
+/// The number of digits after the point that a number has with an exponent, at most `digits`.
 fn shortest_scientific(number: f64, digits: usize, style: Style) -> usize {
     let fraction = |text: &str| {
         let mantissa = text.split_once('e').map_or(text, |(mantissa, _)| mantissa);
@@ -222,15 +222,15 @@ fn shortest_scientific(number: f64, digits: usize, style: Style) -> usize {
     }
 }
 
-/// A number with an exponent, and so many digits after the point: the part before the `e`, and
-/// the exponent.
+/// A number with an exponent, and `digits` digits after the point: the part before the `e`, and the
+/// exponent.
 fn scientific(number: f64, digits: usize) -> (String, i32) {
     let text = format!("{number:.digits$e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     (mantissa.to_owned(), exponent.parse().unwrap_or(0))
 }
 
-/// An exponent with its sign, and at least so many digits.
+/// An exponent with its sign, and at least `digits` digits.
 fn exponent_text(exponent: i32, digits: usize) -> String {
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{sign}{:0digits$}", exponent.unsigned_abs())

@@ -4,7 +4,7 @@ use crate::tensor::elements::Element;
 
 /// A style, written as in Python's `format`: a `+` for a sign in front of all numbers, the least
 /// number of columns, a point with the number of digits, and a letter. Without a letter, it is
-/// NumPy's notation with at most so many digits after the point.
+/// NumPy's notation with at most this number of digits after the point.
 ///
 /// ```
 /// use toy_dialect::elements::Elements;
@@ -46,7 +46,7 @@ impl Style {
     /// The largest number of columns.
     pub const MAX_WIDTH: usize = 99;
 
-    /// What the text of a style begins with where the program runs, if the numbers are floats of 32
+    /// The prefix of the text of a style where the program runs, if the numbers are floats of 32
     /// bits.
     const OF_F32: &'static str = "s";
 
@@ -68,7 +68,7 @@ impl Style {
         Self { element, ..self }
     }
 
-    /// What the text of a style begins with where the program runs.
+    /// The prefix of the text of a style where the program runs.
     #[must_use]
     pub fn prefix(element: Element) -> &'static str {
         match element {

@@ -11,7 +11,7 @@ fn text(shape: &[i64], elements: &[f64], style: &str) -> String {
     shown(shape, &Elements::F64(elements.to_vec()), style.parse().unwrap())
 }
 
-/// What NumPy 2.4 writes for these numbers: `format_float_positional` and
+/// The expected texts are those of NumPy 2.4: `format_float_positional` and
 /// `format_float_scientific` with 8 digits, without a point at the end.
 #[test]
 fn numbers_are_those_of_numpy() {
@@ -40,7 +40,8 @@ fn numbers_are_those_of_numpy() {
     }
 }
 
-/// What NumPy 2.4 writes by `array2string`, of integers where all numbers are whole.
+/// The expected texts are those of NumPy 2.4: `array2string`, of integers where all numbers are
+/// whole.
 #[test]
 fn tensors_are_those_of_numpy() {
     let (inf, nan) = (f64::INFINITY, f64::NAN);
@@ -77,7 +78,7 @@ fn tensors_are_those_of_numpy() {
     );
 }
 
-/// What Python's `format` and NumPy's `precision` give.
+/// The expected texts are those of Python's `format` and NumPy's `precision`.
 #[test]
 fn styles_change_numbers() {
     for (style, number, expected) in [
@@ -105,7 +106,7 @@ fn styles_change_numbers() {
 
 #[test]
 fn floats_of_32_bits_have_fewer_digits() {
-    // What NumPy 2.4 prints for float32, but for whole numbers.
+    // The output of NumPy 2.4 for float32, but for whole numbers.
     let single = Style::default().of(Element::F32);
     let text =
         |shape: &[i64], numbers: &[f32]| shown(shape, &Elements::F32(numbers.to_vec()), single);

@@ -11,7 +11,7 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// The longest header that is read, as in NumPy.
 pub(super) const MAX_HEADER: usize = 10_000;
 
-/// What a header says.
+/// The contents of a header.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Header {
     pub(super) shape: Vec<i64>,

@@ -8,9 +8,9 @@ use crate::messages::out_of_range::OutOfRange;
 /// Ends the program if the elements from an index on are not in a dimension of `size`; the result
 /// is the index.
 ///
-/// It checks one element, or with `count` so many. `at` is the place of the access in the source,
-/// as `file:line:column`. Accesses use the result, so they come after the check. As an op of
-/// unknown effects it is neither removed nor moved across what has an effect.
+/// It checks one element, or with `count` this number of elements. `at` is the position of the
+/// access in the source, as `file:line:column`. Accesses use the result, so they come after the
+/// check. As an op of unknown effects it is neither removed nor moved across ops with effects.
 ///
 /// ```mlir
 /// %1 = toy.checked_index %0 in 12 at "f.toy:3:9"

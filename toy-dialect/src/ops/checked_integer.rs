@@ -5,8 +5,8 @@ use mlir_lite::ir::prelude::*;
 
 use crate::messages::out_of_range::OutOfRange;
 
-/// A float as an integer of 64 bits, rounded towards 0; with `exact` it must be a whole number.
-/// What is not in the range of these integers ends the program.
+/// A float as an integer of 64 bits, rounded towards 0; with `exact` it must be a whole number. A
+/// number that is not in the range of these integers ends the program.
 ///
 /// `at` is the place in the source, as `file:line:column`. As an op of unknown effects it is
 /// neither removed nor moved across what has an effect.

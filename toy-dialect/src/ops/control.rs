@@ -69,9 +69,9 @@ pub struct ForOp {
     results: Variadic<NumberTensor>,
 }
 
-/// Runs the first of its regions if the condition, a number, is not 0, else the second. What the
-/// region yields are the results. `names` are those of the values in the source. A second region
-/// that does nothing is not written.
+/// Runs the first of its regions if the condition, a number, is not 0, else the second. The results
+/// are the values that the region yields. `names` are those of the values in the source. A second
+/// region that does nothing is not written.
 ///
 /// ```mlir
 /// %2 = toy.if %1 : tensor<f64> -> (tensor<2xf64>) {
@@ -145,7 +145,7 @@ fn print_typed<'b>(printer: &mut OpAsmPrinter<'_, 'b>, value: ValueRef<'b>, expe
     }
 }
 
-/// What a loop carries, in its custom form.
+/// The carried values of a loop, in its custom form.
 pub(super) struct Carried<'s> {
     /// The arguments of its block, with their types.
     pub(super) arguments: Vec<(UnresolvedOperand<'s>, Type)>,

@@ -32,7 +32,7 @@ pub struct HostTensorOp {
 }
 
 impl HostTensorOp {
-    /// What the symbols of these tensors begin with; their numbers follow. The dot keeps them
+    /// The prefix of the symbols of these tensors; their numbers follow. The dot keeps them
     /// distinct from names of the language.
     const PREFIX: &'static str = "host.tensor_";
 

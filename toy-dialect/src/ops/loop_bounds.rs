@@ -121,7 +121,7 @@ impl<'b> ForOpRef<'b> {
         Range::of_numbers(&resolved_numbers(self.op())?)
     }
 
-    /// Why a loop with so many operands for its bounds is malformed.
+    /// Why a loop with this number of operands for its bounds is malformed.
     pub(super) fn wrong_bounds(self, operands: usize) -> Option<&'static str> {
         const OPERANDS: &str = "expects an operand for each result, two bounds and maybe a step";
         let (is_constant, step) = (resolved_numbers(self.op()).is_some(), self.step());

@@ -1,4 +1,4 @@
-//! What loops carry from one iteration to the next, whatever their kind.
+//! The values that loops carry from one iteration to the next, whatever their kind.
 
 use mlir_lite::ir::prelude::*;
 

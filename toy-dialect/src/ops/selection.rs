@@ -13,10 +13,10 @@ use crate::tensor::element_list::{check_room, for_elements};
 use crate::tensor::shape::shown;
 use crate::tensor::{Tensor, broadcast_shape, repeated};
 
-/// What a subscript takes of a dimension.
+/// The part of a dimension that a subscript takes.
 #[derive(Clone, Copy)]
 pub(crate) enum Part {
-    /// So many elements from the first one on.
+    /// A range: the first element, and the number of elements.
     Range(i64, i64),
     /// A single element.
     Single(i64),
@@ -53,7 +53,7 @@ pub(crate) struct Layout {
     pub(crate) of_indices: Range<usize>,
     /// For each dimension of the tensor, the dimension of the selection that a range has.
     pub(crate) ranges: Vec<Option<usize>>,
-    /// What is taken of each dimension of the tensor.
+    /// The parts of the tensor's dimensions.
     pub(crate) parts: Vec<Part>,
 }
 

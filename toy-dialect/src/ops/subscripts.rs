@@ -70,9 +70,9 @@ struct Subscript<N> {
 /// place of each subscript, and in `counts` how many elements it takes: -1 for one whose dimension
 /// is dropped.
 ///
-/// `checked` has the numbers of the dimensions of which it is not proved that the places are in
-/// them: these are checked when the program runs, which ends it where they are not. `at` is the
-/// place of the access in the source, for what is said then. See [`accesses`](crate::accesses).
+/// `checked` has the numbers of the dimensions of which it is not proved that the indices are in
+/// range: these are checked when the program runs, which ends it where they are not. `at` is the
+/// position of the access in the source, for the message. See [`accesses`](crate::accesses).
 pub(crate) struct Subscripts<'b> {
     /// The op.
     pub(crate) op: OpRef<'b>,
@@ -80,7 +80,7 @@ pub(crate) struct Subscripts<'b> {
     pub(crate) tensor: ValueRef<'b>,
     /// The number of operands before the numbers, which are the last ones.
     pub(crate) first_number: usize,
-    /// What the op does with the elements, for messages.
+    /// The action of the op on the elements, for messages.
     pub(crate) doing: &'static str,
     pub(crate) kinds: Option<Vec<i64>>,
     pub(crate) places: Option<AffineMap>,
@@ -105,7 +105,7 @@ pub(crate) struct ComputedSubscripts {
     pub(crate) at: String,
 }
 
-/// What subscripts take of each dimension, and the tensors of indices among them.
+/// The parts of dimensions that subscripts take, and the tensors of indices among them.
 type PartsWithIndices = (Vec<Part>, Vec<Arc<Tensor>>);
 
 /// Builds an op with computed subscripts.
@@ -370,7 +370,7 @@ impl<'b> Subscripts<'b> {
         written_span(self.op, first..first + subscript.numbers.len())
     }
 
-    /// What each subscript takes, computed from the op's operands, which are not resolved.
+    /// The parts that subscripts take, computed from the op's operands, which are not resolved.
     ///
     /// # Errors
     /// If it is not known, or wrong.
@@ -508,7 +508,7 @@ impl<'b> Subscripts<'b> {
         Selection::of(sizes, taken.iter().map(part).collect(), &[], at)
     }
 
-    /// What is taken of each dimension; the numbers are known.
+    /// The parts of dimensions that are taken; the numbers are known.
     fn taken(&self, sizes: &[i64], numbers: &[Arc<Tensor>]) -> Result<Vec<Taken<i64>>, String> {
         if numbers.iter().any(|number| number.len() != 1) {
             return Err("an index must be one number".to_owned());
@@ -537,8 +537,8 @@ impl<'b> Subscripts<'b> {
         taken.collect()
     }
 
-    /// What unresolved subscripts take, if there are tensors of indices among them, which are the
-    /// second part; else none.
+    /// The parts that unresolved subscripts take, if there are tensors of indices among them, which
+    /// are the second part; else none.
     fn parts_with_indices(
         &self,
         sizes: &[i64],
@@ -621,13 +621,13 @@ fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
 pub(crate) enum Length {
     /// One, and the dimension is dropped.
     Single,
-    /// So many.
+    /// A known number.
     Known(i64),
     /// A number that depends on loops. If it is below 1, there are none.
     Linear(Linear),
 }
 
-/// What a subscript takes of a dimension, in all iterations of the loops.
+/// The part of a dimension that a subscript takes, in all iterations of the loops.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct LinearPart {
     /// The first index.
@@ -647,8 +647,9 @@ impl LinearPart {
     }
 }
 
-/// What a subscript takes of a dimension, in all iterations of the loops. Whether the indices are
-/// in range is only known when the bounds of all loops are: see [`accesses`](crate::accesses).
+/// The part of a dimension that a subscript takes, in all iterations of the loops. Whether the
+/// indices are in range is only known when the bounds of all loops are: see
+/// [`accesses`](crate::accesses).
 fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<LinearPart, String> {
     let of_count = |first: Linear, count: i64| match count {
         SINGLE => LinearPart { first, length: Length::Single },

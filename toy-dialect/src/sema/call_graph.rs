@@ -144,7 +144,7 @@ impl Found<'_, '_> {
             match self.numbers.get(&function) {
                 Some(&number) => {
                     let known = &mut self.callees[number];
-                    // What ends a recursion is not around this call.
+                    // The conditional that ends a recursion is not around this call.
                     if known.is_conditional && !is_conditional {
                         *known = Callee { function, span: callee.span, is_conditional };
                     }

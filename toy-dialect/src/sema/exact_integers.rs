@@ -15,9 +15,9 @@ pub(crate) struct ExactIntegers {
     pub(crate) elements: Vec<i64>,
 }
 
-/// The value of a call of `i64` on a literal with an [`InexactInteger`]; none if it is no such
-/// call, or if an element is out of range. `is_defined` says whether the program defines a function
-/// of a name.
+/// The value of a call of `i64` on a literal with an [`InexactInteger`]; none for another
+/// expression, or if an element is out of range. `is_defined` says whether the program defines a
+/// function of a name.
 pub(crate) fn exact_integers(
     exprs: &Exprs,
     call: ExprId,

@@ -9,7 +9,7 @@ use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
-/// What an expression is.
+/// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ty {
     /// Unknown, because of an error that was reported.
@@ -20,7 +20,7 @@ pub(super) enum Ty {
     Braces,
     /// A text.
     Text,
-    /// What `format` gives.
+    /// The result of `format`.
     Formatted,
     /// A value.
     Value(Kind),
@@ -333,7 +333,7 @@ impl<'m> BodyChecker<'_, 'm> {
         if self.types[id.index()] == Ty::Formatted {
             self.diagnostics.error(
                 Code::Formatted
-                    .error(self.module.exprs[id].span, "what 'format' gives is not a value")
+                    .error(self.module.exprs[id].span, "the result of 'format' is not a value")
                     .with_label("only `print` takes it")
                     .with_help("print it: `print(format(x, \".3f\"));`"),
             );

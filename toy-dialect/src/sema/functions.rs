@@ -146,7 +146,7 @@ pub(super) fn check_bodies<'m>(
                     name.span,
                     format!("each value that '{}' returns comes from itself", name.text()),
                 )
-                .with_label("what it returns at the end of the recursion is not said")
+                .with_label("no value is returned at the end of the recursion")
                 .with_help(
                     "return another value under a condition, as in `if shape(x)[0] == 1 { return \
                      x; }`",

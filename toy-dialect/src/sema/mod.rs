@@ -37,7 +37,7 @@ pub enum Kind {
     Tensor,
     /// A struct, as an index of [`Module::structs`].
     Struct(usize),
-    /// So many tensors, which a function returns.
+    /// The tensors that a function returns, by their number.
     Values(usize),
 }
 

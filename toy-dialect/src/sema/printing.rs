@@ -1,4 +1,4 @@
-//! What `print` writes: texts, values, and their styles.
+//! The output of `print`: texts, values, and their styles.
 
 use toy_ast::{Code, ExprId, ExprKind};
 

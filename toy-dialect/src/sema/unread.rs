@@ -61,8 +61,8 @@ struct Visitor<'v, 'm> {
     enters_loops: bool,
     /// Innermost last.
     blocks: Vec<Live<'m>>,
-    /// The loops around the current place that `break` or `continue` leaves, as lengths of `blocks`
-    /// at their ends. What is live there is live in the whole loop.
+    /// The loops around the current statement that `break` or `continue` leaves, as lengths of
+    /// `blocks` at their ends. Variables that are live there are live in the whole loop.
     jumps: Vec<usize>,
     found: Vec<&'m Assign>,
 }
@@ -204,7 +204,7 @@ impl<'v, 'm> Visitor<'v, 'm> {
         if is_whole {
             self.kill(name);
         }
-        // What is only read to compute a value that is not read itself.
+        // Variables that are only read to compute a value that is not read itself.
         let own = (!is_live && self.is_without_effect(this.value)).then_some(name);
         self.reads(this.value, own);
         let subscripts = this.subscripts.iter().flat_map(|subscript| subscript.operands());

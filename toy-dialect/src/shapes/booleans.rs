@@ -21,7 +21,7 @@ use crate::tensor::elements::{BooleanOperands, Element, ElementTypes, Takes, ele
 use crate::types::StructType;
 use toy_ast::Code;
 
-/// What a value is as a subscript.
+/// The kind of a value as a subscript.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
     /// Numbers, which are indices.
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Mixed,
 }
 
-/// What is known outside of a function about its values.
+/// The kinds of a function's values that are known outside of it.
 #[derive(Clone, Default)]
 pub(crate) struct Booleans {
     /// The kinds of the parameters; of a struct, those of its tensors.

@@ -46,7 +46,7 @@ pub(crate) fn check_booleans(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
             Code::BooleanOperand.error(place, "a subscript must be a number, not a boolean");
         return Err(Box::new(
             error
-                .with_note("what a mask selects has a shape that depends on data")
+                .with_note("the number of elements that a mask selects depends on data")
                 .with_help("`where(mask, a, b)` takes each element from `a` or from `b`"),
         ));
     }

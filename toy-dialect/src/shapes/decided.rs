@@ -47,7 +47,7 @@ impl Undecided {
         for op in body.own_ops_post_order().into_iter().map(|op| body.op(op)) {
             let this = op.cast::<IfOp>();
             let ends = this.into_iter().flat_map(IfOpRef::ends).flat_map(|end| end.operands());
-            // What a size determines is a shape, and not a value.
+            // A size determines only a shape, and not a value.
             let data = op.operands().take(first_number_of(op).unwrap_or(op.num_operands()));
             if data.chain(ends).any(|value| of_shapes.contains(&value)) || op.is::<ShapeOp>() {
                 of_shapes.extend(op.results());

@@ -7,7 +7,7 @@ use toy_ast::Code;
 use crate::tensor::elements::{element_of, name_of};
 use crate::tensor::shape::shown;
 
-/// What two types differ in.
+/// The difference between two types.
 pub(super) const SHAPE: &str = "shape";
 
 /// Whether two types, which are not the same, differ in the shape or in the element type.

@@ -81,7 +81,7 @@ pub(crate) struct ShapeInference {
     unknown_files: UnknownFiles,
     /// Calls that were visited although the shapes of their operands are not known.
     tried: FxHashSet<OpId>,
-    /// Conditionals that may be decided. What is in them waits as if for one more operand.
+    /// Conditionals that may be decided. Their ops wait as if for one more operand.
     undecided: Undecided,
     /// Reshapes that are found to be right.
     reshaped: FxHashSet<ValueId>,
@@ -375,7 +375,7 @@ impl ShapeInference {
             body.set_type(value, ty);
             self.found(body, value);
         } else if is_reshaped(body, value) && self.reshaped.insert(value) {
-            // What is written is its shape, not its elements.
+            // The type has its shape, not its elements.
             body.set_type(value, ty);
             self.found(body, value);
         }
@@ -420,7 +420,7 @@ impl ShapeInference {
                 let condition = end.on(body).values().iter().next();
                 return condition.map_or(Ok(()), |value| check_condition(body.op(op), value));
             }
-            // What was undefined before the loop has the shape that the loop gives it.
+            // A variable that was undefined before the loop has the shape that it has in the loop.
             for (index, &value) in yielded.iter().enumerate() {
                 let ty = body.ty(value);
                 if is_open(body, this.inits[index]) {
@@ -531,8 +531,10 @@ impl ShapeInference {
                 "variable '{name}' changes its {what} in a loop, from {expected} to {found}"
             );
             let note = match what {
-                SHAPE => "what a loop changes has one shape in all iterations",
-                _ => "what a loop changes has one element type: convert it where it is defined",
+                SHAPE => "a variable that a loop changes must have one shape in all iterations",
+                _ => {
+                    "a variable that a loop changes must have one element type: convert it where it is defined"
+                }
             };
             return Err(changing(ctx, (what, message, note), &found, place, computed));
         }
@@ -587,8 +589,12 @@ impl ShapeInference {
             let computed = sources[at_fault].map(OpRef::location);
             let place = places[at_fault].or(computed).unwrap_or(view.location());
             let note = match what {
-                SHAPE => "what a conditional changes has one shape in all branches",
-                _ => "what a conditional changes has one element type: convert it in a branch",
+                SHAPE => {
+                    "a variable that a conditional changes must have one shape in all branches"
+                }
+                _ => {
+                    "a variable that a conditional changes must have one element type: convert it in a branch"
+                }
             };
             return Err(changing(ctx, (what, message, note), found, place, computed));
         }
@@ -913,9 +919,9 @@ fn check_exit_status(op: ExitStatusOpRef<'_>) -> Result<(), Box<Diagnostic>> {
         ),
     };
     let error = op.op().error(message).with_code(Code::MainReturnsValue.text()).with_label(label);
-    Err(Box::new(
-        error.with_note("what 'main' returns is the exit status: a whole number from 0 to 255"),
-    ))
+    Err(Box::new(error.with_note(
+        "the result of 'main' is the exit status: it must be a whole number from 0 to 255",
+    )))
 }
 
 /// Whether an op reads a file that is an argument of the program which was not given.

@@ -40,7 +40,7 @@ use crate::tensor::elements::{constant, element_of, elements_of, name_of};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 
-/// What ends a recursion.
+/// Advice on how a recursion ends.
 const ENDING: &str = "a recursion ends by a conditional around the call, whose condition is known \
                       when the program is compiled: it depends on shapes, sizes and constants";
 
@@ -76,7 +76,7 @@ pub(super) fn specialize(
     result.map(|()| unchecked)
 }
 
-/// What a call asks for.
+/// The requested instance of a call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Key {
     function: Ident,
@@ -95,7 +95,7 @@ impl Key {
 
 /// A function for one key.
 struct Instance {
-    /// What it was made of.
+    /// The function that it is an instance of.
     function: Ident,
     name: Ident,
     state: State,
@@ -389,7 +389,7 @@ impl<'m> Specializer<'m> {
         );
     }
 
-    /// What a call asks for.
+    /// The instance that a call requests.
     fn key_of(&self, body: &Body, call: GenericCallOp, booleans: Vec<Kind>) -> Option<Key> {
         let (op, ctx) = (body.op(call.id()), body.context());
         let function = call.callee(body);
@@ -403,7 +403,7 @@ impl<'m> Specializer<'m> {
         let numbers = op.operands().enumerate().map(|(index, operand)| {
             let first = tensors;
             tensors += leaves(ctx, body.ty(operand));
-            // What is a mask, no shape depends on.
+            // No shape depends on a mask.
             let is_number = key.booleans.get(first).is_none_or(|kind| *kind == Kind::Number);
             let is_wanted = is_number && wanted.contains(&index);
             let value = is_wanted.then(|| known_elements(body, operand).ok()).flatten()?;

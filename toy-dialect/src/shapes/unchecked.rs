@@ -1,5 +1,5 @@
-//! What a check leaves out: code that depends on the shape of a file that is an argument of the
-//! program, if none is given.
+//! Code that a check leaves out: code that depends on the shape of a file that is an argument of
+//! the program, if none is given.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -147,7 +147,7 @@ pub trait Scalar: Copy + PartialEq + PartialOrd + Default + Debug + Send + Sync 
     /// The integer, rounded towards 0; none if it is not in the range of `i64`.
     fn to_i64(self) -> Option<i64>;
 
-    /// Whether it is not 0.
+    /// Whether the element is not 0.
     fn to_bool(self) -> bool;
 
     /// 1 for true, 0 for false.
@@ -386,7 +386,7 @@ impl Elements {
         }
     }
 
-    /// So many elements, each of which is the one of some index.
+    /// `count` elements, each of which is the one of some index.
     ///
     /// # Errors
     /// If there is no memory for them.
@@ -401,7 +401,7 @@ impl Elements {
     }
 }
 
-/// A list of so many elements.
+/// A list of `count` elements.
 ///
 /// # Errors
 /// If there is no memory for them.
@@ -414,8 +414,8 @@ pub(crate) fn listed<T>(
     Ok(list)
 }
 
-/// Checks that there is memory for a list of so many elements, for what allocates it without a
-/// check. Another thread may take the memory before.
+/// Checks that there is memory for a list of `count` elements, for callers that allocate it without
+/// a check. Another thread may take the memory before.
 ///
 /// # Errors
 /// If there is no such memory.
@@ -423,7 +423,7 @@ pub(crate) fn check_room(count: usize) -> Result<(), String> {
     room_for::<u64>(count).map(|_| ())
 }
 
-/// An empty list with memory for so many elements.
+/// An empty list with memory for `count` elements.
 ///
 /// # Errors
 /// If there is no such memory.

@@ -16,7 +16,7 @@ use crate::tensor::Tensor;
 use crate::tensor::element_list::check_room;
 pub use crate::tensor::element_list::{Element, Elements, Scalar};
 
-/// What an operand is converted to.
+/// The conversion of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
     /// It stays as it is.
@@ -33,7 +33,7 @@ pub enum Takes {
     Index,
 }
 
-/// What the elements of a result are.
+/// The element type of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gives {
     /// Of the common type of the operands.
@@ -44,7 +44,8 @@ pub enum Gives {
     Only(Type),
 }
 
-/// What an op does with booleans. Beside other elements, they become numbers of the type of these.
+/// The treatment of booleans by an op. Beside other elements, they become numbers of the type of
+/// these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BooleanOperands {
     /// They become the integers 1 and 0, or floats if the op does not compute with integers.
@@ -60,12 +61,12 @@ pub enum BooleanOperands {
 /// The element types of an op.
 #[op_interface]
 pub trait ElementTypes {
-    /// What an operand is converted to.
+    /// The conversion of an operand.
     fn takes(_: View<'_, Self>, _operand: usize) -> Takes {
         Takes::Common
     }
 
-    /// What the elements of the result are.
+    /// The element type of the result.
     fn gives(_: View<'_, Self>) -> Gives {
         Gives::Common
     }
@@ -76,7 +77,7 @@ pub trait ElementTypes {
         false
     }
 
-    /// What the op does if all its operands are booleans.
+    /// The treatment of operands that are all booleans.
     fn boolean_operands(_: View<'_, Self>) -> BooleanOperands {
         BooleanOperands::Numbers
     }
@@ -192,7 +193,7 @@ macro_rules! gives_f64 {
 }
 pub(crate) use gives_f64;
 
-/// Declares ops whose operands after the first so many are indices or bounds, which are `f64`.
+/// Declares ops whose operands from number `first` on are indices or bounds, which are `f64`.
 macro_rules! takes_indices_from {
     ($op:ty, $first:expr, follows: $follows:expr) => {
         impl $crate::tensor::elements::ElementTypes for $op {

@@ -19,7 +19,7 @@ use crate::tensor::elements::{
 };
 use crate::tensor::{Compute, Tensor};
 
-/// What the conversions depend on of an operand.
+/// The properties of an operand that the conversions depend on.
 #[derive(Clone, Copy)]
 pub(crate) struct Operand {
     /// None if it is not a tensor.
@@ -55,7 +55,7 @@ pub(crate) fn has_rules(op: OpRef<'_>) -> bool {
     op.implements::<dyn ElementTypes>() || op.implements::<dyn Compute>()
 }
 
-/// What each operand of an op is converted to, and the result.
+/// The conversion of each operand of an op, and the element type of the result.
 pub(crate) fn rules(op: OpRef<'_>) -> (Vec<Takes>, Gives) {
     let data = first_number_of(op).unwrap_or(usize::MAX);
     let takes = (0..op.num_operands()).map(|operand| {
@@ -106,7 +106,7 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
     }
 }
 
-/// What an op does if all its operands are booleans.
+/// The treatment of operands of an op that are all booleans.
 pub(crate) fn booleans_of(op: OpRef<'_>) -> BooleanOperands {
     op.ask::<dyn ElementTypes, _>(|op| op.boolean_operands()).unwrap_or(BooleanOperands::Numbers)
 }

@@ -164,6 +164,6 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
     Ok(())
 }
 
-/// What to write for the dimensions of a reduction.
+/// Advice for the dimensions of a reduction.
 const REDUCE_TWICE: &str = "one dimension is an element of a list, `shape(a)[0]`; along two it is \
     `sum(sum(a, axis=2), axis=0)`";

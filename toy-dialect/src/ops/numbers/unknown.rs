@@ -29,7 +29,7 @@ pub(crate) enum Unknown {
 }
 
 impl Unknown {
-    /// What a number must be, if this one is known and wrong.
+    /// The condition that a known number does not meet.
     fn wanted(self) -> Option<&'static str> {
         match self {
             Self::Fraction => Some("a whole number"),

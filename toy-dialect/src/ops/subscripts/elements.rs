@@ -11,7 +11,7 @@ use crate::ops::checked_index::CheckedIndexOp;
 
 /// The elements that resolved subscripts mean, as loops access them.
 pub(crate) struct Elements<'v> {
-    /// What places depend on.
+    /// The inputs of the map.
     pub(crate) variables: &'v [ValueId],
     pub(crate) places: AffineMap,
     pub(crate) counts: Vec<i64>,

@@ -580,8 +580,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         Ok(self.reshaped(sum, ty))
     }
 
-    /// An assignment. What it assigns is computed before, if that reads other elements of the
-    /// tensor.
+    /// An assignment. Its value is computed before, if that reads other elements of the tensor.
     fn insertion(
         &mut self,
         insert: InsertOp,

@@ -35,7 +35,7 @@ struct Extent {
     at: Position,
 }
 
-/// What is known of an op after a visit.
+/// The state of an op after a visit.
 pub(super) enum Visit {
     /// It has nothing to do with such ranges.
     Other,
@@ -56,7 +56,7 @@ pub(super) struct Ranges {
     templates: Vec<OpId>,
 }
 
-/// What subscripts take, and where they are written.
+/// The parts that subscripts take, and their positions in the source.
 type WrittenParts = (Vec<LinearPart>, Vec<Position>);
 
 /// How an op uses the elements of ranges.
@@ -70,10 +70,10 @@ enum Role {
     Product,
 }
 
-/// What becomes of a dimension of an operand.
+/// The role of an operand's dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Target {
-    /// It is the dimension of the result with so many after it.
+    /// It is the dimension of the result with this number of dimensions after it.
     Kept(usize),
     /// Elements along it are combined.
     Combined,
@@ -95,8 +95,8 @@ impl Role {
         dimension?.ok().map(Self::Reduction)
     }
 
-    /// What becomes of the dimension of an operand that has `from_last` after it. `ranks` are those
-    /// of all operands.
+    /// The role of the dimension of an operand that has `from_last` after it. `ranks` are those of
+    /// all operands.
     fn target(self, ranks: &[usize], operand: usize, from_last: usize) -> Target {
         match self {
             Self::Elementwise => Target::Kept(from_last),
@@ -150,7 +150,7 @@ impl Ranges {
     /// Visits an op, the shapes of whose operands are known.
     ///
     /// # Errors
-    /// If ranges are used in a way that is not possible.
+    /// If ranges are used where that is not possible.
     pub(super) fn visit(&mut self, body: &mut Body, op: OpId) -> Result<Visit, Box<Diagnostic>> {
         let own = own_parts(body, op)?;
         let uses_range = self.are_used_by(body, op);
@@ -211,7 +211,7 @@ impl Ranges {
         self.extents.get(&value).map_or(&[], |extents| extents)
     }
 
-    /// The dimension of a value with so many after it, if it has one.
+    /// The dimension of a value with `from_last` dimensions after it, if it has one.
     fn dimension(&self, body: &Body, value: ValueId, from_last: usize) -> Option<Dimension<'_>> {
         let size = known_shape(body.value(value)).iter().rev().nth(from_last).copied()?;
         let extent = self.of(value).iter().find(|extent| extent.from_last == from_last);
@@ -300,7 +300,7 @@ impl Ranges {
         let at = found.map_or(Position::Unknown, |extent| extent.at.clone());
         let message = "a range whose length depends on a loop is used as a whole";
         let error = Code::VaryingRange.error(at, message).with_label(VARIES);
-        let takes = "what takes it takes tensors of known shapes";
+        let takes = "its user takes tensors of known shapes";
         Box::new(with_user(error, body, op, takes).with_help(
             "combine its elements, as `sum` and `@` do, or assign to a range of that length",
         ))
