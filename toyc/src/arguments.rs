@@ -95,7 +95,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) watch: bool,
 
-    /// Run what the words say, as at the prompt
+    /// Run this code, as at the prompt
     #[arg(
         short = 'e', value_name = "CODE", allow_hyphen_values = true,
         conflicts_with_all = ["file", "output", "watch", "interactive"], help_heading = SESSION

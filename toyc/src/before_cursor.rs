@@ -1,5 +1,5 @@
-//! What the text before a cursor leaves open: a text in quotes, a call. For completion at the
-//! prompt and in editors.
+//! Syntax that the text before a cursor leaves open: a text in quotes, a call. For completion at
+//! the prompt and in editors.
 
 use std::ops::Range;
 

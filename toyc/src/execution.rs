@@ -37,7 +37,7 @@ impl From<Level> for OptLevel {
         match level {
             Level::O0 => Self::None,
             Level::O1 => Self::O1,
-            // What runs at once is optimised less where that pays.
+            // A program that runs at once is optimised less where that pays.
             Level::Auto | Level::O2 => Self::O2,
             Level::O3 => Self::O3,
         }
@@ -111,7 +111,7 @@ pub(crate) fn prepare() {
     let _ = HostTarget::new(OptLevel::None);
 }
 
-/// What to do with LLVM's memory after a run (its teardown).
+/// The treatment of LLVM's memory after a run (its teardown).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Teardown {
     /// It is freed.
@@ -157,8 +157,8 @@ pub(crate) fn run<'d>(
     result
 }
 
-/// The trip count of a loop that ends by a condition, where nobody asked for a level: most such
-/// loops over numbers end soon, and are not optimised; loops over arrays are, and nested loops.
+/// The trip count of a loop that ends by a condition, if no level is given: most such loops over
+/// numbers end soon, and are not optimised; loops over arrays are, and nested loops.
 const GUESSED_TRIPS: u64 = 1 << 16;
 
 /// The level at which LLVM compiles a program for a run.
@@ -318,7 +318,7 @@ fn host_tensors(module: &LlvmModule<'_>) -> Vec<(String, HostTensor)> {
     names.filter_map(|name| Some((name.clone(), HostTensorOp::tensor_of_symbol(&name)?))).collect()
 }
 
-/// Reports what LLVM said.
+/// Reports LLVM's message.
 pub(crate) fn report(error: &LlvmError, diagnostics: &mut Diagnostics) -> Reported {
     diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
 }

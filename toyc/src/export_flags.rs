@@ -116,7 +116,7 @@ pub(crate) fn is_reserved(word: &str) -> bool {
 /// Parses an export.
 ///
 /// # Errors
-/// What is wrong with it, and what was expected.
+/// If it is not well formed; the text says why, and what was expected.
 pub(crate) fn parse(text: &str) -> Result<Export, String> {
     let (call, named) = match text.split_once('=') {
         Some((name, call)) => (call, Some(name)),
@@ -221,7 +221,7 @@ pub(crate) fn is_python_name(word: &str) -> bool {
 /// different shapes.
 ///
 /// # Errors
-/// What is wrong, and what to do.
+/// If the names cannot be used; the text says why, and how to repair it.
 pub(crate) fn check_for_python(exports: &[Export]) -> Result<(), String> {
     for (index, export) in exports.iter().enumerate() {
         let Export { symbol, function, parameters } = export;

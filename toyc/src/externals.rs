@@ -126,7 +126,7 @@ pub(crate) fn check(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), 
                 );
                 diagnostics.error(
                     Diagnostic::error(op.location().to_position(ctx), message)
-                        .with_note("what is external is machine code that nothing checks")
+                        .with_note("external functions are machine code that is not checked")
                         .with_help(
                             "'--allow-external-functions' allows to use what the C library \
                             and this process have",

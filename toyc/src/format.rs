@@ -17,7 +17,7 @@ use mlir_lite_opt::{Reporting, Status, report, source};
 use similar::TextDiff;
 use toy_ast::format_source;
 
-/// What is done with a text that is not formatted.
+/// The action for a text that is not formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// It is rewritten; text from standard input goes to standard output.
@@ -43,7 +43,7 @@ pub(crate) fn run(files: &[PathBuf], mode: Mode, reporting: Reporting) -> Status
     status
 }
 
-/// What became of a file.
+/// The outcome for a file.
 enum Formatted {
     /// It is formatted now.
     Correct,

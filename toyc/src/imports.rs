@@ -52,7 +52,7 @@ pub(crate) fn path_of(from: &Path, import: &Import) -> PathBuf {
     from.parent().unwrap_or(Path::new("")).join(&*import.path)
 }
 
-/// What all paths to one file have in common.
+/// The identity of a file, which all paths to it share.
 pub(crate) fn identity(path: &Path) -> String {
     let found = std::fs::canonicalize(path);
     found.as_deref().unwrap_or(path).display().to_string()

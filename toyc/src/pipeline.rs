@@ -392,7 +392,7 @@ impl Pipeline {
         self.add_lowering_of_loops(ctx, passes, stage);
     }
 
-    /// The registers that loops are made for. What is printed is the same on each machine.
+    /// The registers that loops are made for. Printed code is the same on each machine.
     fn registers(&self, stage: Stage) -> VectorRegisters {
         if stage == Stage::Jit || stage.is_native() {
             self.registers

@@ -1,4 +1,4 @@
-//! The plan of a run: what the command line asks for, decided once.
+//! The plan of a run, decided once from the command line.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::optimization::OptimizationOptions;
 use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 
-/// What a run reads, does, and writes.
+/// The input, the goal and the output of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) input: Input,
@@ -50,7 +50,7 @@ pub(crate) struct Input {
     pub(crate) words: Vec<OsString>,
 }
 
-/// What a run is for.
+/// The goal of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// The mistakes in a program.
@@ -97,7 +97,7 @@ pub(crate) enum Cpu {
     Native,
 }
 
-/// What a source is written in.
+/// The language of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Language {
     /// Toy source

@@ -27,7 +27,7 @@ mod linux {
     /// The message, prepared in advance since a handler may not allocate.
     static MESSAGE: OnceLock<String> = OnceLock::new();
 
-    /// What there was before.
+    /// The action before.
     static BEFORE: OnceLock<SigAction> = OnceLock::new();
 
     pub(crate) fn watch() {

@@ -44,7 +44,7 @@ impl Stage {
         matches!(self, Self::Jit | Self::Interp)
     }
 
-    /// Whether it is a file of machine code.
+    /// Whether the stage is a file of machine code.
     pub(crate) fn is_native(self) -> bool {
         matches!(self, Self::Asm | Self::Obj | Self::Exe | Self::Shared | Self::Python)
     }

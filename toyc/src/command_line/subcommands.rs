@@ -12,9 +12,9 @@ use crate::arguments::Arguments;
 
 /// A subcommand.
 pub(super) struct Subcommand {
-    /// What it is called by.
+    /// The name of the subcommand.
     pub(super) name: &'static str,
-    /// What it does.
+    /// The action.
     pub(super) action: Action,
     /// A one-line description.
     about: &'static str,
@@ -24,7 +24,7 @@ pub(super) struct Subcommand {
     shown: &'static [&'static str],
 }
 
-/// What a subcommand does.
+/// The action of a subcommand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     /// Runs a program.
@@ -282,7 +282,7 @@ impl Subcommand {
                         .index(1)
                         .required(true)
                         .default_value(None)
-                        .help("What to show or write")
+                        .help("The stage to show or write")
                 }),
             Action::Format => self.formatter(),
             Action::Explore => self.explorer(),

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a process may use.
+/// The limits of a process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) time: Duration,
@@ -15,7 +15,7 @@ pub(super) struct Limits {
     pub(super) output: usize,
 }
 
-/// What a process did.
+/// The outcome of a process.
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) output: Vec<u8>,
@@ -27,7 +27,8 @@ pub(super) struct Ended {
     pub(super) exceeded: Option<String>,
 }
 
-/// The most memory that a process for a served page takes, and processor time if nobody ends it.
+/// The most memory that a process for a served page takes, and processor time if it is not ended
+/// before.
 #[cfg(unix)]
 const MEMORY: u64 = 8 << 30;
 #[cfg(unix)]
@@ -120,12 +121,12 @@ fn read(
     thread::spawn(move || {
         let mut found = Vec::new();
         if let Some(from) = from {
-            // What was read until an error is all there is.
+            // After an error, the text that was read before is all there is.
             let _ = from.take(most as u64 + 1).read_to_end(&mut found);
         }
         let is_all = found.len() <= most;
         found.truncate(most);
-        // Nobody waits any more if another limit was exceeded.
+        // If another limit was exceeded, the receiver does not wait any more.
         let _ = finished.send(is_all);
         found
     })

@@ -38,7 +38,7 @@ use crate::stage::Stage;
 #[cfg(feature = "llvm")]
 use crate::timing::Timing;
 
-/// What a program may use when the page is made.
+/// The limits of a program when the page is made.
 const RUN_LIMITS: Limits = Limits { time: Duration::from_secs(5), output: 64 << 10 };
 
 /// How a program is compiled.
@@ -142,7 +142,7 @@ impl Exploration {
         let _ = toy_ast::dump(&program, sources, &mut text);
         let tree = visible_lines(&String::from_utf8_lossy(&text)).into_owned();
         let found = lines.of_tree(&tree, file.name());
-        self.show("ast", "Syntax tree", "What the parser reads.", found);
+        self.show("ast", "Syntax tree", "The result of the parser.", found);
         self.recorder = Some(Recorder::new(lines, file.name()));
 
         let analysis = self.time("analyse", || analyze(&program, diagnostics))?;
@@ -200,7 +200,12 @@ impl Exploration {
             ),
             (Stage::MlirAffine, "affine", "affine", "Loops over memory: affine and std."),
             (Stage::MlirStd, "std", "std", "Control flow, arithmetic and memory: std."),
-            (Stage::MlirLlvm, "llvm-dialect", "llvm dialect", "What LLVM IR has, as ops."),
+            (
+                Stage::MlirLlvm,
+                "llvm-dialect",
+                "llvm dialect",
+                "The instructions of LLVM IR, as ops.",
+            ),
         ];
         let mut result = Ok(());
         for (stage, id, title, about) in stages {
@@ -235,7 +240,7 @@ impl Exploration {
             |level| execution::llvm_ir(module, level, Some(debug), &mut Timing::new(), diagnostics);
         let plain = self.time("LLVM IR", || ir(Level::O0))?;
         let found = machine::llvm_lines(self.lines(), &plain);
-        self.show("llvm", "LLVM IR", "What is handed to LLVM.", found);
+        self.show("llvm", "LLVM IR", "The input of LLVM.", found);
         if level != Level::O0 {
             let text = self.time("LLVM's passes", || ir(level))?;
             let found = machine::llvm_lines(self.lines(), &text);
@@ -321,7 +326,7 @@ impl Exploration {
         })
     }
 
-    /// What the program prints.
+    /// The output of the program.
     fn output(&self, plan: &Plan) -> Value {
         let text = self.file.as_ref().map_or("", |file| file.text());
         let name = plan.input.named_file();

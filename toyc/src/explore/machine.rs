@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::lines::{Lines, Location};
 
-/// The lines of a text of LLVM IR. What debug information adds to the text is left out.
+/// The lines of a text of LLVM IR. Debug information in the text is left out.
 pub(super) fn llvm_lines(lines: &mut Lines, text: &str) -> Vec<u32> {
     let debug_locations = debug_locations(text);
     let mut found = Vec::new();

@@ -7,7 +7,7 @@
 //! | `playground.rs` | compiles and runs a program in this process: in a browser |
 //! | `clock.rs` | the time |
 //! | `lines.rs` | lines of stages, and the locations in the source that they come from |
-//! | `steps.rs` | what each pass changes, and how long it takes |
+//! | `steps.rs` | the changes of each pass, and how long it takes |
 //! | `machine.rs` | lines of LLVM IR and assembly |
 //! | `child.rs` | runs a program in another process, for a limited time |
 //! | `server.rs` | serves the page with an editor, on this machine only |
@@ -138,7 +138,7 @@ fn output_file(plan: &Plan) -> PathBuf {
     })
 }
 
-/// What compiles other programs than the one that a page shows.
+/// The engine that compiles other programs than the one that a page shows.
 enum Engine<'e> {
     None,
     /// The address of a server.
@@ -147,7 +147,7 @@ enum Engine<'e> {
     Wasm(&'e [u8]),
 }
 
-/// What the page with an interpreter may do: it loads nothing, and sends nothing anywhere.
+/// The permissions of the page with an interpreter: it loads nothing, and sends nothing anywhere.
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
     script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; worker-src blob:; \
     img-src data:\">";

@@ -33,7 +33,7 @@ impl Playground {
         let sources = Arc::new(SourceMap::new());
         let mut diagnostics = Diagnostics::new();
         let mut exploration = Exploration::for_interpreter();
-        // What is wrong with a program is shown as its messages.
+        // Errors in a program are shown as its messages.
         let _ = load_standard_input(source.as_bytes().to_vec(), &sources, &mut diagnostics)
             .and_then(|file| {
                 exploration.compile_file(file, &How::at(level), &sources, &mut diagnostics)
@@ -41,7 +41,7 @@ impl Playground {
         Self { exploration, sources, diagnostics }
     }
 
-    /// What the page shows, as JSON. The program has not run.
+    /// The data of the page, as JSON. The program has not run.
     pub fn data(&self) -> String {
         self.shown().to_string()
     }
@@ -50,7 +50,7 @@ impl Playground {
         self.exploration.data_with(&self.sources, &self.diagnostics, None)
     }
 
-    /// What the page shows, with the output of the program.
+    /// The data of the page, with the output of the program.
     pub(super) fn played(self) -> Value {
         let mut data = self.shown();
         let mut output = Vec::new();
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
 
-    /// What the page shows of a program, its output, and how it ended.
+    /// The data of a program's page, its output, and how it ended.
     fn played(source: &str, level: u32) -> (Value, String, Option<Value>) {
         let playground = Playground::compile(source, level);
         let data = serde_json::from_str(&playground.data()).expect("JSON");

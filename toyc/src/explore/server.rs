@@ -1,9 +1,9 @@
 //! Serves the page with an editor, on this machine only.
 //!
-//! A program runs with the rights of whoever started the server, so nobody else must reach it: it
-//! listens on the loopback, its addresses contain a random word, and requests from other pages or
-//! for other hosts are refused. Programs are compiled and run in another process, which is ended
-//! if it takes too long.
+//! A program runs with the rights of the user who started the server, so other users must not reach
+//! it: it listens on the loopback, its addresses contain a random word, and requests from other
+//! pages or for other hosts are refused. Programs are compiled and run in another process, which is
+//! ended if it takes too long.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -27,13 +27,13 @@ use crate::plan::Plan;
 
 /// How long a request may take to arrive, and its answer to be taken.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What compiling and running a program may use.
+/// The limits of compiling and running a program.
 const LIMITS: Limits = Limits { time: Duration::from_secs(20), output: 64 << 20 };
 /// Connections and compilations at the same time.
 const MAX_CONNECTIONS: usize = 32;
 const MAX_COMPILATIONS: usize = 2;
 
-/// What all connections share.
+/// The state that all connections share.
 struct Server {
     /// The random word in all addresses.
     word: String,
@@ -92,7 +92,7 @@ pub(crate) fn serve(port: u16, plan: &Plan) -> Status {
 /// Answers a connection on a thread of its own. If there are too many, the one ends that has waited
 /// longest for its request.
 fn serve_one(server: &Arc<Server>, number: u64, stream: io::Result<TcpStream>) {
-    // A connection that ended before it was accepted concerns nobody.
+    // A connection that ended before it was accepted needs no answer.
     let Ok(stream) = stream else { return };
     if server.connections.fetch_add(1, Ordering::SeqCst) >= MAX_CONNECTIONS {
         let oldest = server.waiting().pop_front();
@@ -117,7 +117,7 @@ fn serve_one(server: &Arc<Server>, number: u64, stream: io::Result<TcpStream>) {
     }
 }
 
-/// A word that nobody can guess.
+/// A word that cannot be guessed.
 fn random_word() -> io::Result<String> {
     let mut bytes = [0; 16];
     std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
@@ -159,9 +159,9 @@ impl Server {
              img-src data:; frame-ancestors 'none'\r\n\r\n",
             body.len()
         );
-        // Whoever asked may be gone.
+        // The client may have disconnected.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
-        // What was not read would reset the connection before the answer is taken.
+        // Unread bytes of the request would reset the connection before the answer is taken.
         let _ = stream.shutdown(std::net::Shutdown::Write);
         if let Ok(copy) = stream.try_clone() {
             self.waiting().push_back((number, copy));

@@ -1,4 +1,4 @@
-//! What each pass changes, and how long it takes.
+//! The changes of each pass, and how long it takes.
 
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
@@ -49,7 +49,7 @@ pub(super) struct Recorder {
     pub(super) stage: &'static str,
     file: String,
     begin: Duration,
-    /// What each op was the last time.
+    /// The hash of each op in the previous step.
     seen: FxHashMap<String, u64>,
 }
 

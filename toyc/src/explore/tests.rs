@@ -1,4 +1,4 @@
-//! What the page shows, for all examples.
+//! The data of the page, for all examples.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const MACHINE_CODE: &[&str] = &["llvm", "optimized", "asm"];
 #[cfg(not(feature = "llvm"))]
 const MACHINE_CODE: &[&str] = &[];
 
-/// What the page of a program shows, and its errors. Nothing is run.
+/// The data of a program's page, and its errors. Nothing is run.
 fn explore(file: &Path) -> Value {
     let (sources, mut diagnostics) = (Arc::new(SourceMap::new()), Diagnostics::new());
     let mut arguments = Arguments::nothing();

@@ -1,4 +1,4 @@
-//! What a program says about its functions beside their code.
+//! The parts of a program that describe its functions, beside their code.
 
 use std::collections::BTreeMap;
 

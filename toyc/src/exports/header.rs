@@ -50,7 +50,7 @@ pub(crate) fn header<'n>(
          those\n   \
          whose elements are in row-major order are read in place, others are copied first.\n   \
          A result belongs to the caller: it is memory of its own, to be freed by\n   \
-         free(result->allocated). What *result held before is overwritten. */\n\
+         free(result->allocated). The previous contents of *result are overwritten. */\n\
          #ifndef TOY_{guard}\n#define TOY_{guard}\n\n{booleans}#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
@@ -106,7 +106,7 @@ fn descriptor(text: &mut String, element: Element, rank: usize) {
         "\n#ifndef {guard}\n#define {guard}\n\
          /* A tensor of rank {rank}. */\n\
          typedef struct {{\n  \
-           {c_type} *allocated; /* what free() takes */\n  \
+           {c_type} *allocated; /* for free() */\n  \
            {c_type} *aligned;\n  \
            int64_t offset; /* in elements */\n\
          {arrays}}} {name};\n\n\

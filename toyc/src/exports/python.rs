@@ -131,7 +131,7 @@ impl<'a> Function<'a> {
         self.variants[0].1.parameters[parameter].element
     }
 
-    /// What the function is called with and returns, a line for each list of shapes.
+    /// The parameters and results of the function, a line for each list of shapes.
     fn signatures(&self) -> impl Iterator<Item = String> {
         self.variants.iter().map(|(_, signature)| {
             let parameters = self.parameters.iter().zip(&signature.parameters);

@@ -20,7 +20,7 @@ use crate::comments::comment_before;
 use crate::driver::check;
 use crate::imports;
 
-/// What is known of a valid text.
+/// Properties of a valid text.
 pub(crate) struct Analysis {
     shapes: ShapesOfValues,
     /// Where the text begins in the positions of the shapes.
@@ -76,7 +76,7 @@ pub(super) fn check(path: &Path, syntax: &Syntax, files: &Files) -> Checked<Anal
     Checked { analysis, problems }
 }
 
-/// What is known if the text is valid; wrong shapes are no reason not to know names of other files.
+/// The analysis if the text is valid; even if shapes are wrong, names of other files are known.
 fn analysis(
     file: &SourceFile,
     sources: &Arc<SourceMap>,
@@ -84,7 +84,7 @@ fn analysis(
     diagnostics: &mut Diagnostics,
 ) -> Option<Analysis> {
     let plan = Arguments::nothing().plan();
-    // What the editor has open is as it is there.
+    // Files that are open in the editor have its text.
     let read = |path: &Path| match files.open_text(path) {
         Some(text) => Ok(text.to_string()),
         None => read_text(path),
@@ -136,7 +136,7 @@ fn imported(module: &Module, file: &SourceFile, sources: &SourceMap) -> Vec<Impo
     imported.collect()
 }
 
-/// A diagnostic as an editor shows it. One of another file stands at the import of a file.
+/// A diagnostic as an editor shows it. One of another file is shown at the import of a file.
 fn problem(found: &Diagnostic, file: Option<&SourceFile>, imports: &[Range<usize>]) -> Problem {
     let range = |position: &Position| match (position, file) {
         (Position::Span(span), Some(file)) if is_within(file, *span) => {

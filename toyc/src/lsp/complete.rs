@@ -1,4 +1,4 @@
-//! What can be written at the cursor, and the call around it.
+//! The completions at the cursor, and the call around it.
 
 use std::ops::Range;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::names::{Binding, Meaning};
 use super::syntax::Syntax;
 use crate::before_cursor::{OpenCall, Quote, named_arguments, open_call, open_quote};
 
-/// What can be written at an offset, and the range that it takes the place of.
+/// The completions at an offset, and the range that they replace.
 pub(super) fn proposals(
     path: &Path,
     syntax: &Syntax,

@@ -1,4 +1,4 @@
-//! What is shown about the name under the cursor, as Markdown.
+//! The text that is shown about the name under the cursor, as Markdown.
 
 use mlir_lite_lsp::Hover;
 use toy_ast::{ExprKind, TokenClass};
@@ -8,10 +8,10 @@ use super::analysis::Analysis;
 use super::names::{Binding, Meaning};
 use super::syntax::Syntax;
 
-/// At most so many shapes are listed.
+/// The maximum number of shapes that are listed.
 const MOST_SHAPES: usize = 3;
 
-/// What is shown at an offset.
+/// The text that is shown at an offset.
 pub(super) fn hover(syntax: &Syntax, analysis: Option<&Analysis>, offset: usize) -> Option<Hover> {
     if let Some((binding, range)) = syntax.names.at(offset) {
         return Some(Hover { range, text: described(syntax, analysis, binding) });
@@ -39,7 +39,7 @@ pub(super) fn hover(syntax: &Syntax, analysis: Option<&Analysis>, offset: usize)
     Some(Hover { range, text: builtins::document(builtin) })
 }
 
-/// What is shown about a definition.
+/// The text that is shown about a definition.
 fn described(syntax: &Syntax, analysis: Option<&Analysis>, binding: &Binding) -> String {
     let comment = |span| syntax.comment_before(syntax.range(span).start);
     let name = &binding.name;

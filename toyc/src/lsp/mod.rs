@@ -3,7 +3,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `syntax.rs` | tokens and tree of a text that need not be well formed |
-//! | `names.rs` | what each name stands for |
+//! | `names.rs` | the definitions that names refer to |
 //! | `programs.rs` | files that import each other, and their names |
 //! | `mentions.rs` | where a name is defined and mentioned, in all files; renaming |
 //! | `analysis.rs` | checks a text, and finds its shapes |

@@ -10,7 +10,7 @@ use mlir_lite_lsp::Mention;
 use rustc_hash::FxHashMap;
 use toy_ast::{Expr, ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, VarType};
 
-/// What a name stands for.
+/// The definition that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// An index of the module's functions.
@@ -111,7 +111,7 @@ impl Names {
         self.free.iter().find(|free| (free.range.start..=free.range.end).contains(&offset))
     }
 
-    /// What can be named at an offset; the innermost definition of a name comes last.
+    /// The names that are visible at an offset; the innermost definition of a name comes last.
     pub(super) fn visible_at(&self, offset: usize) -> impl Iterator<Item = &Binding> {
         self.bindings.iter().filter(move |binding| {
             let is_before = match binding.meaning {
@@ -182,7 +182,7 @@ impl<'m> Finder<'m> {
         self.open.push(name.text());
     }
 
-    /// Hides the variables that were not visible when there were so many.
+    /// Hides the variables after the first `count`.
     fn hide(&mut self, count: usize) {
         for name in self.open.drain(count..) {
             self.visible.get_mut(name).and_then(Vec::pop);

@@ -1,5 +1,5 @@
-//! What an editor shows of a whole text: colours, shapes beside names, parts that can be folded,
-//! and the list of definitions.
+//! The outline of a whole text for an editor: colours, shapes beside names, parts that can be
+//! folded, and the list of definitions.
 
 use std::ops::Range;
 

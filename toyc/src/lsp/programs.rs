@@ -178,7 +178,8 @@ impl Program {
         self.files.iter().map(|(identity, file, _)| (&**identity, file))
     }
 
-    /// What a name at an offset of a file stands for, and the name's place in the file.
+    /// The definition that a name at an offset of a file refers to, and the name's range in the
+    /// file.
     pub(super) fn at(&self, identity: &Path, offset: usize) -> Option<(&Binding, Range<usize>)> {
         let (_, _, base) = self.files.iter().find(|(file, ..)| file == identity)?;
         let (binding, range) = self.names.at(base + offset)?;

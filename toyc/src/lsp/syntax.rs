@@ -1,4 +1,5 @@
-//! What is known of a text at once: its tokens, its tree as far as it can be read, and its names.
+//! Syntax of a text, which is known at once: its tokens, its tree as far as it can be read, and its
+//! names.
 
 use std::ops::Range;
 

@@ -36,11 +36,11 @@ pub(super) enum Kind {
 /// Functions in C.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
-    /// What they are called.
+    /// The names of the functions.
     pub(super) functions: &'static [&'static str],
     /// The name of the file.
     pub(super) name: &'static str,
-    /// What is in it.
+    /// The content of the file.
     pub(super) text: &'static str,
 }
 

@@ -92,7 +92,7 @@ const HOOKS: [Source; 6] = [
 /// Works without being called.
 const STACK: Source = Source { functions: &[], name: "stack.c", text: include_str!("stack.c") };
 
-/// What sources include.
+/// The header that sources include.
 const VISIBLE: (&str, &str) = ("visible.h", include_str!("visible.h"));
 
 impl From<Cpu> for Processor {

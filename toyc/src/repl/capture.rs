@@ -25,7 +25,7 @@ fn shown_value(index: usize) -> String {
     format!("{SHOWN}{index}")
 }
 
-/// What to capture in a program.
+/// The variables of a program to capture.
 #[derive(Debug)]
 pub(super) struct Captures {
     variables: Vec<(Name, Layout)>,

@@ -17,7 +17,7 @@ pub(super) struct Definitions {
     variables: BTreeMap<Box<str>, Variable>,
     functions: BTreeMap<Box<str>, KeptFunction>,
     structs: BTreeMap<Box<str>, StructDef>,
-    /// What was replaced since [`take_changes`](Self::take_changes).
+    /// The definitions that were replaced since [`take_changes`](Self::take_changes).
     replaced: Vec<Replaced>,
 }
 

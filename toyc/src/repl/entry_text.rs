@@ -1,4 +1,4 @@
-//! What the text of an entry shows before it is parsed: whether it goes on in the next line, its
+//! Properties of the text of an entry before it is parsed: whether it goes on in the next line, its
 //! pieces, and where a `;` may be left out.
 
 use std::ops::Range;
@@ -50,8 +50,8 @@ impl Piece {
         Self { range, line: lines.line, line_start: lines.start, is_definition }
     }
 
-    /// The piece, with spaces for what is before it on its line: messages have its columns, but
-    /// for lines that nobody reads.
+    /// The piece, with spaces for the text before it on its line: messages have its columns, but
+    /// for lines that are not shown.
     pub(super) fn on_its_line(&self, text: &str) -> String {
         /// Many pieces on one line would become a square of its length.
         const MAX_COLUMNS: usize = 1000;
@@ -60,7 +60,7 @@ impl Piece {
     }
 }
 
-/// What stands for a command: `:type a`, and `?sum` or `sum?`, which describe a name.
+/// Alternative forms of a command: `:type a`, and `?sum` or `sum?`, which describe a name.
 pub(super) fn command(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some(command) = text.strip_prefix(':') {
@@ -91,7 +91,7 @@ fn has_open_brackets(text: &str) -> bool {
     for (place, class) in classify(text) {
         match (class, &text[place]) {
             (TokenClass::Bracket, "(" | "[" | "{") => open += 1,
-            // What closes nothing is an error, which is reported at once.
+            // A bracket that closes nothing is an error, which is reported at once.
             (TokenClass::Bracket, _) if open == 0 => return false,
             (TokenClass::Bracket, _) => open -= 1,
             _ => {}

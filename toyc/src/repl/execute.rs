@@ -18,7 +18,7 @@ use super::run::Times;
 use super::settings::{Engine, Isolation, Prints, Settings};
 use crate::entry_point::MAIN;
 
-/// What came of a program.
+/// The outcome of a program.
 #[derive(Debug, Default)]
 pub(super) struct Executed {
     /// The elements of each capture.

@@ -5,7 +5,7 @@ use toy_ast::{Code, ExprKind, ReplInput};
 
 use super::session::Session;
 
-/// What such a word means.
+/// The meaning of such a word.
 pub(super) enum OtherCommand {
     /// The user leaves.
     Leave,

@@ -1,4 +1,4 @@
-//! What is kept of an entry that is not right as a whole.
+//! The parts that are kept of an entry that is not right as a whole.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Severity};
 use toy_ast::{Code, ExprKind, Module, ReplInput, classify};

@@ -12,7 +12,7 @@ use std::io;
 pub(super) enum Ended {
     /// It came to its end.
     Finished {
-        /// What it answers.
+        /// The answer.
         answer: Vec<u8>,
         /// Its output, if it was collected.
         printed: Vec<u8>,

@@ -31,10 +31,10 @@ pub struct Times {
     pub run: Duration,
 }
 
-/// What a run returns.
+/// The outcome of a run.
 #[derive(Debug, Default)]
 pub(super) struct Finished {
-    /// What was captured.
+    /// The captured tensors.
     pub(super) tensors: Vec<Tensor>,
     /// The output, if it is collected.
     pub(super) printed: Vec<u8>,

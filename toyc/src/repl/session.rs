@@ -109,8 +109,8 @@ pub(super) struct Entry {
     pub(super) input: ReplInput,
     /// Whether its value is shown.
     pub(super) shows: bool,
-    /// Whether it is a file, which is independent of the session: it does not see the session's
-    /// variables.
+    /// Whether the program is a file, which is independent of the session: it does not see the
+    /// session's variables.
     pub(super) is_file: bool,
 }
 
@@ -388,7 +388,7 @@ impl Session {
         Ok(finished.times)
     }
 
-    /// Keeps what an entry defines, and says what that changes.
+    /// Keeps the definitions of an entry, and reports the changes.
     pub(super) fn keep(
         &mut self,
         input: &ReplInput,

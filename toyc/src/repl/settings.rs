@@ -12,7 +12,7 @@ use crate::pipeline::Pipeline;
 #[cfg(feature = "llvm")]
 use crate::stage::Stage;
 
-/// What runs programs.
+/// The engine that runs programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The interpreter, which needs no LLVM.
@@ -45,7 +45,7 @@ pub enum Prints {
 /// The settings of a session.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What runs programs.
+    /// The engine that runs programs.
     pub engine: Engine,
     /// Where programs run.
     pub isolation: Isolation,

@@ -44,7 +44,7 @@ pub(super) enum Shape {
 pub(super) struct Program {
     /// Its tree.
     pub(super) tree: Module,
-    /// What is known of that.
+    /// The analysis of the program.
     pub(super) analysis: Analysis,
     /// The function of interest; none if there are only definitions.
     pub(super) root: Option<String>,

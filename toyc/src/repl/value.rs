@@ -19,8 +19,8 @@ pub enum Value {
     Struct(Box<str>, Vec<(Box<str>, Value)>),
 }
 
-/// Larger tensors are not constants of the programs that use them. What is known when a program is
-/// compiled, as sizes are, comes from smaller ones.
+/// Larger tensors are not constants of the programs that use them. Numbers that are known when a
+/// program is compiled, such as sizes, come from smaller ones.
 const MAX_CONSTANT: usize = 1 << 10;
 
 /// A tensor's sizes and elements. Copies share them.
@@ -56,8 +56,8 @@ impl Tensor {
         &self.data.elements
     }
 
-    /// Whether it is a mask as a subscript. The results of comparisons are, although their elements
-    /// are numbers 1 and 0.
+    /// Whether the value is a mask as a subscript. The results of comparisons are, although their
+    /// elements are numbers 1 and 0.
     pub fn is_boolean(&self) -> bool {
         self.is_boolean
     }
@@ -70,7 +70,7 @@ impl Tensor {
 }
 
 impl Value {
-    /// What several values have in place of the name of a struct. They are only shown.
+    /// The name that several values have in place of a struct's. They are only shown.
     pub(super) const SEVERAL: &'static str = "";
 
     /// The value as an expression of a program, at the position of its definition.
@@ -148,7 +148,7 @@ impl Value {
         }
     }
 
-    /// Whether it is of this struct, or contains a value that is.
+    /// Whether the value is of this struct, or contains a value that is.
     pub(super) fn holds_struct(&self, name: &str) -> bool {
         match self {
             Self::Tensor(_) => false,

@@ -191,7 +191,7 @@ fn pastes_have_prompts_and_wait_for_enter() {
         // Pasted text within an entry becomes a part of it.
         screen.keys("f(").keys("\x1b[200~1,\r  2\x1b[201~").shows("toy> f(1,\n ...   2").keys(")");
         screen.keys(ENTER).shows("'f' takes 1 argument, found 2");
-        // Of a session, what was entered.
+        // Of a pasted session, the entries at the prompts.
         screen.keys("\x1b[200~toy> var a = 3\rtoy> a\rnumber 3\r\x1b[201~");
         screen.shows("toy> var a = 3\n ... a").keys(ENTER).shows("number 3");
     }

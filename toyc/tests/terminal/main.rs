@@ -6,7 +6,7 @@
 //! | `editing.rs` | typing an entry: editing, completion, several lines, colours, hints |
 //! | `entries.rs` | the entries that are kept, and the messages about them |
 //! | `interrupting.rs` | Ctrl-C, Ctrl-D, and entries that do not end |
-//! | `history.rs` | what was entered before: recalled, searched, and kept through kills |
+//! | `history.rs` | previous entries: recalled, searched, and kept through kills |
 #![cfg(unix)]
 
 mod editing;

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use toyc::playground::{Playground, set_clock};
 
-// What the worker offers.
-// SAFETY: the worker has these functions, and reads only the texts that they are given.
+// The functions that the worker offers. SAFETY: the worker has these functions, and reads only the
+// texts that they are given.
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Milliseconds since some moment.
@@ -32,7 +32,7 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::default();
 }
 
-/// Room for a program of so many bytes of UTF-8.
+/// Room for a program of `length` bytes of UTF-8.
 // SAFETY: nothing else in the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {

@@ -16,7 +16,7 @@ pub(in crate::repl) struct Setting {
     pub(in crate::repl) name: &'static str,
     /// Its values, or a description of them.
     pub(in crate::repl) values: &'static [&'static str],
-    /// What it is.
+    /// The description of the setting.
     pub(in crate::repl) help: &'static str,
     get: fn(&Session) -> String,
     /// Sets the value; returns false if it is invalid.

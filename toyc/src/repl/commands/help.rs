@@ -7,7 +7,7 @@ use super::super::session::Session;
 use super::{Argument, COMMANDS, Output, find};
 
 const INTRODUCTION: &str = "\
-What you enter is compiled and run. An expression shows its value and type, unless
+Entries are compiled and run. An expression shows its value and type, unless
 it ends with ';'; '_' is the last value. Definitions stay: variables as data, functions
 and structs as source; a later one of the same name replaces the earlier one.
   var a = [[1, 2], [3, 4]]
@@ -15,7 +15,7 @@ and structs as source; a later one of the same name replaces the earlier one.
   twice(a) * a
 An entry whose brackets are open goes on in the next line, up to two blank ones; a ';' at
 the end of a line may be left out. '?sum' says what 'sum' does. Tab completes, Ctrl-R
-searches what was entered before, Ctrl-C drops the entry or stops its run, Ctrl-D leaves.
+searches previous entries, Ctrl-C drops the entry or stops its run, Ctrl-D leaves.
 
 Commands, each of which may be shortened to what no other begins with:
 ";

@@ -233,7 +233,7 @@ fn lines(module: &Body, printing: PrintOptions) -> String {
     print_op(module.as_op(), printing) + "\n"
 }
 
-/// Records what each pass changes.
+/// Records the changes of each pass.
 struct Watcher {
     before: String,
     text: String,

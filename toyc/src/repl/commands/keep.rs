@@ -291,7 +291,8 @@ pub(super) fn save(
 }
 
 /// The text of a file with all definitions, each after those of the same kind that it may use.
-/// Variables that functions use are constants of the file. What no file can have is a comment.
+/// Variables that functions use are constants of the file. Definitions that no file can have are
+/// comments.
 fn saved_text(session: &Session, reply: &mut Reply) -> String {
     let definitions = &session.definitions;
     let mut text = String::from("# Saved by toyc; `:load` brings it back.\n\n");

@@ -30,7 +30,7 @@ pub(super) use change::SETTINGS;
 pub(super) struct Command {
     /// Its name, without the colon.
     pub(super) name: &'static str,
-    /// What follows it.
+    /// The kind of argument.
     pub(super) argument: Argument,
     /// A one-line description.
     pub(super) help: &'static str,
@@ -94,9 +94,9 @@ impl Argument {
 
 /// Where a command writes its output.
 pub(super) struct Output<'o> {
-    /// What is shown.
+    /// The text that is shown.
     pub(super) reply: &'o mut Reply,
-    /// What is reported.
+    /// The errors and warnings.
     pub(super) diagnostics: &'o mut Diagnostics,
 }
 
@@ -124,7 +124,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "help",
         argument: Argument::Command,
-        help: "what there is to say, or about one command",
+        help: "the list of commands, or help about one",
         run: help::help,
     },
     Command {
@@ -170,7 +170,7 @@ pub(super) const COMMANDS: &[Command] = &[
     stage("llvm", "LLVM IR", inspect::llvm),
     #[cfg(feature = "llvm")]
     stage("asm", "the machine's code", inspect::asm),
-    stage("passes", "what each pass changes", inspect::passes),
+    stage("passes", "the changes of each pass", inspect::passes),
     Command {
         name: "opt",
         argument: Argument::Level,
@@ -210,7 +210,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "undo",
         argument: Argument::None,
-        help: "take back what the last entry defined",
+        help: "undo the definitions of the last entry",
         run: keep::undo,
     },
     Command {
@@ -222,13 +222,13 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "history",
         argument: Argument::Count,
-        help: "what was entered",
+        help: "the entries so far",
         run: keep::history,
     },
     Command {
         name: "doc",
         argument: Argument::Name,
-        help: "what a builtin does, or how a function is defined",
+        help: "documentation of a builtin, or a function's source",
         run: help::doc,
     },
     Command {

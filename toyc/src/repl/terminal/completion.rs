@@ -17,7 +17,7 @@ pub(super) enum Offer {
     Words(usize, Vec<String>),
 }
 
-/// What completes the text before the cursor.
+/// The completions of the text before the cursor.
 pub(super) fn offer(session: &Session, line: &str, cursor: usize) -> Offer {
     let text = line.get(..cursor).unwrap_or(line);
     let start = text.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
@@ -74,7 +74,7 @@ fn structs(definitions: &Definitions) -> impl Iterator<Item = &str> {
     definitions.structs().map(|structure| structure.name.text())
 }
 
-/// What completes a name in source that begins at `start`.
+/// The completions of a name in source that begins at `start`.
 fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
     let word = &text[start..];
     let definitions = &session.definitions;
@@ -151,9 +151,9 @@ fn members<'d>(definitions: &'d Definitions, base: &str) -> Vec<&'d str> {
 /// A suggested continuation of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct EntryHint {
-    /// What is shown.
+    /// The text that is shown.
     pub(super) shown: String,
-    /// What is taken of it.
+    /// The text that is inserted.
     pub(super) taken: Option<String>,
 }
 

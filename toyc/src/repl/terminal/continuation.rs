@@ -1,7 +1,7 @@
 //! The lines of an entry after its first: their prompt, and their indentation.
 //!
 //! The editor knows no prompt for them, and wants text to be drawn as wide as it is. So each such
-//! line begins with a margin of spaces, in place of which the prompt is drawn. What leaves the
+//! line begins with a margin of spaces, in place of which the prompt is drawn. Text that leaves the
 //! editor has no margins: [`without_margins`].
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use crate::repl::entry_text::{command, is_incomplete};
 /// The prompt of a line after the first, as wide as that of the first.
 pub(super) const PROMPT: &str = " ... ";
 
-/// What is drawn as [`PROMPT`].
+/// The text that is drawn as [`PROMPT`].
 const MARGIN: &str = "     ";
 
 /// The columns that a bracket indents.
@@ -50,7 +50,7 @@ pub(super) fn with_prompts<'t>(text: Cow<'t, str>, prompt: &str) -> Cow<'t, str>
     text
 }
 
-/// What keys have to remember about the margins and the indentation of lines.
+/// The state of keys that concerns the margins and the indentation of lines.
 #[derive(Clone, Default)]
 pub(super) struct Indentation(Arc<State>);
 
@@ -104,8 +104,8 @@ impl Indentation {
     }
 }
 
-/// What Enter does at the end of a line where the entry goes on: a new line, with the margin and
-/// the indentation. None where the entry ends.
+/// The command for Enter at the end of a line where the entry goes on: a new line, with the margin
+/// and the indentation. None where the entry ends.
 pub(super) fn enter(context: &EventContext<'_>, indentation: &Indentation) -> Option<Cmd> {
     let text = without_margins(context.line());
     // Two blank lines end an entry whose end is not found.
@@ -134,7 +134,7 @@ fn open_lines(text: &str) -> usize {
     open.len()
 }
 
-/// What a key does that has to know about margins. None for one that does what it always does.
+/// The command for a key that has to know about margins. None for one with its usual command.
 pub(super) fn key(key: KeyEvent, cx: &EventContext<'_>, indentation: &Indentation) -> Option<Cmd> {
     let (line, at) = (cx.line(), cx.pos());
     if !line.contains('\n') {
@@ -212,7 +212,7 @@ fn change(line: &str, at: usize, key: KeyEvent) -> Option<Change> {
     }
 }
 
-/// A closing bracket at the end of the entry, on a line of its own, takes back an indentation.
+/// A closing bracket at the end of the entry, on a line of its own, removes an indentation.
 fn closes(
     line: &str,
     at: usize,
@@ -236,7 +236,7 @@ mod tests {
             assert_eq!(without_margins(&with_margins(text)), text);
         }
         assert_eq!(without_margins("f(\n       \n     2)"), "f(\n\n2)");
-        // What was pasted has none.
+        // Pasted text has none.
         assert_eq!(without_margins("f(\n  2)"), "f(\n  2)");
     }
 

@@ -1,4 +1,4 @@
-//! What keys do that the editor has no command for.
+//! Keys that have no command of the editor.
 //!
 //! All keys come through one handler, as a paste is made of keys, too: it is collected, and
 //! inserted as a whole with the margins of its lines.
@@ -46,7 +46,7 @@ pub(super) fn bind(
 struct Keys {
     interrupts: Interrupts,
     indentation: Indentation,
-    /// What was pasted so far, while a paste arrives.
+    /// The pasted text so far, while a paste arrives.
     paste: Mutex<Option<String>>,
 }
 
@@ -72,8 +72,8 @@ impl ConditionalEventHandler for Keys {
 }
 
 impl Keys {
-    /// What a key is in a paste: nothing until the last one, which inserts all of it. None for a
-    /// key that is typed.
+    /// The command for a key in a paste: none until the last one, which inserts all of it. None for
+    /// a key that is typed.
     fn pasted(&self, key: KeyEvent) -> Option<Cmd> {
         let mut paste = self.paste.lock().unwrap_or_else(PoisonError::into_inner);
         match key {
@@ -108,7 +108,7 @@ impl Keys {
 }
 
 /// The entry of a pasted text: without the last ends of lines, so that Enter enters it. Of a
-/// session with prompts, only what was entered there.
+/// session with prompts, only the entries at the prompts.
 fn entry_of(text: &str) -> String {
     let first = "toy> ";
     let mut text = text.trim_end_matches('\n').to_owned();

@@ -4,8 +4,7 @@ use std::env;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Whether a text needs more rows than a terminal of so many columns and rows has, next to the
-/// prompt.
+/// Whether a text needs more rows than a terminal of `columns` and `rows` has, next to the prompt.
 pub(super) fn is_long(text: &str, (columns, rows): (u16, u16)) -> bool {
     let columns = usize::from(columns).max(1);
     let rows_of = |line: &str| width(line).div_ceil(columns).max(1);
