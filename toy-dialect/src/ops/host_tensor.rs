@@ -3,8 +3,8 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
-use crate::interpret::set_result;
 use crate::interpret::host_tensors::HostTensor;
+use crate::interpret::set_result;
 use crate::loop_builder::globals::global;
 use crate::loop_builder::{Affine, target};
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};

@@ -14,7 +14,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
-use crate::interpret::{set_result, interpreted_by_computing};
+use crate::interpret::{interpreted_by_computing, set_result};
 use crate::loop_builder::{Affine, Lowered, in_memory, lower_reshape};
 use crate::ops::numbers::{
     CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
