@@ -174,7 +174,7 @@ rule-proofs:
 # Takes minutes; the table goes to docs/performance.md.
 # The generator of parsers is built first, which takes a minute.
 tree-sitter:
-	cd test/tree-sitter && cargo test --target-dir target
+	cd test/repository/tree-sitter && cargo test --target-dir target
 
 # See docs/explore.md. Optimising the module takes minutes.
 playground:
@@ -193,19 +193,19 @@ book:
 browser: playground
 	@scripts/setup browser
 	@target="$${CARGO_TARGET_DIR:-target}"; \
-	    test/browser/run "$$target" $(PICTURES)
+	    test/repository/browser/run "$$target" $(PICTURES)
 
 # Installs NumPy into the target folder if Python has none; see docs/native-code.md.
 python:
 	@scripts/setup build
 	cargo build --release --package toyc
-	test/python/measure "$${CARGO_TARGET_DIR:-target}"
+	test/toy/python/measure "$${CARGO_TARGET_DIR:-target}"
 
-# See test/npbench/README.md.
+# See test/bench/npbench/README.md.
 npbench:
 	@scripts/setup bench
 	cargo build --release --package toyc
-	test/npbench/run "$${CARGO_TARGET_DIR:-target}" $(NAMES)
+	test/bench/npbench/run "$${CARGO_TARGET_DIR:-target}" $(NAMES)
 
 profiled:
 	@scripts/setup bench
@@ -237,11 +237,11 @@ bench-instructions:
 	    "$$bin/bench" --instructions "$(BEFORE)/mlir-lite-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" --instructions "$(BEFORE)/toyc" "$$bin/toyc"
 
 # A crate of a user's has Cargo's default release profile, without LTO. BEFORE is a program that was
-# built from test/bench-outside of another checkout.
+# built from test/bench/outside of another checkout.
 bench-outside:
 	@test -n "$(BEFORE)" || { echo "usage: make bench-outside BEFORE=PROGRAM" >&2; exit 2; }
 	@scripts/setup bench
 	cargo build --release --package bench
-	cd test/bench-outside && cargo build --release --target-dir target
+	cd test/bench/outside && cargo build --release --target-dir target
 	@"$${CARGO_TARGET_DIR:-target}/release/bench" --instructions "$(BEFORE)" \
-	    test/bench-outside/target/release/bench-outside
+	    test/bench/outside/target/release/bench-outside

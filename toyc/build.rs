@@ -1,4 +1,4 @@
-//! How the binary is linked, and the binaries that are compared with it (`test/bench-toy`). The
+//! How the binary is linked, and the binaries that are compared with it (`test/bench/toy`). The
 //! measurements are in `docs/decisions/0002-link-llvm-statically.md` and
 //! `docs/decisions/0012-initializers-of-llvm-are-in-one-place.md`.
 

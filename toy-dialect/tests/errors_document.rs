@@ -1,4 +1,4 @@
-//! `docs/errors.md`: the wrong programs below `test/error-table`, each with all of its diagnostics,
+//! `docs/errors.md`: the wrong programs below `test/toy/error-table`, each with all of its diagnostics,
 //! word for word.
 //!
 //! A file there begins with `## title`; each program in it, with `### title`. After a change of
@@ -19,7 +19,7 @@ const INTRODUCTION: &str = "\
 Each program below is followed by its diagnostics, in the form that they have if the output is not a
 terminal (`--diagnostics=plain`), and by what `toyc check --fix` makes of it, where it is certain
 what was meant. `toyc --explain T0007` explains a code. A test generates this document from the
-programs in `test/error-table`, and fails if it is out of date:
+programs in `test/toy/error-table`, and fails if it is out of date:
 
     make update
 ";
@@ -36,7 +36,7 @@ struct Program {
 fn tables() -> &'static [(String, Vec<Program>)] {
     static TABLES: OnceLock<Vec<(String, Vec<Program>)>> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/error-table");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/toy/error-table");
         let entries = std::fs::read_dir(folder).expect("the folder of wrong programs");
         let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
         paths.sort();

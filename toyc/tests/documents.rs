@@ -26,11 +26,11 @@ use blocks::{Block, blocks};
 /// Blocks that another test checks: the page, their language and the test's file.
 const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("README.md", "console", "mlir-lite/opt/tests/readme.rs"),
-    ("docs/editors.md", "elisp", "test/editors/tests/editors/page.rs"),
-    ("docs/editors.md", "lua", "test/editors/tests/editors/page.rs"),
-    ("docs/editors.md", "sh", "test/editors/tests/editors/page.rs"),
-    ("docs/editors.md", "toml", "test/editors/tests/editors/page.rs"),
-    ("docs/editors.md", "vim", "test/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "elisp", "test/repository/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "lua", "test/repository/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "sh", "test/repository/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "toml", "test/repository/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "vim", "test/repository/editors/tests/editors/page.rs"),
     ("docs/errors.md", "text", "toy-dialect/tests/errors_document.rs"),
     ("docs/errors.md", "toy", "toy-dialect/tests/errors_document.rs"),
     ("docs/native-code.md", "c", "toyc/tests/native_code.rs"),
@@ -194,7 +194,7 @@ fn check(page: &str, blocks: &[Block], index: usize) -> Result<(), String> {
     if UNCHECKED.iter().any(|(of, start, _)| *of == page && block.text.starts_with(start)) {
         return Ok(());
     }
-    // `test/recipes` applies the recipes to a copy of the repository.
+    // `test/repository/recipes` applies the recipes to a copy of the repository.
     if page == "CONTRIBUTING.md" {
         return Ok(());
     }
@@ -205,8 +205,10 @@ fn check(page: &str, blocks: &[Block], index: usize) -> Result<(), String> {
     match block.language.as_str() {
         "rust" => {
             let included = format!("#[doc = include_str!(\"../../../{page}\")]");
-            let is_included = read("test/documents/src/lib.rs").contains(&included);
-            is_included.then_some(()).ok_or("test/documents does not include the page".to_owned())
+            let is_included = read("test/repository/documents/src/lib.rs").contains(&included);
+            is_included
+                .then_some(())
+                .ok_or("test/repository/documents does not include the page".to_owned())
         }
         "toy" => check_toy(page, block, blocks.get(index + 1)),
         // `sessions.rs` plays the sessions of the README.

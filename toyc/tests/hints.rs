@@ -1,5 +1,5 @@
 //! Advice for users of NumPy: each repair of `--fix`, and the code in the help, has NumPy's value.
-//! `test/hints/table.txt` has the expressions and NumPy's values; `test/hints/values.py` makes it
+//! `test/toy/hints/table.txt` has the expressions and NumPy's values; `test/toy/hints/values.py` makes it
 //! from `rows.txt`.
 #![cfg(feature = "llvm")]
 
@@ -21,7 +21,7 @@ struct Row {
 
 /// The definitions of variables, and the rows.
 fn table() -> (String, Vec<Row>) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/hints/table.txt");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/toy/hints/table.txt");
     let text = std::fs::read_to_string(path).expect("the table");
     let (mut variables, mut rows) = (String::new(), Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {

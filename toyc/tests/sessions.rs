@@ -1,4 +1,4 @@
-//! Sessions as text: entries after a prompt, followed by the replies. The files of `test/repl/`,
+//! Sessions as text: entries after a prompt, followed by the replies. The files of `test/toy/repl/`,
 //! and each session in the README, are run through the session's library interface.
 //!
 //! A line `toy> ...` begins an entry, lines `  ... ` continue it, and the lines up to the next
@@ -30,7 +30,7 @@ fn main() {
     // configured for it here.
     arguments.test_threads = Some(1);
     let mut trials = Vec::new();
-    let mut files: Vec<PathBuf> = fs::read_dir(repository().join("test/repl"))
+    let mut files: Vec<PathBuf> = fs::read_dir(repository().join("test/toy/repl"))
         .expect("the folder is there")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))

@@ -17,7 +17,7 @@ use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;
 use text_test_runner::{Tool, files_below};
 
-const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/corpus/export");
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/mlir/corpus/export");
 
 /// The separator of the modules of a file.
 const MARKER: &str = "// -----";

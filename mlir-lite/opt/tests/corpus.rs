@@ -1,19 +1,19 @@
 //! The corpus: text that `mlir-opt` 22 and `mlir-lite-opt` read and print alike, and text that both
 //! reject.
 //!
-//! Of each file below `test/corpus/valid`, in the names and forms of MLIR 22:
+//! Of each file below `test/mlir/corpus/valid`, in the names and forms of MLIR 22:
 //! * `mlir-lite-opt` prints byte for byte what `mlir-opt` prints, in custom and in generic form;
 //! * the output of `mlir-opt` in either form, printed by `mlir-lite-opt` in either form, means the
 //!   same to `mlir-opt`;
 //! * printed with the names of the std dialect and read again, it is the same.
 //!
-//! The same holds for text tests below `test/opt` whose output `mlir-opt` reads, once they are
+//! The same holds for text tests below `test/mlir/opt` whose output `mlir-opt` reads, once they are
 //! printed in the names of MLIR 22. All of the files together have each op of the dialects that
-//! MLIR has too at least twice. Of each case of each file below `test/corpus/language`, which is
+//! MLIR has too at least twice. Of each case of each file below `test/mlir/corpus/language`, which is
 //! about the language and no dialect: the valid ones are printed alike, with locations and without,
 //! the invalid ones are rejected by both.
 //!
-//! Of each case of each file below `test/corpus/invalid` and `test/corpus/language/invalid` (cases
+//! Of each case of each file below `test/mlir/corpus/invalid` and `test/mlir/corpus/language/invalid` (cases
 //! are parted by lines that begin with `// -----`): both tools end with exit status 1, so neither
 //! accepts it and neither crashes. The messages of `mlir-lite-opt` are in comments `//
 //! expected-error@below {{..}}`, word for word.
@@ -33,7 +33,7 @@ use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite_opt::split::split;
 use text_test_runner::files_below;
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/mlir/corpus");
 const GENERIC: &str = "-mlir-print-op-generic";
 const UNREGISTERED: &str = "-allow-unregistered-dialect";
 const DEBUG_INFO: &str = "-mlir-print-debuginfo";

@@ -3,7 +3,7 @@
 //! --convert-std-to-llvm`, and from there to LLVM IR by
 //! `mlir-translate` 22.
 //!
-//! Of each file below `test/corpus/valid` all functions are lowered except those in [`EXCEPTIONS`],
+//! Of each file below `test/mlir/corpus/valid` all functions are lowered except those in [`EXCEPTIONS`],
 //! or with a type or an op that [`NOT_LOWERED`] lists; each entry of the list is needed by
 //! something in the corpus.
 //!
@@ -30,7 +30,7 @@ use mlir_lite_opt::split::split;
 use test_support::read;
 use text_test_runner::files_below;
 
-const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/mlir/corpus/valid");
 
 /// Parts of the text of functions that are not lowered, and why.
 const NOT_LOWERED: [(&str, &str); 12] = [

@@ -8,7 +8,7 @@ use text_test_runner::{Config, Tool, run};
 fn main() -> ExitCode {
     run(Config {
         root: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")),
-        folders: vec!["test/opt".into(), "test/transforms".into()],
+        folders: vec!["test/mlir/opt".into(), "test/mlir/transforms".into()],
         left_out: vec![],
         scratch: env!("CARGO_TARGET_TMPDIR").into(),
         tools: vec![

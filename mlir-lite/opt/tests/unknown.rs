@@ -19,7 +19,7 @@ use mlir_lite_opt::split::split;
 use test_support::parse;
 use text_test_runner::files_below;
 
-const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/mlir/corpus/valid");
 
 /// Passes that change nothing, or only locations.
 const IDLE: [&str; 7] = [

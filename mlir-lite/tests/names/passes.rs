@@ -197,7 +197,7 @@ fn lists_have_the_elements_of_all_times_that_they_are_given() {
     );
 }
 
-/// `test/transforms` has a folder for each pass, with input and the expected output.
+/// `test/mlir/transforms` has a folder for each pass, with input and the expected output.
 #[test]
 fn each_registered_pass_has_files_of_input_and_output() {
     let mut registry = PassRegistry::new();
@@ -205,7 +205,7 @@ fn each_registered_pass_has_files_of_input_and_output() {
     let names = registry.names().into_iter();
     let passes: BTreeSet<&str> =
         names.filter_map(|name| registry.pass(name)).map(PassInfo::argument).collect();
-    let root = test_support::repository().join("test/transforms");
+    let root = test_support::repository().join("test/mlir/transforms");
     let missing = passes.iter().filter(|pass| {
         let files = files_below(&root.join(pass), &["mlir"]).unwrap_or_default();
         !files.iter().any(|file| {
@@ -214,11 +214,14 @@ fn each_registered_pass_has_files_of_input_and_output() {
         })
     });
     let missing: Vec<&&str> = missing.collect();
-    assert!(missing.is_empty(), "passes without a test in test/transforms/<pass>: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "passes without a test in test/mlir/transforms/<pass>: {missing:?}"
+    );
     let folders = std::fs::read_dir(&root).expect("the folder is there");
     let folders = folders.map(|entry| entry.expect("an entry").file_name().into_string());
     for folder in folders {
         let folder = folder.expect("names are UTF-8");
-        assert!(passes.contains(&*folder), "test/transforms/{folder}: there is no such pass");
+        assert!(passes.contains(&*folder), "test/mlir/transforms/{folder}: there is no such pass");
     }
 }

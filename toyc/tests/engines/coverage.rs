@@ -135,7 +135,7 @@ pub(crate) fn check() -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "{}\nThe generator is test/random-programs: its builtins.rs, calls.rs",
+        "{}\nThe generator is test/tools/random-programs: its builtins.rs, calls.rs",
         wrong.join("\n")
     ))
 }

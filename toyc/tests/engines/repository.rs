@@ -18,15 +18,18 @@ const ARGUMENTS: [(&str, &str, &[&str]); 1] =
     [("examples/image_blur.toy", "examples/numpy/image.npy", &["input.npy", "output.npy"])];
 
 /// Programs that take minutes on the interpreter: they are run as machine code only.
-const LONG: [&str; 3] =
-    ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
+const LONG: [&str; 3] = [
+    "test/toy/parallel/stages.toy",
+    "test/toy/parallel/threads.toy",
+    "test/toy/transpose/large.toy",
+];
 
 /// Programs that are measured. They do minutes of work on the interpreter, and the benchmarks
 /// compare their output.
-const MEASURED: &str = "test/bench-toy";
+const MEASURED: &str = "test/bench/toy";
 
 /// A program that ends only where a loop is left out that never ends, which compiled code may do.
-const ENDLESS: &str = "test/jit/endless-loop.toy";
+const ENDLESS: &str = "test/toy/jit/endless-loop.toy";
 
 /// The programs, sorted, relative to the root.
 fn files() -> Vec<PathBuf> {

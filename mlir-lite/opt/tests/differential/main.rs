@@ -1,7 +1,7 @@
 //! The differential test of canonicalization: `mlir-opt` 22 on the one side, the interpreter on the
 //! other.
 //!
-//! For each file below `test/corpus/valid` and random modules, after `--canonicalize --cse`:
+//! For each file below `test/mlir/corpus/valid` and random modules, after `--canonicalize --cse`:
 //! * `mlir-lite-opt` leaves no more ops in any function than `mlir-opt` does, except for the list
 //!   of exceptions below;
 //! * each tool accepts, and so verifies, the output of the other one;
@@ -26,7 +26,7 @@ use mlir_lite::transforms::cse::CsePass;
 use text_test_runner::files_below;
 use tools::{canonicalized_by_mlir_opt, canonicalized_by_us, parse};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/mlir/corpus/valid");
 
 /// Functions, by file, in which `mlir-lite-opt` leaves more ops, and why that is right.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[

@@ -1,4 +1,4 @@
-//! Time and stack for many ops. `test/transforms/cse` shows which ops are merged.
+//! Time and stack for many ops. `test/mlir/transforms/cse` shows which ops are merged.
 
 use mlir_lite::context::Context;
 use mlir_lite::dialects::scf::ScfDialect;

@@ -1,4 +1,4 @@
-//! Stack, dialects and limits. `test/transforms/inline` shows what is inlined.
+//! Stack, dialects and limits. `test/mlir/transforms/inline` shows what is inlined.
 
 use mlir_lite::ir::interfaces::{CallOpInterface, Callee};
 use mlir_lite::ir::prelude::*;

@@ -1,5 +1,5 @@
 //! Graphs with options that command lines do not have. The texts of the other passes are in
-//! `test/transforms`.
+//! `test/mlir/transforms`.
 
 use mlir_lite::pass::{Pass, PassContext, SymbolSnapshot};
 use mlir_lite::transforms::inspect::*;

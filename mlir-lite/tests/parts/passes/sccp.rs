@@ -1,4 +1,4 @@
-//! Constants that cannot be made. `test/transforms/sccp` shows what is propagated.
+//! Constants that cannot be made. `test/mlir/transforms/sccp` shows what is propagated.
 
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;
