@@ -369,7 +369,8 @@ fn a_conversion_that_fails_changes_nothing() {
     assert!(said.contains("failed to legalize operation 'a.x'"), "{said}");
 }
 
-/// An argument becomes two; who uses the old value says how it is made of them, or the error does.
+/// An argument becomes two; a user of the old value needs a function that combines them, or there
+/// is an error.
 #[test]
 fn an_argument_that_becomes_two_needs_a_materialization() {
     for is_given in [false, true] {
@@ -455,7 +456,7 @@ fn functions_of_a_dialect_become_std_s() {
     });
     let patterns = patterns.freeze(&ctx);
     let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
-    // The functions are bodies of their own: a conversion of the module alone says so.
+    // The functions are bodies of their own: a conversion of the module alone reports an error.
     let result =
         apply_full_conversion(&mut module, &target, &patterns, &mut symbols, &mut diagnostics);
     assert!(result.is_err());

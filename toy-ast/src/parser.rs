@@ -46,7 +46,7 @@ pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<
     parse_after(file, Exprs::default(), diagnostics)
 }
 
-/// Parses as much of a source file as can be read: what is wrong is left out. For editors, whose
+/// Parses as much of a source file as can be read: wrong parts are left out. For editors, whose
 /// texts are often not well formed.
 ///
 /// ```

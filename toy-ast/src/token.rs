@@ -115,7 +115,7 @@ pub(crate) enum TokenKind {
     /// an operator cannot be meant.
     #[token("/*", block_comment)]
     ForeignComment,
-    /// Reported already; the parser accepts it nowhere and reports nothing more about it.
+    /// Reported already; no rule of the parser accepts it, and nothing more is reported about it.
     Error,
 }
 

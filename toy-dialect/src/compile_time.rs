@@ -56,6 +56,6 @@ pub enum Resolution {
     Done,
     /// By this change.
     Edit(OpEdit),
-    /// All are constants, as those of an op with [`CompileTimeOperands`], which it is.
+    /// All are constants, since the op has [`CompileTimeOperands`].
     Constants,
 }

@@ -19,7 +19,7 @@
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | source information for debug information |
 //! | `explore/` | a page that shows a program at every stage |
-//! | `fix.rs` | repairs a program where it is certain what was meant |
+//! | `fix.rs` | repairs a program where the repair is certain |
 //! | `runtime_functions/` | functions of this process that compiled code calls |
 //! | `stack_overflow.rs` | reports stack overflows of compiled code |
 //! | `exports/` | functions for C and Python: which, the header, the module |

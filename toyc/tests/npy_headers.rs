@@ -307,7 +307,7 @@ fn both_readers_agree_and_take_nothing_that_numpy_refuses() {
 
 /// The bits of the elements of a file that is read as integers.
 fn integers(path: &str) -> Result<String, String> {
-    // A header that is wrong is said to be so first.
+    // A header that is wrong is reported first.
     let shape = npy::read_shape(path)?;
     let mut elements = vec![0_i64; shape.iter().product::<i64>() as usize];
     npy::read_into(path, &shape, &mut elements)?;

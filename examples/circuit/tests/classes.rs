@@ -60,7 +60,7 @@ struct NoTableOp {
     body: SingleBlockRegion,
 }
 
-/// Has a name, a reference and a region, and counts what it is asked.
+/// Has a name, a reference and a region, and counts the calls of its interfaces.
 #[op(
     name = "cls.site",
     traits(SingleBlock, NoTerminator),

@@ -131,7 +131,7 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// Advice on how to repair it.
     pub help: Vec<String>,
-    /// The changes that repair it, if it is certain what was meant. They belong together.
+    /// The changes that repair it, if the repair is certain. They belong together.
     pub fix: Vec<Edit>,
     /// Whether styles that show the source's line show it for this diagnostic.
     pub shows_source: bool,
@@ -240,8 +240,8 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a change of the source that, with the others, repairs it. Only where it is certain what
-    /// was meant: tools apply it without asking.
+    /// Adds a change of the source that, with the others, repairs it. Only where the repair is
+    /// certain: tools apply it without asking.
     ///
     /// ```
     /// use mlir_lite_diagnostics::{Diagnostic, Span};

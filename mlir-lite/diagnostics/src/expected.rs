@@ -235,7 +235,7 @@ enum Comment {
     Other,
 }
 
-/// Where a comment says that the diagnostic is.
+/// The line of the expected diagnostic, relative to its comment.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum RelativeLine {
     Offset(i64),

@@ -7,7 +7,7 @@
 //! determines its file.
 //!
 //! **Architecture invariant:** this crate knows nothing of any language or IR, and nothing in it
-//! prints by itself: a [`Renderer`] writes where it is told to.
+//! prints by itself: a [`Renderer`] writes to the output that it is given.
 //!
 //! ```
 //! use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, SourceMap, Span};

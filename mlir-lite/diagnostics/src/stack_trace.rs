@@ -1,4 +1,4 @@
-//! Stack traces of the compiler in notes of diagnostics, for those who look for the code that
+//! Stack traces of the compiler in notes of diagnostics, for developers who look for the code that
 //! reports an error.
 
 use std::backtrace::Backtrace;

@@ -41,7 +41,7 @@ pub trait Number: Clone {
     /// Adds the bytes of the number as an element of the type.
     fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()>;
 
-    /// The number that an attribute is.
+    /// The number of an attribute.
     fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>>;
 
     /// The number as an attribute of the type.
@@ -301,8 +301,8 @@ impl<N: Number> Elements<N> {
     }
 }
 
-/// `f` of the numbers that attributes are, or of each group of their elements, as a constant of
-/// type `ty`. None if one of them has no result, or is not such a constant.
+/// `f` of the numbers of attributes, or of each group of their elements, as a constant of type
+/// `ty`. None if one of them has no result, or is not such a constant.
 ///
 /// Numbers and elements are not mixed, but `first` may be a number where the others are elements.
 #[doc(hidden)]
@@ -370,9 +370,9 @@ fn dense_attr(ctx: &Context, ty: Type, mut bytes: Vec<u8>, numbers: usize) -> Op
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
 }
 
-/// `f` of the numbers that attributes are, or of each group of their elements, as a constant of
-/// type `ty`. None if one of them has no result, or is not such a constant. Numbers and elements
-/// are not mixed.
+/// `f` of the numbers of attributes, or of each group of their elements, as a constant of type
+/// `ty`. None if one of them has no result, or is not such a constant. Numbers and elements are not
+/// mixed.
 pub fn elementwise<N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
@@ -408,7 +408,7 @@ pub fn binary<N: Number, R: Number>(
     elementwise(ctx, ty, &[lhs, rhs], |numbers| f(numbers[0], numbers[1]))
 }
 
-/// The number that an attribute is, or that all of its elements are.
+/// The number of an attribute, or of all of its elements, if they are equal.
 pub fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) -> Option<N> {
     let attribute = attribute?;
     if let Some(number) = N::of(ctx, attribute) {

@@ -393,7 +393,7 @@ mod tests {
             7
         }
         let mut session = session(OptLevel::None);
-        // SAFETY: declared below as the function of no arguments that it is.
+        // SAFETY: it is declared below as a function without arguments, which it is.
         unsafe { session.define_symbol("getpid", seven as *const c_void).unwrap() };
         add(
             &mut session,

@@ -24,7 +24,7 @@
 //! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
 //! | `ffi.rs` | **unsafe**: LLVM's handlers, C's output streams, what inkwell does not wrap |
 //!
-//! Unsafe code of the crate's LLVM part is in the files that say so, and in those that call
+//! Unsafe code of the crate's LLVM part is in the files that are marked so, and in those that call
 //! compiled code. Functions that make compiled code callable are `unsafe` to call, because only
 //! their caller can promise that the program to run is sound.
 

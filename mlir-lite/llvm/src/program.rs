@@ -132,7 +132,7 @@ impl JitProgram {
             let Some(name) = function.op().symbol_name() else { continue };
             let name = name.text(module.context());
             let Some(compiled) = exported.get_function(name) else { continue };
-            // A function of the program may have the name that the packed one gets.
+            // A function of the program may have the name of the packed one.
             let packed = format!("{PACKED}{name}");
             if exported.get_function(&packed).is_some() {
                 continue;

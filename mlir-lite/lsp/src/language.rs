@@ -34,7 +34,7 @@ pub trait Language: Send + Sync + 'static {
         true
     }
 
-    /// Looks at a text after an edit. `before` is what was known before it.
+    /// Looks at a text after an edit. `before` is the syntax before it.
     fn syntax(&self, text: &Text, before: Option<&Self::Syntax>) -> Self::Syntax;
 
     /// Checks a text; called on another thread.
@@ -163,7 +163,7 @@ pub trait Language: Send + Sync + 'static {
     }
 }
 
-/// A text that an editor has open, and what is known of it.
+/// A text that an editor has open, with its syntax and analysis.
 #[non_exhaustive]
 pub struct View<'v, L: Language + ?Sized> {
     /// The file that it is an edited copy of.
@@ -199,7 +199,7 @@ pub struct Problem {
     pub message: String,
     /// Other places in the text, and what there is about them.
     pub related: Vec<(Range<usize>, String)>,
-    /// The edits that repair it, if it is certain what was meant.
+    /// The edits that repair it, if the repair is certain.
     pub fix: Vec<Edit>,
 }
 
@@ -232,7 +232,7 @@ impl Problem {
         Self {
             range: place(&found.position).unwrap_or(elsewhere),
             severity: match found.severity {
-                // A remark says what was asked for, which is not a mistake.
+                // A remark is requested output, which is not a mistake.
                 Severity::Remark => Severity::Note,
                 severity => severity,
             },
@@ -262,7 +262,7 @@ pub struct Hover {
     pub text: String,
 }
 
-/// A place, in the text or in another file.
+/// A range of source, in the text or in another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SourceRange {

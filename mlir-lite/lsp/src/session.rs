@@ -92,7 +92,7 @@ impl<L: Language> Session<L> {
     }
 
     pub(crate) fn send(&self, message: Message) {
-        // If the editor has ended, the next message that is read says so.
+        // If the editor has ended, the next read finds that out.
         let _ = self.connection.sender.send(message);
     }
 

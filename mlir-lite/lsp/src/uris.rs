@@ -1,4 +1,4 @@
-//! Names of documents, and the files that they are.
+//! Names of documents, and their files.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Checks that the attributes of a format can be told from what follows them.
+//! Checks that the attributes of a format can be distinguished from the text after them.
 //!
 //! The macro knows the constraints only by name, so the checks are constants that the compiler
 //! evaluates: `AttrStarts` says how the attributes of a constraint begin.
@@ -23,7 +23,7 @@ enum Next {
     End,
 }
 
-/// The checks of a format: each a condition, and what is wrong if it does not hold.
+/// The checks of a format: each a condition, and the error if it does not hold.
 pub(crate) fn checks(op: &Declaration, elements: &[Element]) -> Vec<(TokenStream, String)> {
     let mut checker = Checker { op, checks: Vec::new() };
     checker.sequence(elements, &[Next::End]);

@@ -477,7 +477,7 @@ impl Compiler<'_> {
             return Err(self.error_at(
                 at,
                 format!(
-                    "`${}` is always there: only optional and variadic operands can stand in an \
+                    "`${}` is always there: only optional and variadic operands can be in an \
                     optional group",
                     single.name
                 ),
@@ -604,7 +604,7 @@ impl Compiler<'_> {
             _ => Err(self.error_before(format!(
                 "unknown directive `{word}`; known: attr-dict, attr-dict-with-keyword, custom, \
                     functional-type, oilist, operands, prop-dict, qualified, regions, successors, \
-                    type; keywords stand in backticks"
+                    type; keywords are written in backticks"
             ))),
         }
     }

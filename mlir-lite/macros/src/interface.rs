@@ -88,7 +88,7 @@ fn with_lifetime(tokens: TokenStream, from: &Ident, to: &Ident) -> TokenStream {
 }
 
 impl<'a> Function<'a> {
-    /// The function, unless it can only be called by who knows the op's type.
+    /// The function, unless it needs the op's type.
     fn of(item: &'a TraitItemFn) -> Result<Option<Self>> {
         let signature = &item.sig;
         let message = "the functions of an interface take the op as `op: View<'_, Self>`";

@@ -188,7 +188,7 @@ impl Options {
 }
 
 impl UpstreamOptions {
-    /// Parses the arguments of `upstream(..)`, and returns what is wrong with them.
+    /// Parses the arguments of `upstream(..)`, and returns the errors in them.
     fn parse(&mut self, input: ParseStream<'_>) -> Vec<Error> {
         let mut errors = Vec::new();
         self.start.get_or_insert(input.span());
@@ -249,7 +249,7 @@ fn each_option(
     }
 }
 
-/// Skips what is left of an option, up to the comma after it.
+/// Skips the rest of an option, up to the comma after it.
 fn skip_option(input: ParseStream<'_>) {
     while !input.is_empty() && !input.peek(Token![,]) {
         if input.parse::<TokenTree>().is_err() {

@@ -131,7 +131,7 @@ fn an_editor_is_told_what_can_be_written() {
         let at = editor.find(URI, marked);
         let found = editor.ask_at("textDocument/completion", URI, at);
         let mut found = labels(&found);
-        // The values of other blocks may be meant; which ones dominate is the parser's to say.
+        // The values of other blocks may be meant; only the parser finds out which ones dominate.
         found.retain(|&name| name != "%a");
         assert_eq!(found, expected, "{marked}");
     }

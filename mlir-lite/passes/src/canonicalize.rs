@@ -42,7 +42,7 @@ pub struct CanonicalizerOptions {
     /// Whether blocks that are never reached are erased
     #[option("region-simplify", default = true)]
     pub region_simplify: bool,
-    /// Whether a sweep sees an op before what is in it
+    /// Whether a sweep visits an op before its nested ops
     #[option("top-down", default = false)]
     pub top_down: bool,
 }

@@ -1,7 +1,7 @@
 //! Each kind of attribute in each position of a format: what is printed is read back.
 //!
 //! A kind that is missing in a position is refused at compile time there, since its text could not
-//! be told from what follows; `test/repository/macro-errors` has the messages.
+//! be distinguished from the text after it; `test/repository/macro-errors` has the messages.
 
 use mlir_lite::ir::constraints::*;
 use mlir_lite::ir::prelude::*;

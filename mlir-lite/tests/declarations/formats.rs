@@ -416,7 +416,7 @@ fn clauses_are_read_in_any_order() {
     pretty_assertions::assert_eq!(print_op(module.as_op(), PrintOptions::local()), printed);
     rejected::<FormatDialect>(
         "fmt.clauses nowait weight = 1 nowait",
-        "this clause is written twice; each may stand once",
+        "this clause is written twice; each is allowed once",
     );
 }
 

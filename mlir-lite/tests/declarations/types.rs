@@ -504,7 +504,7 @@ impl Dialect for HolderDialect {
     }
 }
 
-/// Each reference in this text is one to the symbol `a`, or to `b` where the argument says so.
+/// Each reference in this text is one to the symbol `a`, or to `b` if the argument is `b`.
 fn references_in_dialects(symbol: &str) -> String {
     let holder = format!("!test.holder<@{symbol}, 1, i1, tuple<>>");
     let nested = format!("!test.holder<@kept, 2, {holder}>");

@@ -58,7 +58,7 @@ fn symbols_may_be_any_text() {
     value_prints("@\"1\"", "@\"1\"");
     value_prints("@a$.b", "@a$.b");
     let message = "expected attribute value, found '@' without a name: names begin with a letter \
-        or '_', others stand in quotes";
+        or '_', others are written in quotes";
     rejected("\"t.op\"() {value = @1} : () -> ()", message);
     rejected("\"t.op\"() {value = @a-b} : () -> ()", "expected ',' or '}', found '-'");
 }

@@ -358,7 +358,7 @@ func @inner_nest(%m : index, %n : index) {
   }
 }",
     );
-    // That is why there are two functions.
+    // So there are two functions.
     rejected(
         "func @pow(index, index) -> index
 func @nest(%n : index) {

@@ -29,7 +29,7 @@
 // NAMES: --affine-scalrep
 // NAMES: --cse {{.*}} Eliminate common sub-expressions
 // DOC: ### `-canonicalize`
-// DOC: -max-iterations : How many sweeps
+// DOC: -max-iterations : The maximum number of sweeps
 // HELP: Running passes:
 // HELP: Inspecting passes:
 // HELP: Passes:

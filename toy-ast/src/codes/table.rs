@@ -35,7 +35,7 @@ table! {
     UnknownCharacter "T0001" "a character that is not part of the language"
 r"
 Toy is written with the letters of English, digits, and the signs of its grammar. Other
-characters may stand in comments, which begin with `#`, and in texts, which end on their line.
+characters are allowed in comments, which begin with `#`, and in texts, which end on their line.
 "
     wrong r"
 def main() {
@@ -80,10 +80,10 @@ def main() {
 }
 "
 
-    UnexpectedToken "T0004" "something is in the wrong position"
+    UnexpectedToken "T0004" "a token in the wrong position"
 r"
-What was found cannot go on with what stands before it. The message says what could have come
-instead; often a sign is missing, or there is one too many, shortly before this place.
+The token does not fit after the ones before it. The message lists the tokens that could follow
+instead; often a sign is missing, or there is one too many, shortly before this position.
 "
     wrong r"
 def main() {
@@ -165,8 +165,8 @@ def main() {
 
     MissingOpeningBracket "T0009" "a bracket that is not opened"
 r"
-A function's parameters stand in `(` and `)`, also if there are none; its statements, and the
-members of a struct, stand in `{` and `}`.
+A function's parameters are written in `(` and `)`, also if there are none; its statements, and
+the members of a struct, are written in `{` and `}`.
 "
     wrong r"
 def main()
@@ -214,8 +214,8 @@ def main() {
 
     OutsideFunction "T0012" "a statement outside of a function"
 r"
-A file holds functions, structs and constants. Statements stand in functions; those of `main` are
-what the program does.
+A file holds functions, structs and constants. Statements are in functions; the program runs
+those of `main`.
 "
     wrong r"
 print(1);
@@ -259,9 +259,9 @@ def main() {
 
     VariableWithoutValue "T0014" "a variable that is defined without a value"
 r"
-Values do not change, so a variable without a value could never get one. `var a<2, 3> = 0;` is
-no matrix of zeros either: a shape gives the elements of the value another order, and needs as
-many of them.
+Values do not change, so a variable without a value could never get one. `var a<2, 3> = 0;` does
+not make a matrix of zeros either: a shape gives the elements of the value another order, and needs
+as many of them.
 "
     wrong r"
 def main() {
@@ -278,7 +278,7 @@ def main() {
 
     MissingAssign "T0015" "`=` is missing in a definition"
 r"
-Between a variable's name, or its shape, and its value stands `=`.
+A variable's name, or its shape, is followed by `=` and the value.
 "
     wrong r"
 def main() {
@@ -829,7 +829,7 @@ def main() {
 }
 "
 
-    UntypedBraces "T0042" "a value in braces of which no one says which struct it is"
+    UntypedBraces "T0042" "a value in braces whose struct is not known"
 r"
 Several structs may have members of the same kinds, so a value in braces needs a name: that of a
 variable, a parameter or a member that is declared with a struct.
@@ -896,8 +896,8 @@ def main() {
 
     MainReturnsValue "T0045" "`main` that returns a value which is not an exit status"
 r"
-What `main` returns is the exit status of the program: a whole number from 0 to 255. 0 says that all
-went well; so does a `main` that returns nothing.
+The result of `main` is the exit status of the program: a whole number from 0 to 255. 0 means
+success; so does a `main` that returns nothing.
 "
     wrong r"
 def main() {
@@ -912,8 +912,8 @@ def main() {
 
     ReturnsDiffer "T0046" "a function that returns values of different kinds"
 r"
-What a function returns is a tensor, or a certain struct, or nothing; all its `return`
-statements agree.
+A function returns a tensor, or a certain struct, or nothing; all its `return` statements must
+agree.
 "
     wrong r"
 struct P {
@@ -1345,8 +1345,8 @@ def main() {
 r"
 Shapes are known when a program is compiled. So are the numbers that they follow from: sizes,
 dimensions, ranges of a tensor, bounds of loops. They are made of numbers and of shapes, as in
-`shape(a)[0] * 2`; ranges may depend on the variables of loops, too. What a program computes
-from its data cannot decide a shape.
+`shape(a)[0] * 2`; ranges may depend on the variables of loops, too. Numbers that a program
+computes from its data cannot determine a shape.
 "
     wrong r"
 def main() {
@@ -1578,8 +1578,8 @@ def main() {
     ChainedComparison "T0075" "a comparison that is compared again"
 r"
 A comparison gives 1 or 0 for each element, so `1 < x < 5` would compare 1 or 0 with 5, and hold
-for every number. Two comparisons are joined by `and`. Where the 1 or 0 is what is meant,
-parentheses say so: `(1 < x) < 5`.
+for every number. Two comparisons are joined by `and`. To compare the 1 or 0
+itself, use parentheses: `(1 < x) < 5`.
 "
     wrong r"
 def main() {
@@ -1790,7 +1790,7 @@ def main() {
     CallOfMember "T0096" "a function that is called as a member"
 r"
 Functions are called by their name alone, `sum(a)`: a value has no functions of its own, and there
-are not modules whose name stands before a function.
+are not modules whose name is written before a function.
 "
     wrong r"
 def main() {

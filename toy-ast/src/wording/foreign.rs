@@ -1,5 +1,5 @@
-//! Mistakes of people who know another language: a construct that Toy does not have, where the
-//! tokens around the error show which one is meant.
+//! Mistakes of users of another language: a construct that Toy does not have, where the tokens
+//! around the error show which one is meant.
 //!
 //! Each function here recognises one construct, or returns `None`, and the error is described by
 //! what was expected. A change that certainly repairs the program goes with the diagnostic.

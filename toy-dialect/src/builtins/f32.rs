@@ -94,7 +94,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "The elements as floats of 32 bits, each rounded to the nearest one.",
-    details: "Results of computations with them have 32 bits too, see [element types](#element-types).",
+    details: "Results of computations with them have 32 bits too, see \
+        [element types](#element-types).",
     shape: SAME_SHAPE,
     errors: &[("f32()", "'f32' takes 1 argument, found 0")],
     example: (

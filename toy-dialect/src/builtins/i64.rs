@@ -158,9 +158,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "The elements as integers of 64 bits, each rounded towards 0.",
-    details: "The results of `+`, `-`, `*`, `//`, `%` and other functions of them are integers, too, \
-        see [element types](#element-types). A number that is not an integer from -2^63 up to, but \
-        not including, 2^63, which `nan` is not either, ends the program with an error.",
+    details: "The results of `+`, `-`, `*`, `//`, `%` and other functions of them are integers, \
+        too, see [element types](#element-types). A number that is not an integer from -2^63 up \
+        to, but not including, 2^63, which `nan` is not either, ends the program with an error.",
     shape: SAME_SHAPE,
     errors: &[("i64()", "'i64' takes 1 argument, found 0")],
     example: (

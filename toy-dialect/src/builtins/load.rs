@@ -21,7 +21,7 @@ use crate::tensor::Tensor;
 pub struct LoadOp {
     #[attr(typed)]
     path: Optional<StrAttr>,
-    /// The program's argument that the path is.
+    /// The number of the program's argument with the path.
     #[attr(typed)]
     argument: Optional<I64Attr>,
     /// A file of integers is read as `i64`.

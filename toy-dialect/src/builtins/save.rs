@@ -20,7 +20,7 @@ pub struct SaveOp {
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
     #[attr(typed)]
     path: Optional<StrAttr>,
-    /// The program's argument that the path is.
+    /// The number of the program's argument with the path.
     #[attr(typed)]
     argument: Optional<I64Attr>,
 }

@@ -346,7 +346,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     /// The argument of `i64` or `bool`: if it is a call of `load`, the file is not read as floats;
-    /// `set` sets the attribute that says so.
+    /// `set` sets the attribute for that.
     fn read_as(&mut self, argument: ExprId, set: fn(LoadOp, &mut Body, Attribute)) {
         if !matches!(self.program.module.exprs[argument].kind, ExprKind::Call { .. }) {
             return;

@@ -292,8 +292,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     /// Emits a conditional that results in `count` tensors, whose `names` are those of the
-    /// variables that they are; returns them. `branch` emits the branches, with their ends; its
-    /// second argument is true for the first one.
+    /// variables; returns them. `branch` emits the branches, with their ends; its second argument
+    /// is true for the first one.
     pub(super) fn if_op(
         &mut self,
         condition: ValueId,

@@ -91,7 +91,7 @@ pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Arc<Tens
     }
 }
 
-/// The tensor that a constant is, as a run-time value.
+/// The tensor of a constant, as a run-time value.
 pub(crate) fn constant_tensor(m: &mut Machine<'_>, constant: Attribute) -> Result<Value, Trap> {
     let ty = constant.ty(m.context()).ok_or_else(Trap::malformed)?;
     m.constant_of_dialect(constant, ty, |ctx| {

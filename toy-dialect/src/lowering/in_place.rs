@@ -39,7 +39,7 @@ pub(crate) enum Placement {
 /// The memory of a variable that a loop changes element by element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Carried {
-    /// That of its value before the loop.
+    /// The memory of its value before the loop.
     InPlace,
     /// A copy of its value before the loop, because of this reason.
     Copied(Placement),
@@ -396,7 +396,7 @@ fn readers(body: &Body, value: ValueId) -> Vec<OpId> {
     readers
 }
 
-/// Whether an op reads a value after another one may have changed the memory in which it is.
+/// Whether an op reads a value after another one may have changed the value's memory.
 fn is_read_after(body: &Body, (reader, value): (OpId, ValueId), write: OpId) -> bool {
     if is_repeated(body, value, [write, reader]) {
         return true;

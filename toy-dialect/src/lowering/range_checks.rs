@@ -124,7 +124,7 @@ fn lower_divisor(body: &mut Body, check: CheckedDivisorOp, requests: &mut Symbol
     });
 }
 
-/// The integer that a number is, after its check.
+/// The integer value of a number, after its check.
 fn lower_integer(
     body: &mut Body,
     check: CheckedIntegerOp,

@@ -71,7 +71,7 @@ impl OutOfRange {
         }
     }
 
-    /// The bound of a loop that a number is.
+    /// The bound of a loop as an integer.
     ///
     /// # Errors
     /// If it is not a whole number.
@@ -83,7 +83,7 @@ impl OutOfRange {
         Ok(number as i64)
     }
 
-    /// The integer that a number is, rounded towards 0; of `exact` ones none is rounded.
+    /// The integer value of a number, rounded towards 0; with `exact` it must not be rounded.
     ///
     /// # Errors
     /// If there is none.

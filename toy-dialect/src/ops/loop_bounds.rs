@@ -74,7 +74,7 @@ impl Range {
     }
 }
 
-/// The bounds of a loop, once it is known what they are.
+/// The bounds of a loop, once they are known.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Bounds {
     /// Constants.

@@ -96,8 +96,8 @@ impl<'m> BodyChecker<'_, 'm> {
         self.variable(ty, name, *init)
     }
 
-    /// Reports an expression that calls functions of the program, or reads a file: what it is
-    /// `what` for is the same in every call.
+    /// Reports an expression that calls functions of the program, or reads a file: constants and
+    /// default values, which `what` names, are the same in every call.
     fn constant_expression(&mut self, what: &str, root: ExprId) {
         let module = self.module;
         for id in module.exprs.postorder(root) {

@@ -3,7 +3,7 @@
 //! A variable is live where a later statement may read its value. Statements are visited backwards.
 //! The live variables of nested blocks are differences to those of the block around them, so the
 //! time is linear in the size of the program, times the depth of blocks. Where control leaves a
-//! loop by `break` or `continue`, more variables may be said to be live than are.
+//! loop by `break` or `continue`, the set of live variables may be too large.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{Assign, ExprId, ExprKind, Function, Module, Stmt, StmtKind};

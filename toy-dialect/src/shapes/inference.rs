@@ -533,7 +533,8 @@ impl ShapeInference {
             let note = match what {
                 SHAPE => "a variable that a loop changes must have one shape in all iterations",
                 _ => {
-                    "a variable that a loop changes must have one element type: convert it where it is defined"
+                    "a variable that a loop changes must have one element type: \
+                        convert it where it is defined"
                 }
             };
             return Err(changing(ctx, (what, message, note), &found, place, computed));
@@ -593,7 +594,8 @@ impl ShapeInference {
                     "a variable that a conditional changes must have one shape in all branches"
                 }
                 _ => {
-                    "a variable that a conditional changes must have one element type: convert it in a branch"
+                    "a variable that a conditional changes must have one element type: \
+                        convert it in a branch"
                 }
             };
             return Err(changing(ctx, (what, message, note), found, place, computed));

@@ -13,7 +13,7 @@
 //! function is compiled ends such a recursion.
 //!
 //! Functions that print nothing, check no access, and call only such functions are pure; calls of
-//! them have an attribute that says so.
+//! them are marked by an attribute.
 
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};

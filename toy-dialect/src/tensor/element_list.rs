@@ -126,7 +126,7 @@ pub(crate) use for_elements;
 
 /// The types of single elements.
 pub trait Scalar: Copy + PartialEq + PartialOrd + Default + Debug + Send + Sync + 'static {
-    /// The element type that it is.
+    /// The element type.
     const ELEMENT: Element;
 
     /// The list in some elements, if they have this type.

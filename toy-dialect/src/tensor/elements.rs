@@ -291,7 +291,7 @@ pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Ele
     })
 }
 
-/// The tensor that a constant is.
+/// The tensor of a constant.
 ///
 /// # Errors
 /// If it is not one, or there is no memory for it.

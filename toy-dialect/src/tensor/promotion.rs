@@ -182,7 +182,7 @@ pub(crate) fn promoted(
     Ok((inputs, needed.result))
 }
 
-/// The integers that elements are, rounded towards 0; of `exact` ones none is rounded.
+/// The integer values of elements, rounded towards 0; with `exact` none may be rounded.
 ///
 /// # Errors
 /// If one is not in the range of `i64`, or is to be exact and not a whole number.

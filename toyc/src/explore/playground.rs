@@ -185,7 +185,7 @@ mod tests {
         let (data, _, ended) = played("def main() { print(x); }", 2);
         assert!(data["messages"].as_str().expect("a text").contains("<stdin>:1:20: error[T0027]"));
         assert_eq!((&data["failed"], ended), (&json!(true), None));
-        // There is nowhere to give arguments.
+        // Arguments cannot be given there.
         assert_eq!(played("def main() { print(arg(0)); }", 2).2, None);
         // An index that is known only when the program runs.
         let source =

@@ -104,7 +104,7 @@ pub(super) fn renamed(view: &View<'_, Toy>, offset: usize) -> Result<Option<Rang
     })
 }
 
-/// That all mentions of a member are known.
+/// Checks that all mentions of a member are known.
 fn check_members(names: &Names, binding: &Binding) -> Result<(), String> {
     let is_member = matches!(binding.meaning, Meaning::Member(..));
     if is_member && names.unclear.iter().any(|unclear| unclear.name == binding.name) {
@@ -173,7 +173,7 @@ fn add_edited(
     };
     check_members(&program.names, binding)?;
     check_free(&program.names, binding, name)?;
-    // The editor shows what is wrong with the text itself.
+    // The editor shows the errors in the text itself.
     let mut others = program.files().filter(|(identity, _)| identity != own);
     if let Some((_, broken)) = others.find(|(_, file)| !file.is_well_formed()) {
         return Err(format!(
@@ -185,7 +185,7 @@ fn add_edited(
     Ok(())
 }
 
-/// That nothing else has a name where a definition is visible.
+/// Checks that nothing else has the name where a definition is visible.
 fn check_free(names: &Names, binding: &Binding, name: &str) -> Result<(), String> {
     let is_taken = names.bindings.iter().any(|other| {
         let same_kind = Kind::of(other.meaning) == Kind::of(binding.meaning);

@@ -42,7 +42,7 @@ pub(super) struct Binding {
     pub(super) init: Option<ExprId>,
     /// Whether the source says the shape.
     pub(super) is_shaped: bool,
-    /// The struct that the value is, as an index.
+    /// The struct of the value, as an index.
     pub(super) structure: Option<usize>,
     /// All mentions in order, the definition among them.
     pub(super) mentions: Vec<Mention>,

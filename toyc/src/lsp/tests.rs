@@ -1,4 +1,4 @@
-//! Names, compared with what the compiler makes of them.
+//! Names, compared with those of the compiler.
 
 use mlir_lite::Context;
 use mlir_lite::text::{PrintOptions, print_op};

@@ -95,8 +95,8 @@ pub(super) fn link(
     })
 }
 
-/// Makes a complete file the output, perhaps on another disk. Who looks at the output, also after a
-/// signal has ended this process, finds what was there before or all that is there now.
+/// Makes a complete file the output, perhaps on another disk. A reader of the output, also after a
+/// signal has ended this process, finds the previous content or all of the new one.
 fn move_into_place(complete: &Path, output: &Path) -> io::Result<()> {
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();

@@ -20,7 +20,7 @@ const OF_SHELLS: [&str; 14] = [
 ];
 
 impl Session {
-    /// The command that an entry is, alone or as a call, if its word is not defined here.
+    /// The command that an entry consists of, alone or as a call, if its word is not defined here.
     pub(super) fn command_of_other_prompts(&self, input: &ReplInput) -> Option<OtherCommand> {
         let value = input.value.filter(|_| input.body.is_empty())?;
         let exprs = &input.module.exprs;

@@ -51,8 +51,8 @@ impl Session {
     }
 }
 
-/// The column, from 1, of an offset of a text in the entry that it is: with each `;` that is
-/// supplied, and without the spaces at its end. None if it is another text.
+/// The column, from 1, of an offset of a text in its entry: with each `;` that is supplied, and
+/// without the spaces at its end. None if it is another text.
 fn column(entry: &str, text: &str, offset: usize) -> Option<usize> {
     let mut entered = entry.chars().peekable();
     let (mut column, mut found) = (1, None);

@@ -1,6 +1,6 @@
-//! Every engine says the same: random programs and all programs of the repository print the same
-//! bytes on the interpreter, as machine code on each level, on threads, as executables, and from
-//! the dump of every stage, read back.
+//! Every engine has the same results: random programs and all programs of the repository print the
+//! same bytes on the interpreter, as machine code on each level, on threads, as executables, and
+//! from the dump of every stage, read back.
 //!
 //! | file | concept |
 //! |---|---|
@@ -12,9 +12,9 @@
 //! | `tally.rs` | how often each engine has run a program |
 //! | `coverage.rs` | whether random programs use each builtin function in each form |
 //!
-//! `cargo test` checks a share. `make fuzz-programs COUNT=20000 SEED=0` checks as many random
-//! programs as it is told to, from a seed on, and `make all-stages` each program of the repository
-//! at every stage in each form.
+//! `cargo test` checks a share. `make fuzz-programs COUNT=20000 SEED=0` checks that number of
+//! random programs, from a seed on, and `make all-stages` each program of the repository at every
+//! stage in each form.
 
 mod check;
 mod coverage;

@@ -1,4 +1,4 @@
-//! Wires, what they are connected to, and regions to put them in.
+//! Wires, their connections, and regions to put them in.
 
 use crate::inner::interfaces::{InnerRefUserOpInterface, InnerSymbol};
 use crate::inner::names::{InnerRefAttr, InnerSymAttr};

@@ -17,9 +17,9 @@ const MAX_FILE_BYTES: u64 = 256 << 20;
 pub(super) struct ResolvedPosition {
     /// File name as it is shown.
     pub name: Arc<str>,
-    /// Line, from 1 (0 only if a location says so).
+    /// Line, from 1 (0 only if the location has line 0).
     pub line: u32,
-    /// Column in bytes, from 1 (0 only if a location says so).
+    /// Column in bytes, from 1 (0 only if the location has column 0).
     pub col: u32,
     /// The text around it, if the file is known and has such a line.
     pub text: Option<TextRange>,

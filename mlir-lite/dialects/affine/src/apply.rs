@@ -53,7 +53,7 @@ trait MapOp: OpDefinition {
 
 /// Ops whose value is computed from the results of an affine map.
 trait AffineFunction: MapOp {
-    /// Reports what is wrong with the map.
+    /// Reports errors in the map.
     const VERIFY: fn(OpRef<'_>, &MapOperands, &mut Diagnostics);
 
     /// The value of the op for these values of the map's results; none if there are none.

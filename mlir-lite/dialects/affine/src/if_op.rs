@@ -16,7 +16,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 
-/// Runs one of two regions: the first where the operands lie in a set.
+/// Runs one of two regions: the first if the operands are elements of a set.
 ///
 /// ```mlir
 /// affine.if affine_set<(d0)[s0] : (d0 - 10 >= 0, s0 - d0 - 9 >= 0)>(%i)[%n] {
@@ -36,7 +36,7 @@ use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 pub struct IfOp {
     #[operand]
     operands: Variadic<Index>,
-    /// The set that the operands, dimensions first, are asked to lie in.
+    /// The set that the operands, dimensions first, are tested for.
     #[attr]
     condition: IntegerSetAttr,
     #[region]

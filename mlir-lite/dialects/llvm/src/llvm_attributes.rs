@@ -283,7 +283,7 @@ pub enum CConv {
 /// `#llvm.tailcallkind<musttail>`: whether a call may be a jump.
 #[enum_attr(name = "llvm.tailcallkind")]
 pub enum TailCallKind {
-    /// Nothing is said.
+    /// Not specified.
     #[case("none")]
     None,
     /// It may.
@@ -322,7 +322,7 @@ pub enum FramePointerKind {
 
 /// LLVM unwind table kind
 ///
-/// `#llvm.uwtableKind<async>`: what is known of the stack for unwinding it.
+/// `#llvm.uwtableKind<async>`: the unwind tables of a function.
 #[enum_attr(name = "llvm.uwtableKind")]
 pub enum UwtableKind {
     /// Nothing.

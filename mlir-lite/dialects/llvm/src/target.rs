@@ -143,7 +143,7 @@ pub enum DenormalModeKind {
     /// They are positive zeros.
     #[case("positive-zero")]
     PositiveZero,
-    /// The state of the processor says so.
+    /// It depends on the state of the processor.
     #[case("dynamic")]
     Dynamic,
 }

@@ -143,7 +143,7 @@ fn run_never_or_once(op: ForallOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let end = body.terminator(block).ok_or("the body has no end")?;
     if once.len() == rank && !outputs.is_empty() {
-        return Err("what is shared is put together at the end of the loop".into());
+        return Err("the shared tensors are combined at the end of the loop".into());
     }
     let (arguments, location) = (body.arguments(block).to_vec(), body.location(op.id()));
     for &dimension in &once {

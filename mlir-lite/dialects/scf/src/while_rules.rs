@@ -76,7 +76,7 @@ fn know_comparison(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
             .or_else(|| is_outside(body, value, op.id()).then_some(value))
     };
     let sides = there(compared.lhs(body)).zip(there(compared.rhs(body)));
-    let (lhs, rhs) = sides.ok_or("what is compared is not passed on")?;
+    let (lhs, rhs) = sides.ok_or("the compared values are not passed on")?;
     let known = [lhs, rhs].into_iter().flat_map(|side| body.users(side)).find_map(|user| {
         let again = CmpIOp::cast(body, user).filter(|again| body.has_uses(again.result(body)))?;
         body.ancestor_in_region(user, op.after(body))?;

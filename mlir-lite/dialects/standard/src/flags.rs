@@ -181,10 +181,10 @@ pub(crate) const BRANCH_PROPERTIES: UpstreamProperties = UpstreamProperties {
 
 fn verify_branch_weights(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let Some(weights) = BranchWeights::of(op).map(|weights| weights.len()) else { return };
-    let successors = op.successors().len();
-    if weights != successors {
+    let count = op.successors().len();
+    if weights != count {
         diagnostics.error(op.op_error(format_args!(
-            "expects number of branch weights to match number of successors: {weights} vs {successors}"
+            "expects number of branch weights to match number of successors: {weights} vs {count}"
         )));
     }
 }

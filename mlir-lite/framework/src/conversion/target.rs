@@ -124,12 +124,14 @@ impl ConversionTarget {
         self
     }
 
-    /// Ops `O` are legal where [`ConversionTarget::set_dynamic_legality`] says so.
+    /// Ops `O` are legal where the function of [`ConversionTarget::set_dynamic_legality`] returns
+    /// true.
     pub fn mark_op_dynamically_legal<O: OpDefinition>(&mut self) -> &mut Self {
         self.set(O::NAME, Action::ByTarget)
     }
 
-    /// The ops of the dialect are legal where [`ConversionTarget::set_dynamic_legality`] says so.
+    /// The ops of the dialect are legal where the function of
+    /// [`ConversionTarget::set_dynamic_legality`] returns true.
     pub fn mark_dialect_dynamically_legal(&mut self, namespace: &'static str) -> &mut Self {
         self.dialects.insert(namespace, Action::ByTarget);
         self

@@ -702,7 +702,7 @@ fn analysis_changes_nothing() {
 
 #[test]
 fn time_grows_with_size_only() {
-    // Many loops in one block: each splits what is left of it.
+    // Many loops in one block: each splits the rest of the block.
     let count = 5_000;
     let mut text = String::from("\"ok.region\"() ({\n");
     for i in 0..count {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub enum TypeConversion {
     /// Nothing: the next function is asked.
     Skip,
-    /// That it cannot be converted.
+    /// The type cannot be converted.
     Fail,
     /// The converted types: one type (a legal type converts to itself), several, or none, in which
     /// case values of the type are dropped.

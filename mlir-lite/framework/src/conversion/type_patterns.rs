@@ -1,4 +1,4 @@
-//! Conversion of the types of ops that stay what they are: loops, branches, calls, choices.
+//! Conversion of the types of ops that stay the same ops: loops, branches, calls, conditionals.
 
 use crate::conversion::{
     ConversionPatternRewriter, ConversionPatternSet, ConversionTarget, SignatureConversion,

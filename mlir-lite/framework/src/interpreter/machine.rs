@@ -55,7 +55,7 @@ struct Frame<'b> {
     module: &'b Body,
     /// By the values' numbers.
     values: Vec<Value>,
-    /// Stack memory: what is left of it is freed on return.
+    /// Stack memory: the rest of it is freed on return.
     stack: Vec<u64>,
     /// Where its tensors die.
     last_uses: Arc<LastUses>,

@@ -3,7 +3,7 @@
 //! An analysis is kept together with the change counters of the bodies that it was computed from.
 //! So an outdated analysis is never returned, and a pass that changes nothing invalidates nothing.
 //! After a pass that has changed something, an analysis stays valid if the pass preserves it, or if
-//! the analysis itself says so.
+//! the analysis itself reports that it is valid.
 
 use crate::pass::skipping::IdlePasses;
 use mlir_lite::ir::body::Body;

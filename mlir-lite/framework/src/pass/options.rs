@@ -161,7 +161,7 @@ impl<T: OptionValue> OptionValue for Vec<T> {
 /// The options of a pass or pipeline, as fields: [`macro@pass`](crate::pass::pass) and
 /// [`macro@pass_options`](crate::pass::pass_options) implement it.
 pub trait PassOptions: Default + Send + Sync + 'static {
-    /// The options that there are.
+    /// All options.
     fn definitions() -> Vec<OptionDef>;
 
     /// Sets one.

@@ -245,7 +245,7 @@ struct Run<'r> {
     recorder: Option<&'r Recorder<'r>>,
     /// How many ops are processed at a time.
     threads: usize,
-    /// Whether each pass that is skipped on an op has to be told.
+    /// Whether watchers are notified of each pass that is skipped on an op.
     is_watched: bool,
 }
 
@@ -380,7 +380,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Whether a pass would change nothing; this is counted and told.
+    /// Whether a pass would change nothing; this is counted, and watchers are notified.
     fn skip(
         &self,
         pipeline: usize,
@@ -396,8 +396,8 @@ impl Run<'_> {
         true
     }
 
-    /// Whether a pipeline of passes would change nothing. If someone watches, each op has to be
-    /// told, and so it has in a pipeline with further ones.
+    /// Whether a pipeline of passes would change nothing. If there is a watcher, it is notified of
+    /// each op, also in a pipeline with further ones.
     fn skip_pipeline(&self, instance: usize, body: &Body, site: &mut Site<'_>) -> bool {
         let steps = &self.plan.nodes[instance].children;
         let is_nested = |&step: &usize| matches!(self.plan.nodes[step].kind, PlanKind::Pipeline(_));

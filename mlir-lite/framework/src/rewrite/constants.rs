@@ -88,7 +88,7 @@ const MAX_FRESH: usize = 32;
 /// they are still in the cache.
 const MAX_DUPLICATES: usize = 256;
 
-/// Whether an unused constant op may be changed into another constant: only if no one else refers
+/// Whether an unused constant op may be changed into another constant: only if nothing else refers
 /// to it, and no listener is notified.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Reuse {
@@ -246,7 +246,7 @@ impl Constants {
     }
 
     /// The result of the constant `value`, for use at `at`, by an op of the asking dialect. It is
-    /// created if there is none; the flag says so.
+    /// created if there is none; the flag is true then.
     pub(crate) fn get_or_create(
         &mut self,
         body: &mut Body,

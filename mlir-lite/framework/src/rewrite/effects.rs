@@ -18,7 +18,7 @@ pub fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
     has_no_lasting_effect_of(body, op, body.info(op))
 }
 
-/// As [`has_no_lasting_effect`], where `info` is what is known of the op's name.
+/// As [`has_no_lasting_effect`], where `info` has the properties of the op's name.
 #[inline]
 pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> bool {
     const ASKED: TraitFlags = TraitFlags::PURE

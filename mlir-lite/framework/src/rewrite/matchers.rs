@@ -42,8 +42,7 @@ use mlir_lite::context::Context;
 use mlir_lite::ir::{Body, OpDefinition, ValueId};
 use mlir_lite::types::Type;
 
-/// The constant that a value is, if an op with the trait `ConstantLike`
-/// defines it.
+/// The constant value of an op with the trait `ConstantLike` that defines `value`.
 pub fn constant_value(body: &Body, value: ValueId) -> Option<Attribute> {
     body.constant_value(value)
 }

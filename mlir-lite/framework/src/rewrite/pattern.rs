@@ -103,7 +103,7 @@ pub trait RewritePattern: Send + Sync {
         &[]
     }
 
-    /// The rule that the pattern is, if it was written with [`rewrite!`](crate::rewrite!).
+    /// The declared rule of the pattern, if it was written with [`rewrite!`](crate::rewrite!).
     fn rule(&self) -> Option<&'static Rule> {
         None
     }

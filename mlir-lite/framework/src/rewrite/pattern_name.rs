@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-/// The name of a pattern for one of several ops: the op's name and what is done with it.
+/// The name of a pattern for one of several ops: the op's name and the change.
 ///
 /// ```
 /// # use mlir_lite_framework as mlir_lite;

@@ -137,7 +137,7 @@ impl Liveness {
             kept.iter().flat_map(|&block| body.arguments(block)).copied().collect();
         for &op in ops {
             let ends_block = body.has_trait(op, TraitFlags::TERMINATOR);
-            // The ops nested in an op with regions are live as far as that op is.
+            // The ops nested in an op with regions are live if that op is live.
             if !ends_block && has_no_lasting_effect(body, op) && body.regions(op).is_empty() {
                 continue;
             }

@@ -30,7 +30,7 @@ pub struct PatternRewriter<'r, D: RewriteDriver + ?Sized = dyn RewriteDriver + '
 /// The location of ops that are created without one.
 #[derive(Copy, Clone)]
 enum ImplicitLocation {
-    /// That of an op.
+    /// The location of an op.
     Of(OpId),
     /// This one.
     Is(Location),

@@ -243,7 +243,7 @@ fn called_once<'s, T>(
         value = parse.take().map(|parse| parse(parser)).transpose()?;
         Ok(())
     })?;
-    Ok(value.expect("what is read without an error has been read once"))
+    Ok(value.expect("a value that was read without an error is set"))
 }
 
 /// The functions of [`AsmPrinter`].

@@ -73,7 +73,7 @@ impl<C: 'static, H: Copy + Eq + Hash + 'static> AttachedInterfaces<C, H> {
         cast.downcast_ref::<Cast<I>>()?(data)
     }
 
-    /// The object that a model makes of a handle. One is made for each handle.
+    /// The object that a model creates for a handle. There is one for each handle.
     pub(super) fn object<I: ?Sized + 'static>(&self, ctx: &C, handle: H) -> Option<&I> {
         let key = (handle, TypeId::of::<I>());
         let tables = self.read();

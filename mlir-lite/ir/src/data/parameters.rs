@@ -170,7 +170,7 @@ impl<P: Parameter> Parameter for Vec<P> {
     label = "`verify` asks for `VerifyParameters`"
 )]
 pub trait VerifyParameters {
-    /// Checks the parameters; the error says what is wrong.
+    /// Checks the parameters; the error describes the first wrong one.
     fn verify(&self, ctx: &Context) -> Result<(), String>;
 }
 

@@ -58,7 +58,7 @@ pub enum FormatArgument {
 /// A part of a form with hand-written parsing and printing: `custom<Name>(..)` in a format.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a directive",
-    label = "what stands in `custom<..>` implements `CustomDirective`"
+    label = "a name in `custom<..>` must implement `CustomDirective`"
 )]
 pub trait CustomDirective {
     /// Names of attributes that it prints in addition to its arguments. The attribute dictionary

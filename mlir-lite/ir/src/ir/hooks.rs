@@ -18,7 +18,7 @@ use std::marker::PhantomData;
     label = "`implements(..)` lists `VerifyOp`"
 )]
 pub trait VerifyOp: OpModel {
-    /// Reports what is wrong with the op.
+    /// Reports errors in the op.
     fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics);
 }
 

@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 use std::any::TypeId;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Checks an op and reports what is wrong with it.
+/// Checks an op and reports its errors.
 pub type VerifyFn = fn(OpRef<'_>, &mut Diagnostics);
 
 /// Parses an op's custom form, after its name.
@@ -354,7 +354,7 @@ impl TraitDef {
 /// A trait of ops: a Rust type, so that parametric traits are generic types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a trait of ops",
-    label = "what stands in `traits(..)` implements `OpTrait`"
+    label = "a name in `traits(..)` must implement `OpTrait`"
 )]
 pub trait OpTrait: 'static {
     /// Name in documentation.

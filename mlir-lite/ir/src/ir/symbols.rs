@@ -30,7 +30,7 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// That of a symbol with this attribute. Public by default.
+    /// The visibility of a symbol with this attribute. Public by default.
     #[doc(hidden)]
     pub fn of(ctx: &Context, attribute: Option<Attribute>) -> Self {
         attribute.and_then(|value| Self::from_attribute(ctx, value)).unwrap_or(Self::Public)

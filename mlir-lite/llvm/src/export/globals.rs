@@ -102,7 +102,7 @@ fn run_by_themselves(
         let priority = priority.as_i64(ctx).ok_or("a priority is not a number")?;
         let data = match data.as_flat_symbol(ctx).map(|name| name.text(ctx)) {
             None if data.as_dialect::<ZeroAttr>(ctx).is_some() => pointer.const_null(),
-            None => return Err("what a function belongs to is not a symbol".into()),
+            None => return Err("the data of a function is not a symbol".into()),
             Some(name) => match environment.symbols.globals.get(name) {
                 Some(global) => global.as_pointer_value(),
                 None => {

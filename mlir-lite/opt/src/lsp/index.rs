@@ -1,9 +1,9 @@
 //! The definitions of the names of a text, and their mentions.
 //!
 //! A value is visible in the region that defines it and in those inside; its region is found by
-//! counting braces outwards. Pieces that were not touched by an edit keep what is known of them,
-//! and pieces in which nothing can be are passed over as a whole, so that an answer takes a short
-//! time also in a text of many megabytes.
+//! counting braces outwards. Pieces that were not touched by an edit keep their events, and pieces
+//! without names are passed over as a whole, so that an answer takes a short time also in a text of
+//! many megabytes.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

@@ -350,7 +350,7 @@ impl<'t> Reader<'t> {
         self.add(kind, range);
     }
 
-    /// Whether a value is one of a list between parentheses: the token before it says so.
+    /// Whether a value is one of a list between parentheses, by the token before it.
     fn is_in_list(&self, index: usize) -> bool {
         matches!(self.before(index), "," | "(")
     }

@@ -1,4 +1,4 @@
-//! Names and values, compared with what the parser makes of them.
+//! Names and values, compared with those of the parser.
 
 use std::path::Path;
 

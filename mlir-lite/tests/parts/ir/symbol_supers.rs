@@ -216,7 +216,8 @@ fn syntax_error(uses: &str) -> (String, String) {
 fn supers_are_only_at_the_beginning() {
     let beginning = "'@.super' can only be at the beginning of a reference";
     let missing = "expected '::' and a symbol after '@.super', found";
-    let no_name = "'@' without a name: names begin with a letter or '_', others stand in quotes";
+    let no_name =
+        "'@' without a name: names begin with a letter or '_', others are written in quotes";
     for (uses, message, from) in [
         ("@foo::@.super::@x", beginning.to_owned(), "@.super::@x]"),
         ("@.super::@foo::@.super", beginning.to_owned(), "@.super]"),

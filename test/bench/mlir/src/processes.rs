@@ -14,9 +14,9 @@ pub struct Run {
     pub wall: f64,
     /// Processor time of the whole process, of user and system, in seconds.
     pub processor: f64,
-    /// Seconds of reading and verifying, where the tool says so.
+    /// Seconds of reading and verifying, where the tool reports them.
     pub parse: f64,
-    /// Seconds of printing, where the tool says so.
+    /// Seconds of printing, where the tool reports them.
     pub print: f64,
     /// The most memory that the process held, in bytes.
     pub peak: u64,

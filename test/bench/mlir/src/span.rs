@@ -32,7 +32,7 @@ pub(crate) fn measure(tool: &Path, runs: usize) -> Result<(), String> {
     document::write(Section::Span, &|_| markdown(&rows), Vec::new())
 }
 
-/// A module, and what is done with it.
+/// A module, and the passes that run on it.
 struct Input {
     what: String,
     file: String,

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// A program, and what it is compiled to.
+/// A program, and the flags of toyc for it.
 pub(crate) struct Program {
     /// Identity among the last results.
     pub(crate) name: &'static str,

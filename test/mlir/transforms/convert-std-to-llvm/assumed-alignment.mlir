@@ -8,7 +8,7 @@
 // RUN: not mlir-lite-opt %s --run=false 2>&1 | FileCheck %s --check-prefix=FALSE
 // RUNS: 7 : i32
 // WRONG: the memory is not aligned as the program says
-// FALSE: what the program assumes does not hold
+// FALSE: an assumption of the program does not hold
 
 // CHECK-LABEL: llvm.func @promised(
 // CHECK: %[[BYTES:.*]] = llvm.mlir.constant(32 : index) : i64

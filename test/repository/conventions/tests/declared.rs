@@ -1,4 +1,4 @@
-//! Implementations that an attribute generates are written by hand nowhere.
+//! Implementations that an attribute generates are not written by hand.
 
 use conventions::texts;
 use std::fs;

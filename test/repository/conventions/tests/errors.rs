@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The status that a program ends with, after it has reported what is wrong.
+/// The status that a program ends with, after it has reported its errors.
 const NO_ERROR: &str = "Status";
 
 /// The name of the type that a `Result` with these arguments has as its error.

@@ -92,7 +92,7 @@ fn anchors(text: &str) -> Vec<String> {
     anchors
 }
 
-/// Why a link of a page leads nowhere.
+/// The error in a link of a page; none if it leads to a file.
 fn complaint(page: &Path, link: &str) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;

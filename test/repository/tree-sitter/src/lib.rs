@@ -1,4 +1,4 @@
-//! The parser that `build.rs` makes of the grammar in `toyc/editors/tree-sitter-toy`.
+//! The parser that `build.rs` generates from the grammar in `toyc/editors/tree-sitter-toy`.
 
 use tree_sitter::Language;
 

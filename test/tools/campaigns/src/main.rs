@@ -33,7 +33,7 @@ struct Arguments {
     #[arg(long, default_value_t = 60)]
     seconds: u64,
 
-    /// How many inputs are checked at once; as many as there are processors, unless told
+    /// How many inputs are checked at once; by default, as many as there are processors
     #[arg(long)]
     jobs: Option<usize>,
 
@@ -57,7 +57,7 @@ struct Arguments {
     #[arg(long, default_value_t = 3072)]
     memory: u64,
 
-    /// The folder of toyc and mlir-lite-opt; that of this program, unless told
+    /// The folder of toyc and mlir-lite-opt; by default, that of this program
     #[arg(long, value_name = "FOLDER")]
     bin: Option<PathBuf>,
 

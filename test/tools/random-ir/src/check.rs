@@ -171,7 +171,7 @@ impl Checker {
         self.caught(text, pipeline, &mut None, counts)
     }
 
-    /// The same with what is known of the module, or is to be found.
+    /// The same with the results for the module, or with new ones.
     fn caught(
         &self,
         text: &str,

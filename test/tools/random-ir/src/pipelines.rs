@@ -21,7 +21,7 @@ const PUBLIC: [&str; 13] = [
     "inner0",
 ];
 
-/// A registered pass, and what can be told it.
+/// A registered pass, and its options.
 #[derive(Clone, Debug)]
 pub struct PassChoice {
     /// The name on command lines.

@@ -567,8 +567,8 @@ fn running(a: &Tensor, dimension: Option<i64>, combine: fn(f64, f64) -> f64) -> 
     Some(result)
 }
 
-/// Computes a number from all elements, or from those along a dimension; the function is told
-/// whether they are contiguous in memory.
+/// Computes a number from all elements, or from those along a dimension; the function gets whether
+/// they are contiguous in memory.
 fn reduce(
     a: &Tensor,
     dimension: Option<i64>,

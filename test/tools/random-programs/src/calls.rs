@@ -271,7 +271,7 @@ impl Generator<'_> {
         Some(self.call_builtin("load", vec![("file", file)]))
     }
 
-    /// The name of a file: as a text, or as the program's argument that it is.
+    /// The name of a file: as a text, or as a call of `arg` if it is an argument of the program.
     pub(crate) fn file(&mut self, name: String) -> Expression {
         match self.program.arguments.iter().position(|argument| *argument == name) {
             Some(number) => {

@@ -167,7 +167,7 @@ impl Generator<'_> {
         });
     }
 
-    /// A tensor, or one of the structs that there are.
+    /// A tensor, or one of the declared structs.
     fn any_kind(&mut self) -> Kind {
         let chance = self.random.chance(40);
         match self.random.pick(&self.program.structs) {

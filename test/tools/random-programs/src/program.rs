@@ -150,7 +150,7 @@ pub(crate) enum Expression {
 /// An argument of a builtin function.
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
-    /// The parameter that it is given for, if that is said: `axis = 0`.
+    /// The parameter that it is given for, if that is written: `axis = 0`.
     pub(crate) name: Option<&'static str>,
     pub(crate) value: Expression,
 }

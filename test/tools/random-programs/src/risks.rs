@@ -202,7 +202,7 @@ impl Generator<'_> {
                 let border = Expression::number(
                     from + self.random.below((to - from + 2) as usize) as i64 - 1,
                 );
-                // A number that is not known at compile time, or one that always is.
+                // A number that is not known at compile time, or a constant.
                 let border = match self.random.chance(25) {
                     true => self.call_builtin("sum", vec![("a", border)]),
                     false => border,

@@ -73,7 +73,7 @@ struct Totals {
     failures: Vec<String>,
 }
 
-/// Remembers what it is told.
+/// Remembers the changes that it is notified of.
 #[derive(Default)]
 struct Log {
     frozen: Mutex<Vec<Key>>,

@@ -70,7 +70,7 @@ pub struct Record {
 pub struct Failure {
     /// The description of the failure.
     pub what: String,
-    /// The program, and what the rule made of it.
+    /// The program, and the result of the rule.
     pub program: String,
     /// The arguments for which the program computed something else.
     pub arguments: Vec<Value>,

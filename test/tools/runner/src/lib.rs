@@ -41,7 +41,7 @@ use crate::substitution::Substitutions;
 pub struct Tool {
     /// The name that tests write.
     pub name: String,
-    /// Where the program is. It need not exist: then the tests that use it fail and say so.
+    /// Where the program is. If it does not exist, the tests that use it fail with a message.
     pub path: PathBuf,
 }
 

@@ -300,7 +300,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         if let Some(target) = &self.target
             && (target.before, &target.parts, &target.place) == (input, &parts, place)
         {
-            // An iteration reads what it is about to change.
+            // An iteration reads elements that it is about to change.
             input = target.now;
         }
         let (location, at) = (body.location(slice.id()), slice.at(body));

@@ -363,8 +363,8 @@ fn selected(sizes: &[i64], parts: &[LinearPart], places: &[Position]) -> (Vec<i6
     (shape, extents)
 }
 
-/// The extent that all these dimensions have, if one has; one of size 1 is repeated if `repeats`
-/// says so.
+/// The extent that all these dimensions have, if one has; one of size 1 is repeated if `repeats` is
+/// true for it.
 fn common_extent<'r>(
     body: &Body,
     op: OpId,

@@ -56,8 +56,8 @@ pub(super) struct Indentation(Arc<State>);
 
 #[derive(Default)]
 struct State {
-    /// How many of its spaces were not typed as well. Those that are typed are not inserted again,
-    /// for those who indent themselves, and for pastes that look like typing.
+    /// How many of its spaces were not typed as well. Spaces that the user types are not inserted
+    /// again, for users who indent lines themselves, and for pastes that look like typing.
     untyped: AtomicUsize,
     /// A change of the entry. The editor lets only the completion of a word change it anywhere.
     change: Mutex<Option<Change>>,

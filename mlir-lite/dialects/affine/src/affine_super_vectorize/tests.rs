@@ -97,7 +97,8 @@ fn vectorized(pass: &AffineSuperVectorizePass, text: &str) -> String {
     after
 }
 
-/// How often there is a word in what the pass makes of loops on the memory of [`function`].
+/// The number of times that a word is in the output of the pass for loops on the memory of
+/// [`function`].
 fn count(word: &str, sizes: &[i64], text: &str) -> usize {
     let text = vectorized(&pass(sizes, sizes.len() == 1), &function(20, text));
     text.matches(word).count()

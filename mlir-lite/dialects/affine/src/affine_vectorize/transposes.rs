@@ -230,8 +230,8 @@ impl Transpose {
 fn turned(b: &mut BodyBuilder<'_>, mut rows: Vec<ValueId>) -> Vec<ValueId> {
     let mut size = 1;
     while size < LANES {
-        // Of each pair of rows, one gets the left halves of the squares of that size, and one the
-        // right halves.
+        // Of each pair of rows, the first gets the left halves of the squares of that size, and the
+        // second the right halves.
         let half = |start: i64| -> Vec<i64> {
             (0..LANES)
                 .map(|lane| {

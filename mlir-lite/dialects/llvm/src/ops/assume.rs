@@ -51,7 +51,7 @@ impl<'b> AssumeOpRef<'b> {
 impl InterpretOp for AssumeOp {
     fn interpret<'b>(op: AssumeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         if m.get(op.cond()).as_int()? == 0 {
-            return Err(Trap::new("what the program assumes does not hold"));
+            return Err(Trap::new("an assumption of the program does not hold"));
         }
         for (tag, values) in op.bundles().each(op.context()) {
             if tag.as_str(op.context()) != Some("align") {

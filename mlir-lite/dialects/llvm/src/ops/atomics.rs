@@ -242,8 +242,8 @@ fn is_atomic_width(width: u32) -> bool {
     matches!(width, 8 | 16 | 32 | 64)
 }
 
-/// Writes a value to memory if another one is there; gives what was there, and
-/// whether it was the other one.
+/// Writes a value to memory if another one is there; returns the previous value, and whether it was
+/// the other one.
 ///
 /// ```mlir
 /// %0 = llvm.cmpxchg %p, %expected, %new acq_rel monotonic : !llvm.ptr, i32

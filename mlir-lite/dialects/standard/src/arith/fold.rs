@@ -133,14 +133,14 @@ pub(crate) fn zero(value: ValueRef<'_>) -> Option<FoldValue> {
     uniform_attr(ctx, ty, &ApInt::zero(width)).map(FoldValue::Constant)
 }
 
-/// The operands of the sum, difference or the like that a value is, if it is an `O`.
+/// The operands of `value`'s defining op, such as a sum or a difference, if it is an `O`.
 pub(crate) fn operands_of<O: ScalarOp>(value: ValueRef<'_>) -> Option<[ValueId; 2]> {
     let op = value.defining::<O>()?.op();
     let mut operands = op.operands();
     Some([operands.next()?, operands.next()?])
 }
 
-/// The other operand of a sum, a difference or the like that `value` is, if one of its operands is
+/// The other operand of `value`'s defining op, such as a sum or a difference, if one operand is
 /// `known`.
 pub(crate) fn other_operand<O: ScalarOp>(
     value: ValueRef<'_>,

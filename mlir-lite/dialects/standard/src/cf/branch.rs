@@ -65,7 +65,7 @@ fn merge_with_next(op: BrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
         return Err("something else goes there too".into());
     }
     if !operands.is_empty() && !is_entered(body, block, next) {
-        return Err("nobody enters the circle that the blocks are in".into());
+        return Err("the blocks are in an unreachable cycle".into());
     }
     rewriter.erase_op(op.id());
     rewriter.merge_blocks(next, block, &operands);
@@ -177,7 +177,7 @@ fn propagate_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> Matc
     condition_is_known(rewriter, op.id(), condition, users)
 }
 
-/// The only edge into the block decides what is asked again.
+/// The only edge into the block determines the result of a second test.
 fn branch_on_known_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let unknown = "the condition has not been asked before";

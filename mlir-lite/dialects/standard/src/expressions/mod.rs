@@ -1,7 +1,7 @@
 //! Expressions: values with a reference to the builder that they share, and what operators do.
 //!
-//! Which ops operators create is said by an [`OpSet`]: those of std in `edsc`, those of the llvm
-//! dialect in `to_llvm`.
+//! Operators create the ops of an [`OpSet`]: those of std in `edsc`, those of the llvm dialect in
+//! `to_llvm`.
 
 mod element;
 mod expr;

@@ -16,7 +16,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, MatchFailure, RewritePatternSet};
 use mlir_lite::text::print_type;
 
-/// The same memory, which is said to begin at a multiple of a number of bytes.
+/// The same memory, which is assumed to begin at a multiple of a number of bytes.
 #[op(
     name = "std.assume_alignment",
     upstream(name = "memref.assume_alignment"),

@@ -261,7 +261,7 @@ impl VerifyOp for GenericAtomicRmwOp {
                 || inner.implements::<dyn CallOpInterface>()
             {
                 diagnostics.error(inner.op_error(
-                    "stands in the body of an atomic op, which should contain only operations with \
+                    "is in the body of an atomic op, which should contain only operations with \
                         no side effects",
                 ));
             }
@@ -292,7 +292,7 @@ impl LowerTo<Llvm> for GenericAtomicRmwOp {
     }
 }
 
-/// An element is exchanged for what `compute` makes of it, until nothing else has written it
+/// An element is exchanged for the result of `compute`, until nothing else has written it
 /// meanwhile.
 fn update(
     op: OpId,

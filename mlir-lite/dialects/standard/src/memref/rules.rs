@@ -37,7 +37,7 @@ impl<O: MemRefAccess> FoldOp for LookThroughCasts<O> {
     }
 }
 
-/// The size, offset or stride that a constant is, if it is not negative.
+/// The value of a constant size, offset or stride, if it is not negative.
 pub(crate) fn known_size(body: &Body, value: ValueId) -> Option<i64> {
     constant_value(body, value)?.as_i64(body.context()).filter(|&size| size >= 0)
 }

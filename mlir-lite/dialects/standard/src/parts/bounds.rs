@@ -1,4 +1,4 @@
-//! Whether a part is within the whole, and of the type that it is said to be.
+//! Whether a part is within the whole, and has the declared type.
 
 use crate::parts::Numbers;
 use mlir_lite::ir::prelude::*;

@@ -50,7 +50,7 @@ impl PartList<'_> {
     }
 }
 
-/// Ops that take a part, or say how another memref lies in memory.
+/// Ops that take a part, or describe the layout of another memref.
 pub(crate) trait PartOp<'b>: OpView<'b> {
     /// Offsets, sizes and strides.
     fn lists(self) -> [PartList<'b>; 3];

@@ -314,7 +314,7 @@ impl FoldOp for TensorStoreOp {
         let tensor = before_cast(body, op.tensor().id()).map(|tensor| body.value(tensor));
         let memref = op.memref().defining::<MemrefCastOp>().map(|cast| cast.source());
         let (Some(tensor), Some(memref)) = (tensor, memref) else { return Fold::Unchanged };
-        // Both types say the same of the sizes.
+        // Both types have the same sizes.
         if tensor.ty().shape(ctx) != memref.ty().shape(ctx) {
             return Fold::Unchanged;
         }

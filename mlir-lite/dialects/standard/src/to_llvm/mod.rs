@@ -212,8 +212,8 @@ fn is_nontemporal_store(body: &Body, op: OpId) -> bool {
     llvm::StoreOp::cast(body, op).is_some_and(|store| store.nontemporal(body).is_some())
 }
 
-/// Stores past the caches are not in the order of others: a fence before the function returns makes
-/// them so, for threads that are told of the result in any way.
+/// Stores past the caches are not in the order of others: a fence before the function returns
+/// orders them, for threads that learn of the result in any way.
 fn fence_returns(body: &mut Body) {
     for end in
         body.pre_order(body.root()).filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>()

@@ -10,8 +10,8 @@ use std::array;
 
 type Compute<'c> = dyn FnMut(&mut Rewriter<'_>, &[ValueId], Type) -> ValueId + 'c;
 
-/// An array of type `ty` of what `compute` makes of the vectors of arrays; if `ty` is not an array, what
-/// it makes of the operands.
+/// An array of type `ty` of the results of `compute` for the vectors of arrays; if `ty` is not an
+/// array, its result for the operands.
 pub fn unrolled<const N: usize>(
     rewriter: &mut Rewriter<'_>,
     ty: Type,

@@ -474,7 +474,7 @@ fn known(mask: ValueRef<'_>) -> Option<Known> {
     is_nothing.then_some(Known::Nothing)
 }
 
-const UNKNOWN: &str = "what the mask is is not known";
+const UNKNOWN: &str = "the value of the mask is not known";
 
 /// Whether an access without a mask could be written for one with a mask: that has more checks, of
 /// ranks and strides.

@@ -323,7 +323,7 @@ impl CanonicalizeOp for BroadcastOp {
         set.add::<Self>("vector.broadcast-of-broadcast", 1, |op, rewriter| {
             let body = rewriter.body();
             let inner = BroadcastOp::defining(body, op.source(body));
-            let source = inner.ok_or("what is repeated is not broadcast")?.source(body);
+            let source = inner.ok_or("the source is not a broadcast")?.source(body);
             let (location, ty) = (body.location(op.id()), body.ty(op.vector(body)));
             rewriter.replace_op_with(op.id(), |b| BroadcastOp::build(b, location, source, ty));
             Ok(())

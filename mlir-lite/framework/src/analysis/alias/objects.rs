@@ -82,7 +82,7 @@ impl Known {
     }
 }
 
-/// The object that a value is, if it is not followed further.
+/// The object that a value refers to, if it is not followed further.
 pub(super) fn object(body: &Body, value: ValueId) -> UnderlyingObject {
     if is_allocation(body, value) {
         return UnderlyingObject::Allocation(value);
@@ -107,7 +107,7 @@ fn is_entry_of_root(body: &Body, block: BlockId) -> bool {
         && region.and_then(|region| body.entry_block(region)) == Some(block)
 }
 
-/// The global that a value is.
+/// The global that a value refers to.
 pub(super) fn global(body: &Body, value: ValueId) -> Option<UnderlyingObject> {
     let op = body.op(body.defining_op(value)?);
     let (symbol, is_own_memory) =

@@ -56,7 +56,7 @@ impl MemoryEffectOpInterface for AccessOp {
     }
 }
 
-/// A view, complete if it says so.
+/// A view, complete if its attribute is set.
 #[op(name = "a.view", traits(Pure), implements(ViewLikeOpInterface))]
 struct ViewOp {
     #[operand]
@@ -103,7 +103,7 @@ impl SelectLikeOpInterface for SelectOp {
     }
 }
 
-/// The memory of a symbol, which is its own if the op says so.
+/// The memory of a symbol, which is its own if the op's attribute is set.
 #[op(name = "a.global", traits(Pure), implements(AddressOfGlobalOpInterface))]
 struct GlobalOp {
     #[attr]

@@ -23,7 +23,7 @@ fn bytes(ctx: &Context) -> TypeConverter {
     converter
 }
 
-/// Converts the region of `x.region` with what `signature` makes of its entry block.
+/// Converts the region of `x.region` with the result of `signature` for its entry block.
 fn with_signature(
     text: &str,
     signature: fn(&mut ConversionPatternRewriter<'_>, OpId) -> SignatureConversion,

@@ -94,8 +94,8 @@ pub const fn has_only_result(op: &OpSignature) {
 pub const fn arguments(op: &OpSignature, count: usize) {
     assert!(
         count >= op.arguments.len(),
-        "too few arguments: operands and attributes stand in the order of the op's declaration; \
-            `_` for those that do not matter"
+        "too few arguments: operands and attributes are written in the order of the op's \
+            declaration; `_` for those that do not matter"
     );
     assert!(count <= op.arguments.len(), "too many arguments for the op");
 }

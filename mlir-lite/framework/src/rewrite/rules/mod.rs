@@ -104,7 +104,7 @@ pub struct Condition {
 pub enum Test {
     /// A value satisfies a constraint.
     Satisfies(Reference, Constraint),
-    /// A function says so.
+    /// A function returns the expected result.
     Holds {
         /// The function.
         function: fn(&Body, &[Bound]) -> bool,
@@ -161,7 +161,7 @@ pub enum RuleLocation {
 
 /// The type of a new op's result.
 pub enum TypeOf {
-    /// That of a value or attribute.
+    /// The type of a value or attribute.
     Bound(Reference),
     /// The result of a function.
     Call {

@@ -110,7 +110,7 @@ impl<'b> ResolveError<'b> {
         }
     }
 
-    /// The op that is the reason, and what it is.
+    /// The op that a note refers to, and the note's text.
     fn place(self) -> Option<(OpRef<'b>, &'static str)> {
         match self {
             Self::NotAReference | Self::NoSymbolTable => None,

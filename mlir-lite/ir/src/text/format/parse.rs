@@ -180,7 +180,7 @@ impl<'s> Engine<'_, '_, 's> {
                 let position = self.parser.position();
                 return Err(self
                     .parser
-                    .error_at(position, "this clause is written twice; each may stand once"));
+                    .error_at(position, "this clause is written twice; each is allowed once"));
             }
             self.element(&clauses[index])?;
         }

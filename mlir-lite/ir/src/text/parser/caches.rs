@@ -56,7 +56,7 @@ pub(in crate::text) struct Caches<'s> {
     pub(in crate::text) segments: FxHashMap<SmallVec<[i32; 4]>, Attribute>,
     pub(in crate::text) last_generic: LastGeneric<'s>,
     /// Objects of ops that have been created, for reuse of their memory.
-    #[allow(clippy::vec_box, reason = "what is kept is the box")]
+    #[allow(clippy::vec_box, reason = "the boxes are kept")]
     pub(in crate::text) spare_ops: Vec<Box<PendingOp>>,
     pub(in crate::text) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
     /// Memory for the next body.

@@ -351,7 +351,7 @@ impl<'s> Parser<'s> {
                 "a string without end".to_string()
             }
             TokenKind::Error if self.token_text() == "@" => {
-                "'@' without a name: names begin with a letter or '_', others stand in quotes"
+                "'@' without a name: names begin with a letter or '_', others are written in quotes"
                     .to_string()
             }
             TokenKind::SuperId => symbols::SUPER_IS_NO_NAME.to_string(),

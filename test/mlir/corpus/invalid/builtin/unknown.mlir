@@ -1,4 +1,4 @@
-// expected-error@below {{expected symbol name, found '@' without a name: names begin with a letter or '_', others stand in quotes}}
+// expected-error@below {{expected symbol name, found '@' without a name: names begin with a letter or '_', others are written in quotes}}
 func.func private @1()
 
 // -----
@@ -8,7 +8,7 @@ func.func private @a-b()
 
 // -----
 
-// expected-error@below {{expected '{', found '@' without a name: names begin with a letter or '_', others stand in quotes}}
+// expected-error@below {{expected '{', found '@' without a name: names begin with a letter or '_', others are written in quotes}}
 module @1 {
 }
 

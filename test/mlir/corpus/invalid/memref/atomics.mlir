@@ -102,7 +102,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
   ^bb0(%old: f32):
-    // expected-error@below {{'memref.store' op stands in the body of an atomic op, which should contain only operations with no side effects}}
+    // expected-error@below {{'memref.store' op is in the body of an atomic op, which should contain only operations with no side effects}}
     memref.store %old, %s[] : memref<f32>
     memref.atomic_yield %old : f32
   }

@@ -1,4 +1,4 @@
-//! Formats whose attributes cannot be told from what follows them.
+//! Formats whose attributes cannot be distinguished from the text after them.
 
 use mlir_lite::ir::prelude::*;
 

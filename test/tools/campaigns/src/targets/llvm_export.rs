@@ -124,7 +124,7 @@ fn difference(ours: &str, theirs: &str) -> Option<(String, String)> {
     }
 }
 
-/// The instructions or definitions of two lines that differ, by which finds are told apart.
+/// The instructions or definitions of two lines that differ, by which finds are distinguished.
 fn kind(ours: &str, theirs: &str) -> String {
     let word = |line: &str| {
         let code = line.split_once(" = ").map_or(line, |(_, code)| code);

@@ -93,7 +93,7 @@ impl MlirText {
     }
 }
 
-/// The module that a text is, if it is valid.
+/// The module of a text, if it is valid.
 pub(super) fn valid_module(text: &str) -> Option<Body> {
     let module = parse(&context(), text).ok()?;
     verify(&module, &mut Diagnostics::new()).ok()?;

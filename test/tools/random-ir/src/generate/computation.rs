@@ -475,7 +475,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A tensor whose type leaves the size open, and what is asked of it.
+    /// A tensor whose type leaves the size open, and a query of its size.
     fn tensor_of_unknown_size(&mut self, element: Scalar) {
         let ty = Ty { container: Container::Tensor, shape: vec![3], element };
         let open = format!("tensor<?x{}>", element.text());

@@ -330,7 +330,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// A bound of an affine loop as text, and the most that it is.
+    /// A bound of an affine loop as text, and its maximum.
     fn affine_bound(&mut self, is_upper: bool) -> (String, usize) {
         let counters: Vec<Counter> =
             self.scope.counters.iter().filter(|it| it.is_affine).cloned().collect();

@@ -96,8 +96,8 @@ impl Tree {
         self.nodes[symbol].name = Some(name.to_owned());
     }
 
-    /// Removes the symbols that nothing can refer to: the module is all that there is, so only
-    /// public symbols, ops that are not symbols, and what these refer to, stay.
+    /// Removes the symbols that nothing can refer to: the module is the whole program, so only
+    /// public symbols, ops that are not symbols, and the symbols that these refer to, stay.
     pub fn remove_dead(&mut self) {
         let mut live = BTreeSet::from([0]);
         loop {

@@ -6,8 +6,8 @@ use crate::random::Random;
 /// Which features a tree may have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// All: modules that let references through, references that begin with `@.super`, that lead
-    /// nowhere or to what is not visible, and modules in functions.
+    /// All: modules that let references through, references that begin with `@.super`, that do not
+    /// resolve or resolve to private symbols, and modules in functions.
     All,
     /// Modules that `mlir-opt` reads, with references that resolve only.
     Upstream,
