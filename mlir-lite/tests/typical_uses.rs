@@ -215,7 +215,7 @@ fn a_value_is_replaced_by_one_of_its_type() {
     assert!(message.starts_with(expected), "{message}");
 }
 
-/// The names of what changes.
+/// The names of the changed ops.
 #[derive(Default)]
 struct Changes(Vec<String>);
 

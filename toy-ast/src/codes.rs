@@ -20,7 +20,7 @@ pub struct Entry {
     pub text: &'static str,
     /// A short description of the error.
     pub title: &'static str,
-    /// Why it is wrong, and what to do.
+    /// The reason for the error, and advice.
     pub explanation: &'static str,
     /// A program that leads to this code and no other.
     pub wrong: &'static str,

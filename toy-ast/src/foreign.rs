@@ -708,7 +708,7 @@ pub fn is_module(name: &str) -> bool {
     MODULES.contains(&name)
 }
 
-/// All names, in no order, with what Toy has for them: for tests of the advice.
+/// All names, in no order, with Toy's counterparts: for tests of the advice.
 pub fn all() -> impl Iterator<Item = (&'static str, Ours)> {
     fn each<T: Copy>(
         table: &'static [(Names, T)],

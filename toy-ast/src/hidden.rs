@@ -1,4 +1,4 @@
-//! Warns about characters that make a text look different from what the compiler reads.
+//! Warns about characters that make a text look different from the text that the compiler reads.
 //!
 //! Comments and texts may contain any characters, also controls of the direction of text. With
 //! these, a line can be displayed in another order than the compiler reads it: apparent code may be

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Replaces the contents of the file at `path` by what `write` writes.
+/// Replaces the contents of the file at `path` by the output of `write`.
 ///
 /// # Errors
 /// If the file cannot be written, or `write` fails.

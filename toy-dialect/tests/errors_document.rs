@@ -24,7 +24,7 @@ programs in `test/toy/error-table`, and fails if it is out of date:
     make update
 ";
 
-/// A wrong program, with what is found in it.
+/// A wrong program, with its diagnostics.
 struct Program {
     title: String,
     text: String,

@@ -91,7 +91,7 @@ pub(crate) struct Arguments {
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
     pub(crate) language: Option<Language>,
 
-    /// Do this again whenever the file changes, or what it loads
+    /// Do this again whenever the file, or a file that it loads, changes
     #[arg(long)]
     pub(crate) watch: bool,
 

@@ -2,8 +2,8 @@
 //!
 //! Machine code can call any symbol of the process or the C library, with any arguments. That
 //! requires an explicit flag: without `--allow-external-functions`, a module may only use Toy's
-//! runtime and what our lowerings declare. This guards against accidents, not against malice: MLIR
-//! can turn any number into an address.
+//! runtime and the functions that our lowerings declare. This guards against accidents, not against
+//! malice: MLIR can turn any number into an address.
 
 use mlir_lite::dialects::{llvm, standard};
 use mlir_lite::ir::prelude::*;

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// How much work goes into faster code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Level {
-    /// As much as pays, by an estimate of what the program costs (the default of a run)
+    /// As much as pays, by an estimate of the cost of the program (the default of a run)
     #[default]
     Auto,
     /// Code that is there soon

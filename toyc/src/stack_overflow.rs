@@ -20,7 +20,7 @@ mod linux {
     use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
 
     /// The maximum distance of an overflow from the stack pointer: the system's guard pages below a
-    /// stack, and what a call writes above the pointer.
+    /// stack, and the data that a call writes above the pointer.
     const BELOW: usize = 1 << 20;
     const ABOVE: usize = 1 << 16;
 

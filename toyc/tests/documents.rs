@@ -11,7 +11,7 @@
 //! * `toy`: the program is run, and prints the `text` after it, if there is one;
 //! * `text` that is not the output of a program above: that of the command in the paragraph before
 //!   it, or a session of the prompt, which `sessions.rs` plays;
-//! * `mlir`: a part of what the command in the paragraph before it prints;
+//! * `mlir`: a part of the output of the command in the paragraph before it;
 //! * `toml`: dependencies on packages of the workspace.
 
 use std::fs;

@@ -287,7 +287,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // The folder is in the system's folder for what is temporary.
+        // The folder is in the system's folder for temporary files.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

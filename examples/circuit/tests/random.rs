@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// A name, with the line and the type of what has it.
+/// A name, with the line and the type of its definition.
 struct Declared {
     module: usize,
     name: String,

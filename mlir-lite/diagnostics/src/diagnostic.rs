@@ -1,6 +1,6 @@
 //! Diagnostics: pure data, with constructors that read as a sentence.
 //!
-//! A message says what was found and what was expected; `help` says what to do. Rendering is
+//! A message names the problem and the expectation; `help` advises how to repair it. Rendering is
 //! elsewhere.
 
 use std::fmt;
@@ -253,7 +253,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds advice on what to do about it.
+    /// Adds advice on how to repair it.
     pub fn with_help(mut self, message: impl Into<String>) -> Self {
         self.help.push(message.into());
         self

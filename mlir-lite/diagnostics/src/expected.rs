@@ -244,7 +244,7 @@ enum RelativeLine {
     Unknown,
 }
 
-/// The offset of the first `expected-SEVERITY`, the severity, and what follows.
+/// The offset of the first `expected-SEVERITY`, the severity, and the text after it.
 fn designator(text: &str) -> Option<(usize, Severity, &str)> {
     const BEGINNING: &str = "expected-";
     text.match_indices(BEGINNING).find_map(|(at, _)| {
@@ -255,7 +255,7 @@ fn designator(text: &str) -> Option<(usize, Severity, &str)> {
     })
 }
 
-/// The location after a severity, and what follows.
+/// The location after a severity, and the text after it.
 fn place(text: &str) -> Option<(RelativeLine, &str)> {
     let Some(rest) = text.strip_prefix('@') else { return Some((RelativeLine::Offset(0), text)) };
     for (word, place) in [

@@ -42,7 +42,7 @@ pub enum LlvmError {
         /// The sizes.
         sizes: Vec<usize>,
     },
-    /// The program ran, but what it printed could not be written.
+    /// The program ran, but its output could not be written.
     Output(io::Error),
 }
 

@@ -16,7 +16,7 @@
 //! | `short_loops.rs` | marks loops that are not worth vectorising |
 //! | `jit.rs` | JIT sessions: compile modules, look up and run functions |
 //! | `program.rs` | compiled programs whose functions are called with values of Rust |
-//! | `signature.rs`, `values.rs` | Rust's types of what functions take and return |
+//! | `signature.rs`, `values.rs` | Rust's types of parameters and results |
 //! | `memref.rs` | **unsafe**: memrefs in Rust |
 //! | `main_status.rs` | the result of `main` becomes the exit status |
 //! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |

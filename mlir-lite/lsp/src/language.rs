@@ -197,7 +197,7 @@ pub struct Problem {
     pub code: Option<&'static str>,
     /// The error or warning, and advice on how to repair it.
     pub message: String,
-    /// Other places in the text, and what there is about them.
+    /// Related ranges in the text, and a message about each.
     pub related: Vec<(Range<usize>, String)>,
     /// The edits that repair it, if the repair is certain.
     pub fix: Vec<Edit>,

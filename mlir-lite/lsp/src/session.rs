@@ -109,8 +109,8 @@ impl<L: Language> Session<L> {
         found.map(|(uri, document)| (&**uri, &document.text))
     }
 
-    /// Takes note of what is open now, and checks the documents that depend on other files than
-    /// the one that has changed.
+    /// Records the open files, and checks the documents that depend on other files than the one
+    /// that has changed.
     fn files_have_changed(&mut self, changed: &str) {
         let open = self.documents.values();
         let open = open.map(|document| (document.path.clone(), document.text.clone())).collect();

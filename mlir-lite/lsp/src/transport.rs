@@ -76,7 +76,7 @@ pub(crate) fn stdio() -> (Connection, Threads) {
     (server, Threads(reader, writer))
 }
 
-/// The answer to what is not a message: its id is not known.
+/// The answer to a text that is not a message: its id is not known.
 fn refusal(message: &str) -> String {
     let error = serde_json::json!({"code": -32700, "message": message});
     serde_json::json!({"jsonrpc": "2.0", "id": null, "error": error}).to_string()

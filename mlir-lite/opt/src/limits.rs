@@ -10,7 +10,7 @@ use crate::source::MAX_SOURCE;
 /// The heading of flags that set limits.
 pub const LIMITS: &str = "Limits";
 
-/// Limits for what is read as IR and run on the interpreter.
+/// Limits for sources that are read as IR and run on the interpreter.
 #[derive(Clone, Copy, Debug, Args)]
 #[non_exhaustive]
 pub struct LimitFlags {

@@ -67,7 +67,7 @@ pub struct Options {
     )]
     pub verify_each: bool,
 
-    /// Which passes run, and what is reported about them.
+    /// The passes to run, and the reports about them.
     #[command(flatten)]
     pub passes: PassFlags,
 
@@ -132,7 +132,7 @@ pub struct Options {
     )]
     pub debug_only: Vec<String>,
 
-    /// Limits on what the source may cost.
+    /// Limits of the source.
     #[command(flatten)]
     pub limits: LimitFlags,
 

@@ -1,4 +1,4 @@
-//! The flags of passes: which passes run, in which order, and what is reported about them.
+//! The flags of passes: the passes to run, their order, and the reports about them.
 //!
 //! Each flag has the name that it had in 2020 and, as an alias, today's. Every registered pass is a
 //! flag too. The same flags serve any tool that runs passes.
@@ -15,7 +15,7 @@ use mlir_lite::pass::{
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::{Diagnostics, Reported, did_you_mean, nearest};
 
-/// Which passes run, and what is reported about them.
+/// The passes to run, and the reports about them.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Running passes")]
 #[non_exhaustive]

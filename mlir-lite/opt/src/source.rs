@@ -126,7 +126,7 @@ fn read_bounded(from: &mut impl Read, expected: usize) -> io::Result<Vec<u8>> {
     if bytes.len() > MAX_SOURCE.get() { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Reads a line, with what ends it, or nothing at the end of the input.
+/// Reads a line, with its line break, or nothing at the end of the input.
 ///
 /// # Errors
 /// If it cannot be read, is too large or is not UTF-8.

@@ -46,7 +46,7 @@ The passes of `mlir-lite-opt`, with their options and statistics. `mlir-lite-opt
 the same, and `make update` writes this page.
 ";
 
-/// The sections of the page, in order, each with what the names of its passes begin with. All other
+/// The sections of the page, in order, each with the prefixes of the names of its passes. All other
 /// passes are in the first one.
 const SECTIONS: [(&str, &[&str]); 3] = [
     ("General passes", &[]),

@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::Reported;
 /// Simplify and eliminate unrealized conversion casts.
 ///
 /// Conversions in several steps leave chains of `unrealized_conversion_cast`s. One that ends with
-/// the types that it begins with is replaced by what it begins with; casts that nothing uses are
+/// the types that it begins with is replaced by its first operands; casts that nothing uses are
 /// erased. Others stay.
 #[pass(name = "reconcile-unrealized-casts", pure, each_body)]
 pub struct ReconcileUnrealizedCastsPass;

@@ -191,8 +191,8 @@ fn is_symbol(op: OpRef<'_>) -> bool {
     op.has_trait(TraitFlags::SYMBOL) && op.symbol_name().is_some()
 }
 
-/// Calls `visit` for the symbol references in an attribute, and for what looks like one in the text
-/// of an unknown attribute or type.
+/// Calls `visit` for the symbol references in an attribute, and for names that look like one in the
+/// text of an unknown attribute or type.
 fn visit_references<'c>(
     ctx: &'c Context,
     attribute: Attribute,

@@ -58,7 +58,7 @@ fn any_op_can_be_found_alone() {
             valid(&reduced.text).unwrap_or_else(|| panic!("{name}: invalid:\n{}", reduced.text));
         assert!(has(&module, &name), "{name}: lost in\n{}", reduced.text);
         assert!(reduced.accepted > 0 && reduced.attempts < options.attempts, "{name}: {reduced:?}");
-        // An op with what it needs: its function, terminators, definitions of operands.
+        // An op with its context: its function, terminators, definitions of operands.
         let ops = module.walk().count();
         assert!(ops <= 8, "{name}: {ops} ops are left:\n{}", reduced.text);
     }

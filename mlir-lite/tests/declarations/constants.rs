@@ -1,4 +1,4 @@
-//! Which constant ops are created for what folds return.
+//! The constant ops that are created for the results of folds.
 
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;

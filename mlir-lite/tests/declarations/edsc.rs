@@ -30,7 +30,7 @@ fn built(
     text
 }
 
-/// The text of a function, and what the verifier reports.
+/// The text of a function, and the reports of the verifier.
 fn built_unchecked(
     parameters: &[&str],
     results: &[&str],

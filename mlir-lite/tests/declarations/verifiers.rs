@@ -1,4 +1,4 @@
-//! Traits that verify what an op is in, and what is in it.
+//! Traits that verify the parent of an op, and its nested ops.
 
 use crate::{context, rejected, round_trip};
 use mlir_lite::diagnostics::{Diagnostics, Reported};

@@ -1,4 +1,4 @@
-//! Ids of what was erased, and of other bodies.
+//! Ids of erased ops, blocks and values, and of other bodies.
 
 use crate::{DEF_USE, block, context, ops, parse, refused};
 use mlir_lite::ir::{Body, Location, OpId, OperationState, ValueId};

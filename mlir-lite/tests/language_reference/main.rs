@@ -1,7 +1,7 @@
 //! The examples of MLIR's language reference, of its document on the structure of IR, of the one on
 //! dialect types and of its rationale, as text: parsed and printed, or rejected with the error.
-//! Where the documents contradict themselves or their grammar, the test says so and shows the
-//! result.
+//! Where the documents contradict themselves or their grammar, a comment and the result show
+//! it.
 
 mod attributes;
 mod blocks_and_regions;

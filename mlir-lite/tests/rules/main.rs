@@ -270,7 +270,7 @@ fn rewritten(text: &str, rules: &'static [Rule]) -> String {
     rewritten_with(text, rules, false)
 }
 
-/// Ops before what is tested: values to work on.
+/// Ops before the tested one: values to work on.
 fn values(text: &str) -> String {
     format!("%x = \"x.x\"() : () -> i32\n%y = \"x.y\"() : () -> i32\n{text}")
 }

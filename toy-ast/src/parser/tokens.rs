@@ -1,7 +1,7 @@
 //! Parsers of single tokens.
 //!
 //! Most attempts of a grammar fail, also in a program without errors: after each operand, every
-//! operator is tried. chumsky's own parsers of tokens first make an error of what was found, then
+//! operator is tried. chumsky's own parsers of tokens first make an error of the found token, then
 //! label it and merge it with others; these make the labelled error at once. And most operands are
 //! one token, after which no operator follows: [`before_end`] takes them without an attempt at each
 //! operator.

@@ -2,7 +2,7 @@
 //! around the error show which one is meant.
 //!
 //! Each function here recognises one construct, or returns `None`, and the error is described by
-//! what was expected. A change that certainly repairs the program goes with the diagnostic.
+//! the expected tokens. A change that certainly repairs the program goes with the diagnostic.
 
 use mlir_lite_diagnostics::{Diagnostic, Span};
 
@@ -14,7 +14,7 @@ use crate::foreign;
 use crate::syntax_error::{Expected, ExpectedSet};
 use crate::token::{Token, TokenKind, describe};
 
-/// Words between operands that are operators elsewhere, and what Toy has.
+/// Words between operands that are operators elsewhere, and Toy's counterparts.
 const WORD_OPERATORS: &[(&str, &str)] = &[
     ("is", "`==` compares: `a == b`"),
     ("in", "`any(a == x)` is 1 if an element of `a` is `x`"),

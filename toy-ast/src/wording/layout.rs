@@ -40,8 +40,8 @@ impl Wording<'_> {
         false
     }
 
-    /// The block without a `}`, determined by the indentation of its contents and of what follows,
-    /// and where the `}` is missing. Only indented blocks are found.
+    /// The block without a `}`, determined by the indentation of its contents and of the lines
+    /// after it, and where the `}` is missing. Only indented blocks are found.
     pub(super) fn unclosed_block(&self, place: &ErrorContext<'_>) -> Option<(Span, Span)> {
         struct Block {
             opener: Span,

@@ -97,9 +97,9 @@ impl Wording<'_> {
         Some(wrong.with_label("functions are not members").with_help(help))
     }
 
-    /// The call of a function of Toy that has the value of a call of `name` in NumPy, or what to
-    /// write instead. The first argument of a member is the value before it; `member` says whether
-    /// the call is a whole statement.
+    /// The call of a function of Toy that has the value of a call of `name` in NumPy, or advice.
+    /// The first argument of a member is the value before it; `member` says whether the call is a
+    /// whole statement.
     fn call(
         &self,
         place: &ErrorContext<'_>,

@@ -41,7 +41,7 @@ pub enum ParameterKind {
     Text,
     /// A whole number that is written in digits.
     Literal,
-    /// Any number of values, texts and what `format` gives, at least one.
+    /// Any number of values, texts and results of `format`, at least one.
     Printed,
 }
 
@@ -127,7 +127,7 @@ impl Parameter {
         Self::new(name, ParameterKind::Literal)
     }
 
-    /// Values, texts and what `format` gives.
+    /// Values, texts and results of `format`.
     pub const fn printed(name: &'static str) -> Self {
         Self::new(name, ParameterKind::Printed)
     }

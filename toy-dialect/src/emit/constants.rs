@@ -19,7 +19,8 @@ fn names<'m>(
 }
 
 impl<'m> FunctionEmitter<'_, 'm> {
-    /// Emits the constants that a function may use, also by the default values of what it calls.
+    /// Emits the constants that a function may use, also by the default values of the functions
+    /// that it calls.
     pub(super) fn constants(&mut self, function: &'m Function) {
         let module = self.program.module;
         if module.constants.is_empty() {

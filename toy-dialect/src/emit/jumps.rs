@@ -17,7 +17,7 @@ use crate::types::tensors;
 
 /// The variable of the jump that is on its way. No source can name it, as the next one.
 pub(super) const JUMP: &str = "#jump";
-/// The variable of what the function returns.
+/// The variable of the function's result.
 pub(super) const RESULT: &str = crate::ops::RESULT_NAME;
 
 /// The jumps, as numbers; 0 is none.

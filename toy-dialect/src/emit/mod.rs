@@ -245,7 +245,7 @@ struct FunctionEmitter<'f, 'm> {
     program: &'f mut Program<'m>,
     builder: BodyBuilder<'f>,
     is_main: bool,
-    /// The type of what the function returns; of the exit status for `main`.
+    /// The type of the function's result; of the exit status for `main`.
     result: Option<Type>,
     location: Location,
     /// The constants that the function uses.

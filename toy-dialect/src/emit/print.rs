@@ -10,8 +10,8 @@ use crate::ops::StructAccessOp;
 use crate::sema::Kind;
 
 impl FunctionEmitter<'_, '_> {
-    /// Whether an expression is a text, a struct, or what `format` gives: it is written as several
-    /// values are.
+    /// Whether an expression is a text, a struct, or the result of `format`: it is written as
+    /// several values are.
     pub(super) fn is_printed_only(&self, id: ExprId) -> bool {
         match &self.program.module.exprs[id].kind {
             ExprKind::Text(_) => true,

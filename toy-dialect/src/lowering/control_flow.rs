@@ -215,7 +215,7 @@ fn carry(e: Edsc<'_>, op: OpId, plan: &InPlacePlan) -> Carrying {
     Carrying { types, fixed, inits }
 }
 
-/// Replaces tensors by what a loop carries for them; returns where the next values go.
+/// Replaces tensors by the values that a loop carries for them; returns where the next values go.
 fn replace_carried(
     e: Edsc<'_>,
     tensors: &[ValueId],

@@ -93,7 +93,7 @@ fn declare(
 }
 
 /// Whether an operand can be passed to a runtime function: it is memory with contiguous elements.
-/// Reports it otherwise, with the verb for what the op does, such as `saves`.
+/// Reports it otherwise, with the verb for the action of the op, such as `saves`.
 pub(super) fn can_be_passed(
     body: &Body,
     op: OpId,

@@ -135,7 +135,7 @@ fn is_whole(number: f64, style: Style) -> bool {
     number.fract() == 0.0 && number.abs() < Limits::of(style).whole
 }
 
-/// The text of what is not a finite number; NaN has no sign.
+/// The text of an infinity or a NaN, which has no sign.
 fn not_finite(number: f64) -> String {
     if number.is_nan() { "nan".to_owned() } else { format!("{number}") }
 }

@@ -1,6 +1,6 @@
 //! The header of a `.npy` file, parsed by a strict grammar.
 //!
-//! The grammar is written down in `docs/npy.md`. It is a subset of what NumPy reads, and
+//! The grammar is written down in `docs/npy.md`. It is a subset of NumPy's, and
 //! `toyc/src/native/files.c` reads the same subset with the same messages: keep both in sync. A
 //! differential test (`toyc/tests/npy_headers.rs`) compares both readers with each other and with
 //! NumPy.

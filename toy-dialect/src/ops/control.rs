@@ -361,7 +361,7 @@ pub(super) fn yielded(region: RegionRef<'_>) -> Option<usize> {
     Some(region.entry()?.terminator()?.num_operands())
 }
 
-/// The name in `names` of what a function returns. No source has it.
+/// The name in `names` of a function's result. No source has it.
 pub(crate) const RESULT_NAME: &str = "#result";
 
 /// The source name of one of the values that a loop or a conditional carries: `names` is its

@@ -82,7 +82,7 @@ pub(crate) trait Elementwise: OpDefinition {
     const OF_INTEGERS: Option<OfIntegers> = None;
 }
 
-/// A function of integers: its value, and what computes it in the lowered code.
+/// A function of integers: its value, and its computation in the lowered code.
 #[derive(Clone, Copy)]
 pub(crate) struct OfIntegers {
     /// The value.

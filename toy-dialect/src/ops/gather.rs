@@ -247,9 +247,9 @@ impl<'e> Elements<'e> {
         Ok(Self { indices, layout, sizes, at })
     }
 
-    /// Builds loops over the elements. The loops over the indices and what is before them enclose
-    /// the checks, and these the loops over what is after them. `access` gets the indices of the
-    /// element, and the variables of the loops.
+    /// Builds loops over the elements. The loops over the indices and over the dimensions before
+    /// them enclose the checks, and these the loops over the dimensions after them. `access` gets
+    /// the indices of the element, and the variables of the loops.
     fn build_loops(&self, e: Edsc<'e>, access: impl FnOnce(&[Expr<'e>], &[Expr<'e>])) {
         let Self { layout, sizes, .. } = self;
         let common = &layout.shape[layout.of_indices.clone()];

@@ -45,7 +45,7 @@ broadcasting!(NotOp, "operator 'not'");
 gives_booleans!(Wanted: AndOp, OrOp);
 gives_booleans!(Kept: NotOp);
 
-/// 1 or 0 of the type of the operands, for what is computed of the boolean of their elements.
+/// 1 or 0 of the type of the operands, for a function of the booleans of their elements.
 fn boolean_of<const N: usize>(
     inputs: &[Arc<Tensor>],
     holds: impl Fn([bool; N]) -> bool,

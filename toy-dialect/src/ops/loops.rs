@@ -4,7 +4,7 @@ use mlir_lite::ir::prelude::*;
 
 use super::{ForOp, WhileOp};
 
-/// A loop, and what it carries.
+/// A loop, and its carried values.
 #[derive(Debug)]
 pub(crate) struct Loop {
     pub(crate) op: OpId,

@@ -1,4 +1,4 @@
-//! `toy.nonzero`: a run-time check of what integers are divided by.
+//! `toy.nonzero`: a run-time check of the divisors of integers.
 
 use crate::tensor::element_list::for_elements;
 use crate::tensor::elements::Scalar;

@@ -231,7 +231,7 @@ impl<'b> Subscripts<'b> {
             .then_some(subscripts)
     }
 
-    /// The numbers, or what places depend on.
+    /// The numbers, or the values that they depend on.
     pub(crate) fn variables(&self) -> Vec<ValueId> {
         self.operands().map(|operand| self.op.operand(operand)).collect()
     }
@@ -682,7 +682,7 @@ fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<LinearPart, 
     }
 }
 
-/// The sizes of what is taken of a tensor.
+/// The sizes of a selected part of a tensor.
 pub(crate) fn result_shape(input: &[i64], counts: &[i64]) -> Vec<i64> {
     let taken = counts.iter().copied().filter(|count| *count >= 0);
     taken.chain(input.iter().copied().skip(counts.len())).collect()

@@ -28,7 +28,7 @@ pub fn set_arguments(words: Vec<String>) {
 /// The program's argument of this number, counted from 0.
 ///
 /// # Errors
-/// If it was given fewer; the text says so.
+/// If it was given fewer.
 pub fn argument(number: i64) -> Result<String, String> {
     let arguments = ARGUMENTS.read().unwrap_or_else(PoisonError::into_inner);
     let word = usize::try_from(number).ok().and_then(|number| arguments.get(number));

@@ -328,7 +328,7 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
-    /// Reports a text, or what `format` gives, where a value is needed.
+    /// Reports a text, or the result of `format`, where a value is needed.
     pub(super) fn used_text(&mut self, id: ExprId) {
         if self.types[id.index()] == Ty::Formatted {
             self.diagnostics.error(

@@ -305,6 +305,6 @@ pub(super) struct BodyChecker<'c, 'm> {
     pub(super) loops: usize,
     /// The variables of the enclosing loops.
     pub(super) loop_variables: Vec<&'m str>,
-    /// The first return, and what it returns.
+    /// The first return, and its result.
     pub(super) first_return: Option<(Span, Returns)>,
 }

@@ -8,8 +8,8 @@ use super::functions::BodyChecker;
 use crate::notation::Style;
 
 impl BodyChecker<'_, '_> {
-    /// Reports an argument that is not a literal number: which text `arg` gives, and what `print`
-    /// writes, does not depend on anything. `most` is the largest number.
+    /// Reports an argument that is not a literal number: the text that `arg` returns, and the
+    /// output of `print`, do not depend on anything. `most` is the largest number.
     pub(super) fn literal_number(&mut self, name: &str, argument: ExprId) {
         let expr = &self.module.exprs[argument];
         let digits = Style::MAX_DIGITS;

@@ -67,7 +67,7 @@ impl Booleans {
         if kinds.iter().all(|kind| *kind == Kind::Number) { Vec::new() } else { kinds }
     }
 
-    /// The kinds of what a function returns.
+    /// The kinds of a function's results.
     pub(crate) fn of_results(&self, body: &Body) -> Vec<Kind> {
         let entry = body.regions(body.root()).first().and_then(|region| body.entry_block(*region));
         let end = entry.and_then(|entry| body.terminator(entry));

@@ -43,7 +43,7 @@ impl Undecided {
         }
         found.around_recursion = around_recursion(body, recursive);
         let mut of_shapes: FxHashSet<ValueId> = FxHashSet::default();
-        // Operands and the ends of branches come before what depends on them.
+        // Operands and the ends of branches come before the ops that depend on them.
         for op in body.own_ops_post_order().into_iter().map(|op| body.op(op)) {
             let this = op.cast::<IfOp>();
             let ends = this.into_iter().flat_map(IfOpRef::ends).flat_map(|end| end.operands());

@@ -578,7 +578,7 @@ impl ShapeInference {
             let shapes = shown_types(ctx, types);
             let (found, other) = (&shapes[at_fault], &shapes[1 - at_fault]);
             if name == RESULT_NAME {
-                // A branch without a `return` passes on what was returned before.
+                // A branch without a `return` passes on the result of the earlier ones.
                 let second = usize::from(places[1].is_some());
                 let place = places[second].unwrap_or(view.location());
                 let shapes = [&shapes[1 - second], &shapes[second]].map(String::as_str);

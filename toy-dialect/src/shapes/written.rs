@@ -63,7 +63,7 @@ impl ShapesOfValues {
         shapes
     }
 
-    /// The shapes of what is computed at a place.
+    /// The shapes of the values that are computed at a position in the source.
     pub fn at(&self, span: Span) -> &[String] {
         self.values.get(&span).map_or(&[], Vec::as_slice)
     }

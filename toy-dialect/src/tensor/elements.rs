@@ -1,5 +1,5 @@
-//! The element types of tensors, `f32`, `f64`, `i64` and `bool`: what ops convert their operands
-//! to, and what their results have.
+//! The element types of tensors, `f32`, `f64`, `i64` and `bool`: the types that ops convert their
+//! operands to, and the types of their results.
 //!
 //! A tensor of booleans has elements of `i1`, and its memory bytes that are 1 or 0.
 //!
@@ -137,7 +137,7 @@ macro_rules! takes_booleans {
 }
 pub(crate) use takes_booleans;
 
-/// Declares ops that give booleans, and what they do with the booleans of their operands.
+/// Declares ops with boolean results, and their treatment of boolean operands.
 macro_rules! gives_booleans {
     ($booleans:ident: $($op:ty),* $(,)?) => {
         $(
@@ -305,8 +305,8 @@ pub(crate) fn tensor_of(ctx: &Context, constant: &DenseElements) -> Result<Tenso
     Ok(Tensor { shape: shape.to_vec(), elements })
 }
 
-/// The fold of a conversion to elements of another type: of what has that type already, and of a
-/// constant. Before types are inferred, nothing is folded.
+/// The fold of a conversion to elements of another type: of tensors that have that type already,
+/// and of constants. Before types are inferred, nothing is folded.
 pub(crate) fn folded(input: ValueRef<'_>, constant_input: Option<Attribute>, to: Type) -> Fold {
     let ctx = input.context();
     let Some(shape) = to.static_shape(ctx) else { return Fold::Unchanged };

@@ -1,11 +1,11 @@
 //! Which element types ops compute with, and the conversion of the operands of an op that is run.
 //!
 //! The operands of most ops have one type, and the result has it too. It is `f32` if an operand is
-//! `f32` and none is a tensor of `f64` with dimensions: a number takes the type of what it is
-//! combined with. It is `i64` in the same way, for ops that compute with integers. Of `f32` and
-//! `i64` together it is `f64`, as in NumPy. Booleans become numbers where they are combined with
-//! some, and where an op needs numbers. Shape inference inserts the conversions as ops; in IR
-//! without inferred types, the interpreter does them when it runs an op.
+//! `f32` and none is a tensor of `f64` with dimensions: a number takes the type of the other
+//! operand. It is `i64` in the same way, for ops that compute with integers. Of `f32` and `i64`
+//! together it is `f64`, as in NumPy. Booleans become numbers where they are combined with some,
+//! and where an op needs numbers. Shape inference inserts the conversions as ops; in IR without
+//! inferred types, the interpreter does them when it runs an op.
 
 use std::sync::Arc;
 

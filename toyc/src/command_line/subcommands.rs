@@ -291,7 +291,7 @@ impl Subcommand {
                     .long("stdio")
                     .action(ArgAction::SetTrue)
                     .hide(true)
-                    .help("Some editors say so; there is no other way"),
+                    .help("Some editors pass it; there is no other way"),
             ),
             Action::Explain => {
                 self.plain().arg(Arg::new("code").value_name("CODE").help("A code, such as T0007"))
@@ -349,7 +349,7 @@ impl Subcommand {
                     .long("fix")
                     .action(ArgAction::SetTrue)
                     .conflicts_with("watch")
-                    .help("Change the files where it is certain what was meant, then check them"),
+                    .help("Change the files where the repair is certain, then check them"),
             )
             .arg(Arg::new("copies").long("copies").action(ArgAction::SetTrue).help(
                 "List which assignments to elements store in place, which copy the tensor \

@@ -87,7 +87,7 @@ fn copy_list(module: &Body) -> String {
     format!("{lines}{in_place} assignments in place, {copied} copy the tensor\n")
 }
 
-/// Prints a list of what is in a module whose shapes are inferred, by these passes. The module was
+/// Prints a list of ops in a module whose shapes are inferred, by these passes. The module was
 /// checked, and `usage` has a word for each argument of the program: without arguments, code that
 /// depends on the shape of a file is listed by the remarks of the check.
 fn print_list(

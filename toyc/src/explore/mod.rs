@@ -13,7 +13,7 @@
 //! | `server.rs` | serves the page with an editor, on this machine only |
 //! | `request.rs` | reads a request of a browser, within limits |
 //! | `page.html`, `page.css`, `page.js` | the page |
-//! | `playground.js`, `worker.js` | the page without a server: programs, and what runs them |
+//! | `playground.js`, `worker.js` | the page without a server: programs, and their worker |
 //!
 //! The page contains all that it shows as JSON, and needs no network.
 

@@ -34,7 +34,7 @@ pub(super) struct Step {
     pub(super) stage: &'static str,
     pub(super) time: Duration,
     pub(super) failed: bool,
-    /// The lines that are replaced: from which one on, how many, and by what.
+    /// The lines that are replaced: the first one, their number, and their replacements.
     pub(super) changes: Vec<(usize, usize, Vec<u32>)>,
 }
 

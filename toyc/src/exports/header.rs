@@ -65,7 +65,7 @@ pub(crate) fn header<'n>(
     text
 }
 
-/// The type of elements in C, and what follows the rank in the names of descriptors.
+/// The type of elements in C, and the suffix after the rank in the names of descriptors.
 fn in_c(element: Element) -> (&'static str, &'static str) {
     match element {
         Element::F64 => ("double", ""),

@@ -140,7 +140,7 @@ fn members(syntax: &Syntax, base: &str, offset: usize) -> Vec<Proposal> {
     }
     let structs = match structure {
         Some(index) => &module.structs[index..=index],
-        // A tensor has no members; but what a function returns may be a struct.
+        // A tensor has no members; but the result of a function may be a struct.
         None if is_tensor && binding.is_some_and(|binding| binding.init.is_none()) => &[],
         None => &module.structs,
     };
@@ -155,7 +155,7 @@ fn members(syntax: &Syntax, base: &str, offset: usize) -> Vec<Proposal> {
         .collect()
 }
 
-/// Files whose names begin with what is written, relative to the folder of the text.
+/// Files whose names begin with `written`, relative to the folder of the text.
 fn files(path: &Path, written: &str, offset: usize) -> (Range<usize>, Vec<Proposal>) {
     let (folder, name) = written.rsplit_once('/').map_or(("", written), |(folder, _)| {
         (&written[..=folder.len()], &written[folder.len() + 1..])

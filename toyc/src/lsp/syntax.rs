@@ -45,7 +45,7 @@ impl Syntax {
     /// The token at an offset.
     pub(super) fn token_at(&self, offset: usize) -> Option<(&str, Range<usize>, TokenClass)> {
         let near = self.tokens.get(self.token_from(offset)..)?.iter().take(2);
-        // Where two tokens meet, a name is meant rather than what is beside it.
+        // Where two tokens meet, a name is meant rather than the token beside it.
         let touching = near.filter(|(place, _)| place.start <= offset);
         let (place, class) = touching
             .max_by_key(|(_, class)| matches!(class, TokenClass::Name | TokenClass::Keyword))?;

@@ -21,7 +21,7 @@ fn ir(text: &str) -> Option<String> {
     toy_dialect::register(&ctx);
     let body = toy_dialect::emit_module(&ctx, &module, &analysis);
     let printed = print_op(body.as_op(), PrintOptions::default());
-    // Loops keep the names of what they carry, and accesses their places, for messages.
+    // Loops keep the names of their carried values, and accesses their positions, for messages.
     let lines = printed.lines().map(|line| {
         let mut parts = line.split("{names = [").next().unwrap_or_default().split("a.toy:");
         let first = parts.next().unwrap_or_default().to_owned();

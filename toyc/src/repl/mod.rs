@@ -1,4 +1,4 @@
-//! The session: what you enter is compiled and run, and what it defines stays.
+//! The session: entries are compiled and run, and their definitions stay.
 //!
 //! | file | concept |
 //! |---|---|

@@ -546,7 +546,7 @@ mod tests {
             Self(Session::new(Settings::default()))
         }
 
-        /// The report on an entry, and what it shows.
+        /// The report on an entry, and its output.
         fn eval(&mut self, text: &str) -> String {
             let reply = self.0.enter(text);
             reply.report + &reply.shown

@@ -1,4 +1,4 @@
-//! The settings of a session, and what `:opt` and `:set` change.
+//! The settings of a session, which `:opt` and `:set` change.
 
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::RenderStyle;

@@ -307,7 +307,7 @@ fn applied_to_shapes(text: &str) -> Option<(&str, &str)> {
     (is_name && first.starts_with('<')).then_some((name, shapes))
 }
 
-/// The element type that is written before the sizes of a tensor, and what follows it.
+/// The element type that is written before the sizes of a tensor, and the text after it.
 fn element_before(text: &str) -> (Element, &str) {
     Element::ALL
         .into_iter()

@@ -3,8 +3,8 @@
 
 use crate::check;
 
-/// Expressions of `x`, which is `[2^53 + 1, -(2^53 + 1), 2^62 + 1]`, and `m`, the matrix
-/// `[[2^53 + 1, 1], [2, 2^62 + 3]]`, with what they print.
+/// Expressions of `x`, which is `[2^53 + 1, -(2^53 + 1), 2^62 + 1]`, and `m`, the matrix `[[2^53 +
+/// 1, 1], [2, 2^62 + 3]]`, with their output.
 const EXPRESSIONS: &[(&str, &str)] = &[
     ("x", "9007199254740993 -9007199254740993 4611686018427387905"),
     ("x + 1", "9007199254740994 -9007199254740992 4611686018427387906"),

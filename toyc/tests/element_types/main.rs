@@ -21,7 +21,7 @@ fn output(arguments: &[&str], file: &Path) -> String {
     String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&errors)
 }
 
-/// Runs programs, each with what it prints.
+/// Runs programs, each with its expected output.
 fn check(programs: impl Iterator<Item = (String, String)>) {
     const ENGINES: [&[&str]; 3] =
         [&["-emit=interp"], &["-emit=jit", "-O0"], &["-emit=jit", "-O2", "--jit-optimize=always"]];

@@ -1,4 +1,4 @@
-//! The ops: circuits, modules with ports, and what is in a module.
+//! The ops: circuits, modules with ports, and the ops of a module.
 
 mod circuit;
 mod hierpath;

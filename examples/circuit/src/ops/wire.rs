@@ -61,7 +61,7 @@ pub struct LoopOp {
     body: SingleBlockRegion,
 }
 
-/// The value of what has an inner name, also in another module.
+/// The value of a wire or port with an inner name, also in another module.
 #[op(
     name = "rtl.probe",
     implements(InnerRefUserOpInterface),

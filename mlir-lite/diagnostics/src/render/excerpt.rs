@@ -1,8 +1,8 @@
 //! The part of a source line that is shown, and the marker below it.
 //!
-//! A line that is too long for a terminal is cut to a window around the column; `...` marks what is
-//! left out. Tabs before the marker are repeated in the marker's line, so that it lines up whatever
-//! the terminal's tab width is.
+//! A line that is too long for a terminal is cut to a window around the column; `...` marks the
+//! rest. Tabs before the marker are repeated in the marker's line, so that it lines up whatever the
+//! terminal's tab width is.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 

@@ -8,10 +8,10 @@
 //! from outside are broadcast (`emit.rs`). Loops in it that are not vectorized stay, and carry
 //! vectors.
 //!
-//! This is MLIR's pass of the same name, with these differences: what the last vector has beyond
-//! the end of a loop is masked, unless it is outside of the memory; loops with steps, and accesses
-//! that skip elements or go backwards, are left alone; and memrefs that may be the same memory are
-//! taken to be different only if an option says so.
+//! This is MLIR's pass of the same name, with these differences: elements of the last vector beyond
+//! the end of a loop are masked, unless they are outside of the memory; loops with steps, and
+//! accesses that skip elements or go backwards, are left alone; and memrefs that may be the same
+//! memory are taken to be different only if an option allows it.
 
 mod access;
 mod emit;

@@ -91,8 +91,8 @@ pub enum GepFlags {
 
 /// LLVM linkage specification
 ///
-/// `#llvm.linkage<internal>`: who sees a symbol, and what the linker does
-/// with several of one name.
+/// `#llvm.linkage<internal>`: the visibility of a symbol, and how the linker merges several of one
+/// name.
 #[enum_attr(name = "llvm.linkage")]
 pub enum Linkage {
     /// Not in the symbol table.
@@ -376,7 +376,7 @@ pub enum AtomicOrdering {
     /// The access is not atomic.
     #[case("not_atomic")]
     NotAtomic = 0,
-    /// Not at all, but what is read has been written.
+    /// Not at all, but each read returns a value that was written.
     #[case("unordered")]
     Unordered = 1,
     /// With accesses of the same address.

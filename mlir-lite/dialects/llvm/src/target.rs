@@ -42,8 +42,8 @@ impl VerifyParameters for TargetFeaturesAttr {
 
 /// LLVM range of vscale: minRange and maxRange, which are integers
 ///
-/// `#llvm.vscale_range<minRange = 1 : i32, maxRange = 16 : i32>`: by what the sizes of scalable
-/// vectors may be multiplied; no limit if the maximum is 0.
+/// `#llvm.vscale_range<minRange = 1 : i32, maxRange = 16 : i32>`: the range of the factor of the
+/// sizes of scalable vectors; no limit if the maximum is 0.
 #[attr_def(name = "llvm.vscale_range", assembly = custom)]
 #[derive(Copy)]
 pub struct VScaleRangeAttr {

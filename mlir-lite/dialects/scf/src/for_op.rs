@@ -35,16 +35,16 @@ pub struct ForOp {
     /// The increment after each iteration.
     #[operand]
     step: AnyTypeOf<(Index, AnySignlessInteger)>,
-    /// First values of what is carried.
+    /// The initial carried values.
     #[operand]
     init_args: Variadic<AnyType>,
     /// Whether the bounds are compared as unsigned numbers.
     #[attr(name = "unsignedCmp")]
     unsigned_cmp: Optional<UnitAttr>,
-    /// The body; its arguments are the induction variable and what is carried.
+    /// The body; its arguments are the induction variable and the carried values.
     #[region]
     region: SingleBlockRegion,
-    /// Last values of what is carried.
+    /// The final carried values.
     #[result]
     results: Variadic<AnyType>,
 }

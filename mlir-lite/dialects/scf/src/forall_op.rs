@@ -35,7 +35,7 @@ pub struct ForallOp {
     dynamic_upper_bound: Variadic<Index>,
     #[operand]
     dynamic_step: Variadic<Index>,
-    /// First values of what is shared.
+    /// The initial values of the shared tensors.
     #[operand]
     outputs: Variadic<AnyTensor>,
     /// First values of the variables; the smallest number stands for one that
@@ -49,14 +49,14 @@ pub struct ForallOp {
     /// The units that run the iterations: an attribute of a target for each variable.
     #[attr]
     mapping: Optional<ArrayAttr>,
-    /// The body; its arguments are the variables and what is shared.
+    /// The body; its arguments are the variables and the shared tensors.
     #[region]
     region: SingleBlockRegion,
     #[result]
     results: Variadic<AnyTensor>,
 }
 
-/// Ends the body of `scf.forall`, with the changes of what is shared.
+/// Ends the body of `scf.forall`, with the changes of the shared tensors.
 #[op(name = "scf.forall.in_parallel",
      traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
      implements(CustomAssembly, InterpretOp), form = "$region attr-dict")]

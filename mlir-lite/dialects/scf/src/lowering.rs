@@ -1,5 +1,4 @@
-//! How an op says what it becomes in dialects below its own, and what lowerings to branches have in
-//! common.
+//! The interface of lowerings to the dialects below, and helpers that lowerings to branches share.
 
 use super::YieldOp;
 use mlir_lite::conversion::{LowerTo, LoweringTarget};

@@ -11,8 +11,9 @@ use mlir_lite::conversion::{
 use mlir_lite::ir::OpDefinition;
 use std::sync::Arc;
 
-/// Adds patterns that convert the types of what loops and conditionals carry and yield by
-/// `converter`, and says in `target` that these ops are legal when they have converted types.
+/// Adds patterns that convert the types of the values that loops and conditionals carry and yield
+/// by `converter`, and declares in `target` that these ops are legal when they have converted
+/// types.
 ///
 /// The bounds and variables of parallel loops stay of type `index`; what they reduce or share is
 /// converted, with the regions that combine it.

@@ -9,7 +9,7 @@ use std::mem::take;
 /// The change was made by folding, not by a pattern.
 pub(crate) const NO_PATTERN: u32 = u32::MAX;
 
-/// A change, with what is needed to undo it after all later changes were undone.
+/// A change, with the data to undo it after all later changes were undone.
 ///
 /// A conversion keeps several changes of each op until nothing can fail any more, so a change takes
 /// two words: larger data is stored separately.

@@ -1,4 +1,4 @@
-//! Lowerings: ops say what they become in the ops of a target, next to what else they do.
+//! Lowerings: ops implement their replacement by the ops of a target beside their other behaviour.
 
 use mlir_lite::context::Context;
 use mlir_lite::ir::Adaptor;
@@ -30,8 +30,8 @@ pub trait LoweringTarget: Sized + 'static {
 )]
 #[op_interface]
 pub trait LowerTo<T: LoweringTarget> {
-    /// Builds what the op becomes, at its place and location. The op itself is replaced by what the
-    /// function gives. `operands` are those of the target.
+    /// Builds the replacement of the op, at its position and location. The op itself is replaced by
+    /// the result of the function. `operands` are those of the target.
     fn lower<'e>(
         op: <Self as OpModel>::Op,
         operands: Adaptor<'_, Self>,

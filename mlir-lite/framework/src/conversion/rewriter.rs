@@ -32,7 +32,7 @@ pub(super) fn after_definition(body: &Body, value: ValueId) -> InsertionPoint {
 }
 
 /// The value after whose definition all of `values`, which replace `value`, can be used. An op that
-/// was replaced is in its block until the end, after what replaces it; arguments that were replaced
+/// was replaced is in its block until the end, after its replacement; arguments that were replaced
 /// are in none.
 pub(super) fn place_of_many(body: &Body, value: ValueId, values: &[ValueId]) -> ValueId {
     match body.value_def(value) {

@@ -35,7 +35,7 @@ pub struct KeptTypes {
     pub arguments: usize,
 }
 
-/// The name of an op, the name of its pattern, and what of an op keeps its types.
+/// The name of an op, the name of its pattern, and the parts of an op that keep their types.
 pub type PartialConversion = (&'static str, &'static str, fn(OpRef<'_>) -> KeptTypes);
 
 const KEEPS_NOTHING: fn(OpRef<'_>) -> KeptTypes = |_| KeptTypes::default();

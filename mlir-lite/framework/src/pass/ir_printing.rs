@@ -103,7 +103,7 @@ impl<'w> IrPrinting<'w> {
         self.write(when, outcome, event, &format!("\n{ir}\n{end}"));
     }
 
-    /// A title with what follows it.
+    /// Writes a title and the text after it.
     fn write(&mut self, when: &str, outcome: &str, event: &PassEvent<'_>, text: &str) {
         let pass = event.pass;
         let scope = if self.options.module_scope {

@@ -238,8 +238,8 @@ fn near_anchor(ctx: &Context, anchor: &str) -> Option<String> {
     }
 }
 
-/// Checks that the pass may be added to a manager for ops of that name; the error says why not, and
-/// what to do.
+/// Checks that the pass may be added to a manager for ops of that name; the error gives the reason,
+/// and advice.
 pub(super) fn check_pass(
     ctx: &Context,
     pass: &dyn Pass,

@@ -172,9 +172,9 @@ pub trait Pass: RunPass + Send + Sync {
         PassScope::Whole
     }
 
-    /// Whether what it does depends on nothing but its options, its op, and what it asks its
-    /// context for, and it does nothing but change the op, report, and count: it does not print,
-    /// for example. Such a pass is skipped where it has changed nothing before and would be run on the
+    /// Whether its effect depends on nothing but its options, its op, and the answers of its
+    /// context, and it does nothing but change the op, report, and count: it does not print, for
+    /// example. Such a pass is skipped where it has changed nothing before and would be run on the
     /// same IR again, unless [`RunOptions::skip_unchanged`] is off.
     fn is_pure(&self) -> bool {
         false

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
-/// A task is large if it is more than this part of what one thread has to do.
+/// A task is large if it is more than this part of the work of one thread.
 const PARTS: usize = 4;
 
 /// Runs `work` on all tasks, on the threads of the current pool, and returns the results in the
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(sizes_of(&[1, 2, 3], 1), [[1, 2, 3]]);
         // 32 batches of 4 for 2 threads.
         assert_eq!(sizes_of(&[1; 64], 2), [[1, 1]; 32]);
-        // A large task is alone, and what is before it is not held back.
+        // A large task is alone, and the tasks before it are not held back.
         let mut sizes = vec![1; 64];
         sizes[33] = 500;
         let batches = sizes_of(&sizes, 2);

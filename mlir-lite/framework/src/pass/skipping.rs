@@ -1,8 +1,8 @@
 //! Which passes need not run again: those that have found nothing to do in the IR as it is.
 //!
 //! A pass that declares itself [pure](crate::pass::Pass::is_pure) depends on nothing but its
-//! options, its op, and what it asks its context for. If it has run on an op and changed nothing,
-//! it would change nothing again until the op changes, or a symbol around it that it has asked for.
+//! options, its op, and the answers of its context. If it has run on an op and changed nothing, it
+//! would change nothing again until the op changes, or a symbol around it that it has asked for.
 //! Bodies have change counters, so this is known without looking at the IR.
 //!
 //! A run is not remembered if the pass has reported something, counted something, requested a

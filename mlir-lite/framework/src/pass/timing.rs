@@ -174,7 +174,7 @@ impl PassTiming {
     }
 }
 
-/// A time and what part of the whole it is.
+/// A time and its part of the whole.
 fn column(time: Duration, whole: Duration) -> String {
     let (time, whole) = (time.as_secs_f64(), whole.as_secs_f64());
     let percentage = if whole == 0.0 { 0.0 } else { 100.0 * time / whole };

@@ -66,7 +66,7 @@ impl Chains {
 /// Numbers of ops, most of them small.
 #[derive(Default)]
 struct Depths {
-    /// By the op's index; [`Depths::IS_LARGE`] for what is in the other table.
+    /// By the op's index; [`Depths::IS_LARGE`] for ops in the other table.
     small: Vec<u8>,
     large: FxHashMap<usize, u16>,
 }

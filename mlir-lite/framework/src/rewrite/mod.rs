@@ -4,7 +4,7 @@
 //! driver of each change. The drivers are the greedy one here, which continues to a fixpoint, and
 //! dialect conversion in [`crate::conversion`], which continues until all ops are legal.
 //!
-//! A rule states what it matches and what it builds:
+//! A rule has the ops that it matches and the ops that it builds:
 //!
 //! ```
 //! # extern crate mlir_lite_framework as mlir_lite;

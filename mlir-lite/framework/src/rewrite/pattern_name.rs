@@ -28,7 +28,7 @@ pub struct PatternName {
 impl PatternName {
     const LONGEST: usize = 96;
 
-    /// The name of an op, and what follows it in the name of the pattern.
+    /// The name of an op, and the rest of the name of the pattern.
     ///
     /// # Panics
     /// If both together have more than 96 bytes.

@@ -78,7 +78,7 @@ impl PrintOptions {
     }
 }
 
-/// Shorthand for what all parsing functions return.
+/// Shorthand for the results of all parsing functions.
 pub type Parsed<T> = Result<T, Reported>;
 
 /// Reads types, attributes and the tokens around them.

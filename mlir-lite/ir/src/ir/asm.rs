@@ -291,7 +291,7 @@ pub trait PrintOpAsm<'p, 'b>: PrintAsm<'p> {
     /// `^bb1`
     fn block_name(&mut self, block: BlockId);
 
-    /// `^bb1(%a, %b : i32, i64)`: successor `index` with what is passed.
+    /// `^bb1(%a, %b : i32, i64)`: successor `index` with its operands.
     fn successor(&mut self, op: OpRef<'_>, index: usize);
 
     /// ` {a = 1}`: the attributes but for those in `elided`, if any are left.

@@ -52,7 +52,7 @@ pub struct Body {
     pub(super) argument_locations: Box<[Location]>,
 }
 
-/// A pool of what is linked into lists, which end with the slot that is in no range.
+/// A pool of records in linked lists, which end with the slot that is in no range.
 pub(super) type Linked<T> = RangePool<T, { END as usize + 1 }>;
 
 /// The rarely used fields of a body. A module may have many small functions, so a body has one

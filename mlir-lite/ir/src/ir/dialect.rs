@@ -173,7 +173,7 @@ impl DialectRegistration<'_> {
         self.ctx
     }
 
-    /// One sentence on what the dialect is for.
+    /// Sets one sentence on the purpose of the dialect.
     pub fn summary(&mut self, summary: &'static str) {
         self.info.summary = summary;
     }
@@ -532,7 +532,7 @@ impl Context {
     }
 
     /// How a dialect's ops implement interface `I`, in the order of registration. Unlike
-    /// [`op_info`](Self::op_info), this does not create what is known of each op.
+    /// [`op_info`](Self::op_info), this does not create the properties of each op.
     pub fn dialect_implementations<I>(&self, id: DialectId) -> Vec<Implementation<I>>
     where
         I: OpInterface + ?Sized,

@@ -1,4 +1,4 @@
-//! Ids of what a body consists of.
+//! Ids of the parts of a body.
 
 use crate::support::pool::entity_id;
 

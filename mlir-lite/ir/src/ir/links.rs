@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 ///
 /// Use lists are only counted: each operand is looked up in the list of its value, and the total
 /// size of all lists must equal the number of operands, compared by a sum of their numbers. If it
-/// does not, [`Body::look_at_uses`] finds out what is wrong.
+/// does not, [`Body::look_at_uses`] finds the error.
 pub(crate) struct LinkedOps<'b> {
     body: &'b Body,
     at: Position,

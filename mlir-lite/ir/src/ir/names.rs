@@ -69,7 +69,7 @@ impl Context {
     /// Checks that `name` is a dialect, in either spelling.
     ///
     /// # Errors
-    /// A message with what is wrong and a suggestion.
+    /// A message with the reason and a suggestion.
     pub fn check_dialect_name(&self, name: &str) -> Result<(), String> {
         if self.dialect_of_prefix(name).is_some()
             || OWN_DIALECTS.contains(&name)
@@ -91,7 +91,7 @@ impl Context {
     /// Checks that `name` is an op, in either spelling.
     ///
     /// # Errors
-    /// A message with what is wrong and a suggestion.
+    /// A message with the reason and a suggestion.
     pub fn check_op_name(&self, name: &str) -> Result<(), String> {
         if self.registered_op(name).is_some() || self.has_op_name(name) {
             return Ok(());

@@ -315,9 +315,9 @@ pub struct TraitDef {
     pub id: fn() -> TypeId,
     /// The trait's own check; runs before the op's.
     pub verify: Option<VerifyFn>,
-    /// The trait's check of what the op is in.
+    /// The trait's check of the op's parent.
     pub verify_place: Option<VerifyFn>,
-    /// The trait's check of what is in the op.
+    /// The trait's check of the nested ops.
     pub verify_regions: Option<VerifyFn>,
     /// The terminator that is added to the op's blocks if text leaves it out.
     pub implicit_terminator: Option<fn(&Context) -> OpName>,
@@ -363,12 +363,11 @@ pub trait OpTrait: 'static {
     const FLAGS: TraitFlags = TraitFlags::NONE;
     /// A check of its own. It may not rely on the ops in the regions, which are verified later.
     const VERIFY: Option<VerifyFn> = None;
-    /// A check of what the op is in: of [`OpRef::parent`]. An isolated op is seen as the enclosing
-    /// body sees it. It is not called for the op that is verified as a whole, whose parent is not
-    /// known.
+    /// A check of the op's parent, [`OpRef::parent`]. An isolated op is seen as the enclosing body
+    /// sees it. It is not called for the op that is verified as a whole, whose parent is not known.
     const VERIFY_PLACE: Option<VerifyFn> = None;
-    /// A check of what is in the op, at any depth. It is called after the nested ops are verified,
-    /// if they are valid.
+    /// A check of the nested ops, at any depth. It is called after they are verified, if they are
+    /// valid.
     const VERIFY_REGIONS: Option<VerifyFn> = None;
     /// The terminator that is added to the op's blocks if text leaves it out.
     const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = None;

@@ -1,4 +1,4 @@
-//! Op names, resolved once to a dense index, and what the context knows of each.
+//! Op names, resolved once to a dense index, and the properties of each in the context.
 
 use crate::data::Context;
 use crate::data::ident::Ident;

@@ -63,7 +63,7 @@ pub enum IntegerFunction {
     ShiftLeftSaturatingUnsigned,
     /// The first integer plus 1; 0 from the second one on.
     IncrementWrapping,
-    /// The first integer minus 1; the second one after 0, and for what is above it.
+    /// The first integer minus 1; the second one after 0, and for integers above it.
     DecrementWrapping,
     /// The unsigned difference; the first integer if it would be negative.
     SubIfNotBelow,

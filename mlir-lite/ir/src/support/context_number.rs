@@ -1,7 +1,7 @@
 //! Numbers of contexts, from which their handles begin.
 //!
-//! A handle is a small number, the index of what it refers to in a table of its context. So that a
-//! handle of another context is found when it is used, the handles of each context begin at another
+//! A handle is a small number, the index of its object in a table of its context. So that a handle
+//! of another context is found when it is used, the handles of each context begin at another
 //! number: subtracting it gives an index that is out of bounds, which is checked anyway.
 //!
 //! Invariants:

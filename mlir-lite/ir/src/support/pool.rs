@@ -177,7 +177,7 @@ pub(crate) use entity_id;
 
 /// The free ranges of a pool, by length. Lengths above four are rounded up to a power of two, so
 /// that a range that grows and shrinks can be reused. Nothing is freed in most bodies, so the lists
-/// are not in the pools: they are passed to what needs them.
+/// are not in the pools: they are passed to the functions that need them.
 #[derive(Default)]
 pub(crate) struct FreeRanges {
     classes: Vec<Vec<u32>>,
@@ -339,8 +339,8 @@ impl<T: Clone + Default, const FIRST: usize> RangePool<T, FIRST> {
         Self { slots }
     }
 
-    /// Allocates a range of `len` slots. Each holds the default value or what it held when it was
-    /// freed. Returns 0 if `len` is 0.
+    /// Allocates a range of `len` slots. Each holds the default value or its previous content.
+    /// Returns 0 if `len` is 0.
     #[inline]
     pub(crate) fn alloc(&mut self, len: usize, free: Option<&mut FreeRanges>) -> u32 {
         if len == 0 { 0 } else { self.alloc_some(len, free) }
@@ -453,7 +453,7 @@ pub(crate) struct Pool<I, T, S = Vec<Entry<T>>> {
     ids: std::marker::PhantomData<fn() -> (I, T)>,
 }
 
-/// A pool of what most bodies have one of, which is in the memory of the body.
+/// A pool of records of which most bodies have one, which is in the memory of the body.
 pub(crate) type PoolOfOne<I, T> = Pool<I, T, SmallVec<[Entry<T>; 1]>>;
 
 impl<I: EntityId, T, S: Deref<Target = [Entry<T>]>> Pool<I, T, S> {

@@ -111,7 +111,7 @@ struct Pending {
 /// No alias.
 const NO_ALIAS: u32 = u32::MAX;
 
-/// The indices of aliases by what they name. Most are found without hashing.
+/// The indices of aliases by their targets. Most are found without hashing.
 #[derive(Default)]
 struct ByTarget {
     /// Those of locations that have a [dense place](Location::dense_place).
@@ -231,8 +231,8 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// The alias of what is printed as `target`. If there is none, returns the first of what is
-    /// printed the same.
+    /// The alias of a type, attribute or location that is printed as `target`. If there is none,
+    /// returns the first one with the same text.
     #[inline]
     fn find(&mut self, target: Aliased) -> Result<u32, Aliased> {
         match self.by_target.get(self.ctx, target) {

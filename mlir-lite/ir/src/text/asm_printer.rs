@@ -27,7 +27,7 @@ pub(super) struct Printer<'p> {
     pub(super) aliases: Option<Vec<AliasRef>>,
     /// Hexadecimal digits that are inserted when the text is written. None if they are in the text.
     pub(super) long: Option<Vec<LongText>>,
-    /// Whether aliases are assigned for what is being printed.
+    /// Whether aliases are assigned for the current text.
     pub(super) is_naming: bool,
     /// Whether a location is being printed.
     pub(super) in_location: bool,
@@ -189,7 +189,7 @@ impl<'p> Printer<'p> {
         self.without_aliases(|printer| printer.attribute(attribute));
     }
 
-    /// Sets whether aliases are assigned for what is being printed, and returns the old value.
+    /// Sets whether aliases are assigned for the current text, and returns the old value.
     pub(super) fn set_naming(&mut self, is_naming: bool) -> bool {
         std::mem::replace(&mut self.is_naming, is_naming)
     }

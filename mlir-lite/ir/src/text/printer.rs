@@ -442,8 +442,8 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         }
     }
 
-    /// Runs `print` with the names of an isolated op's region, for what the op
-    /// prints of it before the region: its arguments.
+    /// Runs `print` with the names of an isolated op's region, for the text of the op before the
+    /// region: its arguments.
     pub(super) fn with_region_names(
         &mut self,
         region: RegionRef<'b>,

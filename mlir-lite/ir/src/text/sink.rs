@@ -25,7 +25,7 @@ impl LongText {
     }
 }
 
-/// A finished part of the text, except for what is inserted when it is written.
+/// A finished part of the text, except for the parts that are inserted when it is written.
 pub(super) struct Finished {
     pub(super) text: AliasedText,
     pub(super) long: Vec<LongText>,

@@ -57,10 +57,10 @@ pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported
     result
 }
 
-/// Verifies what has changed since `before`: the bodies whose counters have increased, and
-/// everywhere symbols and what traits require of regions, because other bodies matter for them.
-/// References that lead out of a body that is nested in another one are checked when that one is
-/// verified.
+/// Verifies the parts that have changed since `before`: the bodies whose counters have increased,
+/// and everywhere symbols and the requirements of traits on regions, because other bodies matter
+/// for them. References that lead out of a body that is nested in another one are checked when that
+/// one is verified.
 ///
 /// # Errors
 /// If anything is not valid; `diagnostics` has all errors.

@@ -237,7 +237,7 @@ impl Language for Mlir {
 }
 
 impl Mlir {
-    /// The ops whose names begin with what is written.
+    /// The ops whose names begin with `written`.
     fn op_proposals(&self, written: &str) -> Vec<Proposal> {
         let mut found = Vec::new();
         for namespace in self.ctx.loaded_dialects() {

@@ -8,7 +8,7 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::text::print_attribute;
 use mlir_lite_diagnostics::Reported;
 
-/// Print what nests in what.
+/// Print the nesting of ops.
 #[pass(name = "test-print-nesting")]
 pub struct PrintNestingPass {
     /// Where to.

@@ -1,9 +1,9 @@
 //! Aliases between values of ops of std, scf, affine and llvm.
 //!
-//! The expected answers follow from what the ops do. Values are named by the location of the op:
-//! `a` is the result of the op at `loc("a")`, `a#1` its second result, `a@0` the first argument of
-//! its first region, `a@@0` of its second one. Arguments of the function's blocks are `bb0.0` and
-//! so on.
+//! The expected answers follow from the semantics of the ops. Values are named by the location of
+//! the op: `a` is the result of the op at `loc("a")`, `a#1` its second result, `a@0` the first
+//! argument of its first region, `a@@0` of its second one. Arguments of the function's blocks are
+//! `bb0.0` and so on.
 
 use mlir_lite::analysis::alias::AliasResult::{self, May, Must, No};
 use mlir_lite::analysis::alias::{AliasAnalysis, viewed};
@@ -144,7 +144,7 @@ fn globals() {
             ("g", "p", Must),
             ("g", "h", No),
             ("h", "p", No),
-            // The caller may pass a global, but not what is allocated here.
+            // The caller may pass a global, but not memory that is allocated here.
             ("g", "bb0.1", May),
             ("g", "bb0.0", No),
             ("g", "a", No),
@@ -215,7 +215,7 @@ fn what_loops_exchange() {
         for yielded in [["q", "p"], ["p", "q"]] {
             check(["a", "b"], yielded, &[(p, q, No), ("r#0", "r#1", No)]);
             check(["a", "x"], yielded, &[(p, q, No), ("r#0", "r#1", No), (p, "bb0.0", No)]);
-            // Twice the same, and what may be the same.
+            // Twice the same memref, and memrefs that may alias.
             check(["a", "a"], yielded, &[(p, q, May), ("r#0", "r#1", May)]);
             check(["x", "y"], yielded, &[(p, q, May), ("r#0", "r#1", May)]);
         }

@@ -425,7 +425,7 @@ fn parallel_loops_combine_their_values() {
       }
       return %r : index
     }";
-    // (0 + 1 + 2 + 3)^2, and 100 for what is combined with it.
+    // (0 + 1 + 2 + 3)^2, and 100 for the value that is combined with it.
     returns(text, vec![Value::index(4), Value::index(100)], vec![Value::index(136)]);
     returns(text, vec![Value::index(0), Value::index(100)], vec![Value::index(100)]);
 }

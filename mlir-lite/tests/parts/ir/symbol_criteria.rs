@@ -263,8 +263,8 @@ fn calls_of_other_tables_are_calls() {
     assert!(run(&module, "main", vec![Value::Int(21)], &mut output).is_err());
 }
 
-/// A unit that is compiled alone has declarations of what it uses, at their places, and so its
-/// references are the same as in the whole.
+/// A unit that is compiled alone has declarations of the symbols that it uses, at their places, and
+/// so its references are the same as in the whole.
 #[test]
 fn units_can_be_compiled_separately() {
     let unit_a = &WORLD[..WORLD.find("module @b").unwrap()];

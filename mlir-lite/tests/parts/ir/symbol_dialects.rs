@@ -92,8 +92,8 @@ fn context() -> Context {
     ctx
 }
 
-/// The RFC's text, with `@???` replaced by what it proposes. The results are used, so that CSE
-/// leaves them.
+/// The RFC's text, with `@???` replaced by its proposal. The results are used, so that CSE leaves
+/// them.
 const EXAMPLE: &str = "module {
   irdl.dialect @some_dialect {
     irdl.type @foo

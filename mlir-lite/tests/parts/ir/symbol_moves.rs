@@ -63,7 +63,7 @@ fn pairs(tree: &Tree, seed: u64) -> Vec<(usize, usize)> {
     symbols.map(|&symbol| (symbol, pick(symbol))).take(6).collect()
 }
 
-/// Checks that the references of an op resolve to what they did where `tree` was the text.
+/// Checks that the references of an op resolve to the same symbols as in `tree`.
 fn check_references<'b>(
     tree: &Tree,
     tables: &SymbolTables<'b>,

@@ -29,7 +29,7 @@ pub(crate) const ALL: &[PassWorkload] = &[
     },
     PassWorkload {
         name: "inline",
-        // Without the canonicalizer that `mlir-opt` runs on what was inlined: ours does not.
+        // Without the canonicalizer that `mlir-opt` runs on inlined code: ours does not.
         theirs: &["--inline=default-pipeline="],
         ours: &["inline"],
         text: calls,

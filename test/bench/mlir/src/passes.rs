@@ -36,7 +36,7 @@ const SMALL_RUNS: usize = 10;
 /// `mlir-opt` is not run on larger modules: its inliner then takes minutes on one block.
 const MAX_THEIRS: usize = 100_000;
 
-/// The most ops of a function, and what the table calls that.
+/// The most ops of a function, and the name of that in the table.
 const SHAPES: [(&str, usize); 2] = [("functions of 500 ops", 500), ("one block", usize::MAX)];
 
 /// One pass on one module: times in seconds, as they were measured, and numbers of ops.

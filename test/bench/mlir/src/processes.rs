@@ -51,7 +51,7 @@ pub fn run_within(seconds: u32, program: &Path, arguments: &[&str]) -> Result<Op
     }
 }
 
-/// As [`run`], with what the command wrote to standard error, for [`phase`].
+/// As [`run`], with the standard error of the command, for [`phase`].
 ///
 /// # Errors
 /// As [`run`].

@@ -3,8 +3,8 @@
 use mlir_lite::support::recording::{Order, Part};
 use std::cmp::Reverse;
 
-/// As in `mlir-lite/framework/src/pass/schedule.rs`: tasks that are larger than this part of what
-/// one thread has to do begin first.
+/// As in `mlir-lite/framework/src/pass/schedule.rs`: tasks that are larger than this part of the
+/// work of one thread begin first.
 const PARTS: u64 = 4;
 
 /// The time of a recorded part on `processors` processors, each of which one thread has. Starting a

@@ -48,7 +48,7 @@ pub fn files(ending: &str) -> Vec<(PathBuf, String)> {
             let path = entry.path();
             let name = entry.file_name().to_string_lossy().into_owned();
             if path.is_dir() {
-                // Hidden folders, and what is built or installed.
+                // Hidden folders, and folders of built or installed files.
                 let is_ours = !name.starts_with('.') && name != "target" && name != "node_modules";
                 folders.extend(is_ours.then_some(path));
             } else if name.ends_with(ending)

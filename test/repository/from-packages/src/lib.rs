@@ -1,4 +1,4 @@
-//! A dialect on the packages of mlir-lite alone, and what its tests use.
+//! A dialect on the packages of mlir-lite alone, and helpers of its tests.
 //!
 //! Types that will grow have no complete lists of cases:
 //!

@@ -324,7 +324,7 @@ fn carried_types_are_converted() -> Outcome {
     Ok(())
 }
 
-/// So do parallel loops and what they reduce.
+/// So do parallel loops and their reductions.
 #[test]
 fn reduced_types_are_converted() -> Outcome {
     let ctx = context();

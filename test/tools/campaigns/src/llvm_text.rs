@@ -56,7 +56,7 @@ fn address_without_types(line: &str) -> String {
     format!("{head}getelementptr ({}", tail.replace("i32 ", "i64 "))
 }
 
-/// The parts of a line: strings, and what is between them in identifiers and single signs.
+/// The parts of a line: strings, and the text between them in identifiers and single signs.
 fn tokens(line: &str) -> Vec<&str> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-$._".contains(c);
     let (mut found, mut rest) = (Vec::new(), line);

@@ -2,7 +2,7 @@
 
 use random_programs::random::Random;
 
-/// The tokens of a text and what is between them: words, numbers, strings, white space, single
+/// The tokens of a text and the text between them: words, numbers, strings, white space, single
 /// signs.
 pub fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();

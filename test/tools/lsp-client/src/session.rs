@@ -15,7 +15,7 @@ pub struct EditingSession<'s> {
     pub text: &'s str,
     /// The pieces that are typed.
     pub pieces: &'s [&'s str],
-    /// Where, and what of it.
+    /// The seed for the positions and pieces.
     pub seed: u64,
     /// The documents are compared after each `every` edits.
     pub every: usize,

@@ -61,7 +61,7 @@ pub struct Counts {
     pub undefined: u64,
     /// Runs of one pass that changed something.
     pub changed: u64,
-    /// Comparisons of what is computed.
+    /// The number of compared results.
     pub compared: u64,
     /// Conversions that said that they cannot convert something.
     pub refused: u64,

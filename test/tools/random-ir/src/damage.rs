@@ -123,7 +123,7 @@ fn read(module: &Body, prints: bool) -> bool {
 /// The results of all damages of a module.
 #[derive(Default)]
 pub struct Found {
-    /// Where the verifier or the printer panicked, and at what.
+    /// The op and the damage at which the verifier or the printer panicked.
     pub panics: Vec<String>,
     /// How many damaged modules are not valid.
     pub invalid: usize,

@@ -108,7 +108,7 @@ fn attributes(op: OpRef<'_>) -> BTreeMap<String, String> {
         if says_nothing || name == "map" || name.ends_with("Map") {
             continue;
         }
-        // Layouts are written in the form of what was read.
+        // Layouts are written in the form of the original text.
         attributes.insert(
             name.to_owned(),
             if text.contains("stride") { "a layout".to_owned() } else { text },

@@ -26,7 +26,7 @@ const PUBLIC: [&str; 13] = [
 pub struct PassChoice {
     /// The name on command lines.
     pub name: &'static str,
-    /// Names of options, and what kind of value each takes.
+    /// Names of options, and the kind of value of each.
     pub options: Vec<(String, String)>,
 }
 

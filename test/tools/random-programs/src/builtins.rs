@@ -22,7 +22,7 @@ pub enum ParameterKind {
     Text,
     /// A whole number in digits.
     Literal,
-    /// Any number of values, texts and what `format` gives.
+    /// Any number of values, texts and results of `format`.
     Printed,
 }
 

@@ -33,7 +33,7 @@ pub(crate) type Scope = Vec<(String, Value)>;
 pub(crate) enum Invalid {
     /// Shapes that do not fit, in an operator, a reshape or a literal.
     Shape,
-    /// A name that does not stand for what is needed here.
+    /// A name of another kind than is needed here.
     Name(String),
     /// A struct where a tensor is needed, or the other way round; a text, or nothing.
     Kind,

@@ -353,7 +353,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Adds a statement, a `print` with a likelihood of this many per cent, and what it binds.
+    /// Adds a statement, a `print` with a likelihood of this many per cent, and the names that it
+    /// binds.
     pub(crate) fn add_statement(
         &mut self,
         body: &mut Vec<Statement>,

@@ -54,7 +54,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use builtins::{Builtin, Parameter, ParameterKind, TABLE as BUILTINS};
 use generator::{Files, Size};
 
-/// A valid Toy program, and what it prints.
+/// A valid Toy program, and its output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratedProgram {
     /// The program's text.
@@ -172,7 +172,7 @@ pub fn generate_odd(seed: u64) -> OddProgram {
         let source = writer::write(&program, &mut random);
         let expected_output = match evaluator::run(&program) {
             Ok(effects) if effects.error.is_none() => Some(effects.output),
-            // Risky programs are the test of what is found out when a program runs.
+            // Risky programs are the test of errors that are found when a program runs.
             Ok(_) => continue,
             // Programs that run too long are skipped.
             Err(evaluator::Invalid::TooLong) => continue,

@@ -62,7 +62,7 @@ pub(crate) fn describe(bytes: &[u8]) -> Option<String> {
         .then(|| describe_tensor(&Tensor { shape, elements, single: false }))
 }
 
-/// As [`describe`], of what a file should hold.
+/// As [`describe`], of the expected content of a file.
 pub(crate) fn describe_tensor(tensor: &Tensor) -> String {
     let elements =
         coordinates(&tensor.shape).zip(&tensor.elements).map(|(at, element)| match element {

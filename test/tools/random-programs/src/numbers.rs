@@ -7,7 +7,7 @@ use crate::evaluator::{Scope, Value};
 use crate::generator::{Generator, Loop};
 use crate::program::{Expression, Kind, Operator, Subscript};
 
-/// Numbers that are further away from what is wanted are left alone.
+/// Numbers that are further away from the wanted one are left alone.
 const MOST: i64 = 1000;
 
 impl Generator<'_> {

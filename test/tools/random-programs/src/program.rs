@@ -143,7 +143,7 @@ pub(crate) enum Expression {
     Text(String),
     /// `base[subscripts]`
     Index(Box<Expression>, Vec<Subscript>),
-    /// An `Index` that may take elements which are not there. It is written as what it marks.
+    /// An `Index` that may take elements which are not there. It is written as its index.
     Marked(Box<Expression>),
 }
 

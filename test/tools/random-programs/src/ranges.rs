@@ -48,7 +48,7 @@ impl Generator<'_> {
         })
     }
 
-    /// Elements of a vector, or of a row of a matrix, and what is computed of them.
+    /// Elements of a vector, or of a row of a matrix, and computations with them.
     fn ranged(&mut self, range: &Range, scope: &Scope, depth: usize) -> Expression {
         if depth > 0 {
             let other = self.ranged(range, scope, depth - 1);

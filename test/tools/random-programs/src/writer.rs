@@ -10,7 +10,7 @@ use crate::program::{
 };
 use crate::random::Random;
 
-/// Comments with what might confuse a lexer.
+/// Comments with text that might confuse a lexer.
 const COMMENTS: [&str; 6] = [
     "# the next step",
     "#",
@@ -476,7 +476,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Two variables for what a function returns: its arguments in reverse.
+    /// Two variables for the results of a function: its arguments in reverse.
     fn write_unpacked(&mut self, [first, second]: &[String; 2], values: &[Expression]) {
         self.is_swapping = true;
         self.tokens(&["var", first, ",", second]);

@@ -19,7 +19,7 @@ pub struct Campaign {
     pub words: Vec<String>,
 }
 
-/// A rule, and what was found about it.
+/// A rule, and the results for it.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The op that it is tried on.

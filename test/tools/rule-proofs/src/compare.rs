@@ -23,7 +23,7 @@ pub struct Comparison {
     pub no_meaning: Option<String>,
     /// Why the last of the undefined runs was.
     pub no_result: Option<String>,
-    /// The first difference: the arguments, and what differs.
+    /// The first difference: the arguments, and a description.
     pub difference: Option<(Vec<Value>, String)>,
 }
 

@@ -213,7 +213,7 @@ fn adapt(ctx: &mlir_lite::Context, function: &mut Body) -> bool {
     true
 }
 
-/// Gives a function the type that its arguments and what it returns have.
+/// Gives a function the type of its arguments and results.
 pub(crate) fn renew_type(function: &mut Body) {
     let ctx = function.context().clone();
     let region = function.region(function.root(), 0);
@@ -406,7 +406,7 @@ fn change_type(workshop: &Workshop, body: &mut Body, is_tame: bool, random: &mut
     renew_type(body);
 }
 
-/// Somebody else looks at what an op gives.
+/// A probe is another user of an op's results.
 fn add_probe(ctx: &mlir_lite::Context, body: &mut Body, op: OpId, random: &mut Random) {
     if body.num_results(op) == 0 || body.block(op).is_none() {
         return;

@@ -666,7 +666,7 @@ impl<'w, 'r> Generator<'w, 'r> {
         Some(chosen)
     }
 
-    /// A type for a member of a group: what follows from others, or what fits.
+    /// A type for a member of a group: the one that follows from others, or a valid one.
     fn ty(
         &mut self,
         def: &'static OpDef,

@@ -19,7 +19,7 @@ const TRIES: u64 = 60;
 
 /// A critical pair.
 pub struct Pair {
-    /// The rule around, and the one at an op inside of what it matches, or at the same op.
+    /// The outer rule, and the one at an op inside of its match, or at the same op.
     pub rules: (String, String),
     /// Programs that both match, and how many of these join.
     pub programs: u64,
@@ -50,7 +50,7 @@ pub fn pairs(workshop: &Workshop, rules: &[Rule]) -> Vec<Pair> {
     pairs
 }
 
-/// Where in what a rule matches there is an op of that name, as numbers of arguments.
+/// The positions of ops of that name in a rule's match, as numbers of arguments.
 fn places(source: &SourceOp, name: &str) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     if source.op.name == name {

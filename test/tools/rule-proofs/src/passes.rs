@@ -42,7 +42,7 @@ const SEEDS_OF_A_CONTEXT: u64 = 50;
 /// A pattern: the op that it is tried on, and its name.
 type Key = (String, String);
 
-/// A pattern of a pass, and what was found about it.
+/// A pattern of a pass, and the results for it.
 #[derive(Clone, Debug)]
 pub struct PassRow {
     /// The pass.

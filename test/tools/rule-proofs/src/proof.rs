@@ -449,7 +449,7 @@ fn minimal(
             }
         }
     }
-    // With an argument in the place of what an op computes, the op is not needed.
+    // With an argument in place of an op's result, the op is not needed.
     for at in 0..ops.len() {
         let all = body.own_ops();
         let Some(&op) = all.get(at).filter(|&&op| op != root && body.num_results(op) == 1) else {

@@ -167,7 +167,7 @@ impl Rule {
     }
 }
 
-/// Replaces an op by what it folds to, as drivers do; returns whether that is possible.
+/// Replaces an op by the result of its fold, as drivers do; returns whether that is possible.
 fn replace(body: &mut Body, op: OpId, values: &[FoldValue]) -> bool {
     let results: Vec<ValueId> = body.results(op).collect();
     let fits = results.len() == values.len()

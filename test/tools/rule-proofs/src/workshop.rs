@@ -15,7 +15,7 @@ use mlir_lite_diagnostics::Diagnostics;
 use random_ir::generate::{ATTRIBUTES, TYPES, registered_ops};
 use random_programs::random::Random;
 
-/// A context with all dialects of the project, and what is often needed in it.
+/// A context with all dialects of the project, and objects that are often needed in it.
 pub struct Workshop {
     /// The context.
     pub ctx: Context,

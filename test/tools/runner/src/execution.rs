@@ -19,8 +19,8 @@ not() {
 }
 "#;
 
-/// Runs `command` in `root`, without input. The error shows the command, its exit status and what
-/// it printed.
+/// Runs `command` in `root`, without input. The error shows the command, its exit status and its
+/// output.
 pub(crate) fn run_command(root: &Path, command: &str) -> Result<(), String> {
     let output = Command::new("timeout")
         .args([SECONDS_ALLOWED, "bash", "-o", "pipefail", "-c"])

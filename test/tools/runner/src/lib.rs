@@ -17,7 +17,7 @@
 //! * `not COMMAND` succeeds where the command ends with exit status 1, which is what wrong input
 //!   has to lead to; `not --status=2 COMMAND` where it ends with status 2. So a crash never counts
 //!   as an expected failure.
-//! * Files in folders named `inputs` are not tests, but what tests read.
+//! * Files in folders named `inputs` are not tests, but inputs of tests.
 //!
 //! The comparing is left to LLVM's own `FileCheck`. This crate knows nothing of the tools it runs;
 //! the test target that calls [`run`] names them.

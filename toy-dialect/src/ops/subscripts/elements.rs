@@ -57,8 +57,7 @@ impl<'v> Elements<'v> {
         self.variables.iter().all(|variable| is_affine(body, *variable))
     }
 
-    /// The map from what places depend on and the loops over the selection to the indices of an
-    /// element.
+    /// The map from its inputs and the loops over the selection to the indices of an element.
     pub(crate) fn map(&self, ctx: &Context) -> Result<AffineMap, String> {
         let mut next = self.variables.len() as u32;
         let mut subscripts = Vec::with_capacity(self.sizes.len());

@@ -1,11 +1,11 @@
 //! Ranges whose length depends on the variables of loops, such as `a[:i]`.
 //!
-//! A tensor of such elements has no shape, but what is made of them may have one: a sum, a product
-//! of vectors, or the tensor to which they are assigned. Shape inference gives the range, and what
-//! ops compute of it element by element, the type that they have for one element: size 1 in the
-//! dimension of the range, which is its [`Extent`]. These ops are templates. Where elements are
-//! combined or assigned, [`build`] makes a loop over the range, with copies of the templates for
-//! the elements of an iteration. The templates are erased in the end.
+//! A tensor of such elements has no shape, but results computed from them may have one: a sum, a
+//! product of vectors, or the tensor to which they are assigned. Shape inference gives the range,
+//! and element-wise results of it, the type that they have for one element: size 1 in the dimension
+//! of the range, which is its [`Extent`]. These ops are templates. Where elements are combined or
+//! assigned, [`build`] makes a loop over the range, with copies of the templates for the elements
+//! of an iteration. The templates are erased in the end.
 
 mod build;
 
@@ -310,7 +310,7 @@ impl Ranges {
 /// The label of a range in errors.
 const VARIES: &str = "of another length in each iteration";
 
-/// The label of what combines elements of ranges.
+/// The label of an op that combines elements of ranges.
 const COMBINED: &str = "they are combined here";
 
 /// The error with the place of an op that uses a range, if it is not that of the error.
@@ -341,8 +341,8 @@ fn own_parts(body: &Body, op: OpId) -> Result<Option<WrittenParts>, Box<Diagnost
     found.unwrap_or(Ok(None))
 }
 
-/// The shape of what subscripts take, for one element of each range whose length depends on loops,
-/// and the extents of these.
+/// The shape of the selection of subscripts, for one element of each range whose length depends on
+/// loops, and the extents of these.
 fn selected(sizes: &[i64], parts: &[LinearPart], places: &[Position]) -> (Vec<i64>, Vec<Extent>) {
     let (mut shape, mut extents) = (Vec::new(), Vec::new());
     for (number, &size) in sizes.iter().enumerate() {

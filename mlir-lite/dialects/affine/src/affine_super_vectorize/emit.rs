@@ -262,7 +262,8 @@ impl Emitter<'_> {
             .or_insert_with(|| ConstantOp::create(&mut BodyBuilder::new(body, before), value, ty))
     }
 
-    /// After the loop, the elements of the vectors are combined, and with what it began with.
+    /// After the loop, the elements of the vectors are combined with each other and with the
+    /// initial value.
     fn combine_results(&mut self, inits: &[ValueId]) {
         let (plan, root) = (self.plan, self.plan.root.id());
         let results: Vec<ValueId> = self.body.results(root).collect();

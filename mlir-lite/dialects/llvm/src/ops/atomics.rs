@@ -86,8 +86,7 @@ impl InterpretOp for FenceOp {
     }
 }
 
-/// Replaces a value in memory by what an operation gives of it, and gives the
-/// value that was there.
+/// Replaces a value in memory by the result of an operation on it, and returns the previous value.
 ///
 /// ```mlir
 /// %0 = llvm.atomicrmw add %p, %n acq_rel : !llvm.ptr, i32

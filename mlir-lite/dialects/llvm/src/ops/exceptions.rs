@@ -96,7 +96,7 @@ impl VerifyOp for LandingpadOp {
     }
 }
 
-/// Goes on with what has been thrown in the callers.
+/// Propagates an exception to the callers.
 #[op(name = "llvm.resume", traits(Terminator), format = "$value attr-dict `:` type($value)")]
 pub struct ResumeOp {
     /// The exception.

@@ -12,7 +12,7 @@ use mlir_lite::verify::verify_signature_attributes;
 pub trait FunctionAttributes: OpDefinition {
     /// The memory that is read and written.
     fn memory_effects(op: View<'_, Self>) -> Option<MemoryEffectsAttr>;
-    /// It depends on what other threads of its group do.
+    /// Whether it depends on other threads of its group.
     fn convergent(op: View<'_, Self>) -> Option<Attribute>;
     /// It throws nothing.
     fn no_unwind(op: View<'_, Self>) -> Option<Attribute>;

@@ -11,7 +11,7 @@ use mlir_lite::scalar::{Complex, ComplexFunction, Float, IntegerFunction, Scalar
 use mlir_lite::types::FloatKind;
 use std::marker::PhantomData;
 
-/// Ops that fold to what they compute of constants, and to nothing else.
+/// Ops that fold to their value for constants, and have no other folds.
 pub(crate) struct ConstantsOnly<O>(PhantomData<O>);
 
 impl<O: ScalarOp> OpModel for ConstantsOnly<O> {
@@ -24,7 +24,7 @@ impl<O: ScalarOp> FoldOp for ConstantsOnly<O> {
     }
 }
 
-/// Folds an op to what it computes of constants, or else to what `other` gives.
+/// Folds an op of constants to its value, or else to the result of `other`.
 pub(crate) fn fold_scalar<O: ScalarOp>(
     op: View<'_, O>,
     constants: &[Option<Attribute>],

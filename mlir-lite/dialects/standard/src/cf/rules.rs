@@ -5,7 +5,7 @@ use crate::{BrOp, ConstantOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
-/// A block with what is passed to it.
+/// A block with the operands that are passed to it.
 pub(crate) type Edge = (BlockId, SmallVec<[ValueId; 4]>);
 
 pub(crate) fn edge(body: &Body, op: OpId, index: usize) -> Edge {

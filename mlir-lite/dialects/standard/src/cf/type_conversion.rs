@@ -8,8 +8,8 @@ use mlir_lite::conversion::{
 use mlir_lite::ir::OpDefinition;
 use std::sync::Arc;
 
-/// Adds patterns that convert the types of what branches pass, and of the blocks' arguments, by
-/// `converter`, and says in `target` that branches are legal when they have converted types.
+/// Adds patterns that convert the types of the operands of branches, and of the blocks' arguments,
+/// by `converter`, and declares in `target` that branches are legal when they have converted types.
 pub fn populate_branch_type_conversion(
     patterns: &mut ConversionPatternSet,
     target: &mut ConversionTarget,

@@ -1,4 +1,4 @@
-//! Expressions: values with a reference to the builder that they share, and what operators do.
+//! Expressions: values with a reference to the builder that they share, and the operators on them.
 //!
 //! Operators create the ops of an [`OpSet`]: those of std in `edsc`, those of the llvm dialect in
 //! `to_llvm`.

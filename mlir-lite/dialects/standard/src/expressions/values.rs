@@ -1,4 +1,4 @@
-//! Groups of values that functions take and give, and what may be an operand.
+//! Groups of values that functions take and return, and the types of operands.
 
 use super::{Access, Edsc, Element, Expr};
 use mlir_lite::constants::uniform_attr;

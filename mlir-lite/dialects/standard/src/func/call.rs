@@ -278,7 +278,7 @@ impl VerifyOp for CallIndirectOp {
     }
 }
 
-// Calls of what is known
+// Indirect calls of known functions
 
 impl CanonicalizeOp for CallIndirectOp {
     fn patterns(set: &mut RewritePatternSet) {

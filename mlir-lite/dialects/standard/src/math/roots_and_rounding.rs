@@ -227,7 +227,7 @@ impl ScalarOp for FmaFOp {
 /// `value` and `min`. Where one of them is a NaN, so is the result.
 ///
 /// MLIR's documentation writes `maxf(minf(value, min), max)`, which is `max` for each number below
-/// it. The name, and what the op becomes in SPIR-V, say what is computed here.
+/// it. The semantics here follow the name, and the lowering to SPIR-V.
 #[op(
     name = "std.clampf",
     properties = FAST_MATH_PROPERTIES,

@@ -18,8 +18,8 @@ use mlir_lite::rewrite::MatchFailure;
 pub use mlir_lite::scalar::AtomicRmwKind;
 use mlir_lite::scalar::ScalarFunction;
 
-/// Replaces an element by what an operation gives of it and a value, as one
-/// step; gives the element that was there.
+/// Replaces an element by the result of an operation on it and a value, as one step; returns the
+/// previous element.
 ///
 /// ```mlir
 /// %0 = atomic_rmw "addf" %value, %m[%i] : (f32, memref<10xf32>) -> f32
@@ -140,8 +140,7 @@ impl LowerTo<Llvm> for AtomicRmwOp {
     }
 }
 
-/// Replaces an element by what a region computes of it, as one step; gives the
-/// new element.
+/// Replaces an element by the result of a region for it, as one step; returns the new element.
 ///
 /// ```mlir
 /// %0 = generic_atomic_rmw %m[%i] : memref<10xf32> {

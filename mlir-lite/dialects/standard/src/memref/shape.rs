@@ -102,7 +102,7 @@ pub(crate) fn sizes_of(value: &Value) -> Result<&[i64], Trap> {
 impl VerifyOp for DimOp {
     fn verify(op: DimOpRef<'_>, diagnostics: &mut Diagnostics) {
         // A dimension that is not there has no size, but asking for it is not an error: it may be
-        // folded from what never runs.
+        // folded from code that never runs.
         if op.memref_or_tensor().ty().shape(op.context()).is_some_and(<[i64]>::is_empty) {
             diagnostics.error(op.op_error("operand #0 must have at least one dimension"));
         }
@@ -353,7 +353,8 @@ pub(crate) fn cast(old: [ValueId; 2], value: ValueId, b: &mut Rewriter<'_>) -> L
     })
 }
 
-/// Casts say less or more of what is the case; where they say what is not, that is undefined.
+/// The type of a cast may have more or less information; if it contradicts the memref, the
+/// behaviour is undefined.
 pub(crate) fn interpret_cast(
     source: ValueRef<'_>,
     dest: ValueRef<'_>,

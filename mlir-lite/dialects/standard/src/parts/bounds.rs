@@ -98,7 +98,7 @@ impl Slice<'_> {
         }
     }
 
-    /// Strides and offset of the slice of what has these.
+    /// Strides and offset of the slice of a memref with these strides and this offset.
     fn layout(
         &self,
         strides: &[Option<i64>],

@@ -1,4 +1,4 @@
-//! Tensors of elements, of one value, and of what a region computes.
+//! Tensors of elements, of one value, and of the results of a region.
 
 use crate::memref::rules::{replace_with_cast, with_sizes};
 use crate::tensor::elements::resolve_indices;

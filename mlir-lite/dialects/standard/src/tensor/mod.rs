@@ -3,7 +3,7 @@
 //! | file | what it is |
 //! |---|---|
 //! | `elements.rs` | single elements |
-//! | `construct.rs` | tensors of elements, of one value, of what a region computes |
+//! | `construct.rs` | tensors of elements, of one value, of the results of a region |
 //! | `cast.rs` | types that know more or less of the sizes |
 //! | `reshape.rs` | dimensions that are split or joined |
 //! | `slices.rs` | parts |

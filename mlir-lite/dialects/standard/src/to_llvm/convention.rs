@@ -131,7 +131,7 @@ impl MemRefConvention {
         matches!(ty.kind(ctx), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. })
     }
 
-    /// The value of a memref argument, of what is passed for it.
+    /// The value of a memref argument, from the values that are passed for it.
     pub(crate) fn collect(
         self,
         builder: &mut dyn OpBuilder,

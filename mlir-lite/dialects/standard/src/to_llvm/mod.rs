@@ -187,7 +187,7 @@ fn finish(body: &mut Body) {
     if !body.pre_order(root).any(is_concerned) {
         return;
     }
-    // From the end, so that users mostly go before what they use.
+    // From the end, so that users mostly come before the ops that they use.
     let mut pending: Vec<OpId> = body.own_ops();
     let mut erased = vec![false; body.op_capacity()];
     let mut has_nontemporal_stores = false;

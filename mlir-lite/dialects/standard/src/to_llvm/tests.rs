@@ -1,5 +1,5 @@
-//! Types as the llvm dialect has them, and what has no counterpart there. The lowered functions are
-//! in `test/mlir/transforms/convert-std-to-llvm`.
+//! Types as the llvm dialect has them, and types without a counterpart there. The lowered functions
+//! are in `test/mlir/transforms/convert-std-to-llvm`.
 
 use super::{StdToLlvmPass, llvm_type_converter, strides_and_offset};
 use mlir_lite::context::Context;

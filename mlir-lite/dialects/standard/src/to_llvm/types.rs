@@ -19,8 +19,8 @@ pub fn llvm_type_converter(ctx: &Context) -> Arc<TypeConverter> {
     Arc::new(converter)
 }
 
-/// As [`llvm_type_converter`]; where an op stays as it is, casts lead from what its operands have
-/// become to what it takes, and from what it gives to what others take.
+/// As [`llvm_type_converter`]; where an op stays as it is, casts convert its converted operands to
+/// its operand types, and its results to the types that other ops take.
 pub fn partial_type_converter(ctx: &Context) -> Arc<TypeConverter> {
     let mut converter = TypeConverter::new(ctx);
     converter.add_conversion(|ctx, ty| {

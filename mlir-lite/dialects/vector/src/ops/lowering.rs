@@ -1,5 +1,5 @@
-//! How an op says what it becomes in simpler ops of the dialect and of std, and what these
-//! lowerings have in common.
+//! The interface of lowerings to simpler ops of the dialect and of std, and helpers that these
+//! lowerings share.
 //!
 //! Positions of the outer dimensions are numbers: an op on a vector of several dimensions becomes
 //! ops on its rows. The remaining ops are on vectors of one dimension, which the llvm dialect has.

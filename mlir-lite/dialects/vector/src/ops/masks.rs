@@ -640,7 +640,7 @@ fn with_neutral(
     Ok(standard::SelectOp::create(rewriter, mask, source, neutral, ty))
 }
 
-/// Lets an op work on the elements whose mask is set; returns its results, or what replaces them.
+/// Lets an op work on the elements whose mask is set; returns its results, or their replacements.
 fn mask_op(
     rewriter: &mut PatternRewriter<'_>,
     op: OpId,

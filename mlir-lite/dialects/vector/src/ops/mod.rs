@@ -15,7 +15,7 @@
 //! | `transfer.rs`, `transfer_lowering.rs` | accesses along any dimensions, with padding |
 //! | `print.rs` | prints |
 //! | `edsc.rs` | the ops in expressions that build IR |
-//! | `lowering.rs` | what an op becomes in simpler ops, and what these lowerings share |
+//! | `lowering.rs` | lowerings to simpler ops, and helpers that they share |
 
 pub mod edsc;
 pub(crate) mod elements;

@@ -85,8 +85,8 @@ impl CustomAssembly for PrintOp {
             printer.write(" str ");
             printer.attribute(text);
         }
-        // A new line is what is printed without anything else, but then the name of a result after
-        // it would be read as what is printed.
+        // A new line is printed without a value, but then the name of a result after it would be
+        // read as the value to print.
         let is_alone = op.source().is_none() && op.string_literal().is_none();
         let next = op.body().next_op(op.op().id());
         let is_before_name = is_alone && next.is_some_and(|next| op.body().num_results(next) > 0);

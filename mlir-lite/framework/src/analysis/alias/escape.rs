@@ -73,8 +73,8 @@ fn occurrences(body: &Body, user: OpId, value: ValueId) -> usize {
     body.operands(user).filter(|&operand| operand == value).count()
 }
 
-/// The values that are `value` or a view of it by what `user` does, if that is all that it does
-/// with it: [`sources`] lists `value` for each of them.
+/// The results of `user` that are `value` or a view of it, if `user` does nothing else with it:
+/// [`sources`] lists `value` for each of them.
 fn passed_on(body: &Body, user: OpId, value: ValueId) -> Option<SmallVec<[ValueId; 4]>> {
     let op = body.op(user);
     let info = op.info();

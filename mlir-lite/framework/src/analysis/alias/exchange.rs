@@ -11,8 +11,8 @@ use mlir_lite::ir::interfaces::LoopLikeOpInterface;
 use mlir_lite::ir::{Body, ValueId};
 use smallvec::SmallVec;
 
-/// The maximum number of loops, each of which begins with what another one carries, that are
-/// followed.
+/// The maximum length of chains of loops, each of which begins with the values of another one, that
+/// are followed.
 const DEPTH: usize = 16;
 
 impl Known {

@@ -497,7 +497,7 @@ fn many_values_are_followed_in_linear_time() {
     many.check(&[("v899", "b", No), ("v899", "a", May)]);
 }
 
-/// Each loop begins with what the one before it carries, each of three memrefs.
+/// Each loop begins with the results of the one before it, each of three memrefs.
 #[test]
 fn chains_of_exchanges_take_polynomial_time() {
     let chain = |length: usize| {

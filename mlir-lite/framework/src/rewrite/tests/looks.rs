@@ -1,4 +1,5 @@
-//! Which ops the greedy driver visits, in which order, and what folds and patterns see there.
+//! The ops that the greedy driver visits, their order, and the IR that folds and patterns see
+//! there.
 
 use super::*;
 use pretty_assertions::assert_eq;

@@ -172,7 +172,7 @@ impl Context {
         WeakContext(Arc::downgrade(&self.0))
     }
 
-    /// A number that no other context of the process has, for what is made for one context.
+    /// A number that no other context of the process has, for objects of one context.
     #[doc(hidden)]
     pub fn id(&self) -> u32 {
         self.0.id

@@ -18,9 +18,9 @@ use std::iter::once;
 /// Moves a symbol to the end of another table.
 ///
 /// The symbol is an isolated op, such as a function or a module. `from` has the links from `top` to
-/// the body that the symbol is in, as [`SymbolTables::path_to`] gives them; `to` has those to the
+/// the body that the symbol is in, as [`SymbolTables::path_to`] returns them; `to` has those to the
 /// table. References that leave the symbol, and those to it or through it, are changed so that they
-/// resolve to what they did. Returns the op in its new table.
+/// resolve to the same symbols. Returns the op in its new table.
 ///
 /// # Errors
 /// If this is not possible. Nothing is changed then. The table has a symbol of that name; a
@@ -84,8 +84,9 @@ pub fn move_symbol(
 
 /// Copies a symbol to the end of a table, with the name `name`. Paths are those of [`move_symbol`].
 ///
-/// References that leave the symbol are changed in the copy, so that they resolve to what they do
-/// in the original. If the symbol refers to itself by its name, the copy refers to the original.
+/// References that leave the symbol are changed in the copy, so that they resolve to the same
+/// symbols as in the original. If the symbol refers to itself by its name, the copy refers to the
+/// original.
 ///
 /// # Errors
 /// As [`move_symbol`].
@@ -114,7 +115,7 @@ pub fn copy_symbol(
     result.map(|()| copy)
 }
 
-/// A reference and what it means.
+/// A reference and the symbol that it resolves to.
 struct Meaning {
     user: OpId,
     reference: Attribute,
@@ -217,7 +218,7 @@ fn append(top: &mut Body, to: &[OpId], child: Body) -> OpId {
     BodyBuilder::new(table, point).create_isolated(child, &[], &[])
 }
 
-/// Changes the references of `user(meaning.user)` to what they mean.
+/// Changes the references of `user(meaning.user)`, so that they resolve to the same symbols.
 fn keep_meanings(
     top: &mut Body,
     meanings: &[Meaning],

@@ -1,4 +1,4 @@
-//! The symbol tables of nested bodies, and what a reference resolves to in them.
+//! The symbol tables of nested bodies, and the resolution of references in them.
 
 use crate::data::attributes::{Attribute, SymbolPath};
 use crate::data::ident::Ident;

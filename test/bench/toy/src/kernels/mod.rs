@@ -91,7 +91,7 @@ const LINES: [Line; 6] = [
     matmul("matmul-1021", "a product of 1021x1021", 1021.0, 0.48),
 ];
 
-/// Kernels that are measured on threads, too, and what they do.
+/// Kernels that are measured on threads, too, and a description of each.
 const ON_THREADS: [(&str, &str); 6] = [
     ("chain", "8 element-wise operations on 4,000,000 elements"),
     ("transpose", "a transpose of 4096x4096"),

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::{Uses, code_of};
 
-/// The name of an item, with that of what a glob import shows.
+/// The name of an item, or this for the names of a glob import.
 const GLOB: &str = "*";
 
-/// A crate's modules at its top level, and what it shows of them under names in its root.
+/// A crate's modules at its top level, and the names in its root under which their items are
+/// visible.
 struct Modules {
     files: BTreeMap<String, Vec<PathBuf>>,
     names: BTreeMap<String, String>,

@@ -1,4 +1,4 @@
-//! The extension for VS Code: its files, and what it starts.
+//! The extension for VS Code: its files, and the server that it starts.
 
 use std::fs;
 use std::path::Path;

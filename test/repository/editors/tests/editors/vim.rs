@@ -76,7 +76,7 @@ struct Sample {
     groups: Vec<&'static str>,
 }
 
-/// Compares the groups of the first and the last byte of each sample with what is expected.
+/// Compares the groups of the first and the last byte of each sample with the expected ones.
 fn check(language: &str, all: &[(&Path, &str, Vec<Sample>)]) {
     let folder = folder(&format!("vim-{language}"));
     let places: Vec<Value> = all

@@ -220,9 +220,9 @@ fn without_arm(line: &str) -> String {
     line
 }
 
-/// Whether our LLVM IR of a module has a bitcast of constants. LLVM computes it, and what is
-/// computed from it, where the builder knows the target's data layout, as mlir-translate's does;
-/// for us it stays an expression, which LLVM's optimiser computes.
+/// Whether our LLVM IR of a module has a bitcast of constants. LLVM computes it, and expressions of
+/// it, where the builder knows the target's data layout, as mlir-translate's does; for us it stays
+/// an expression, which LLVM's optimiser computes.
 pub(super) fn has_bitcast_of_constants(ours: &str) -> bool {
     ours.contains(" bitcast (")
 }

@@ -1,4 +1,4 @@
-//! Text of MLIR, mutated: what we read and what `mlir-opt` reads.
+//! Text of MLIR, mutated: the texts that we read and that `mlir-opt` reads.
 
 use mlir_lite::ir::Body;
 use mlir_lite::text::{PrintOptions, Spelling, print_op};

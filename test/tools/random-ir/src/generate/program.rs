@@ -5,7 +5,7 @@ use super::writer::{Value, Writer};
 use super::{ModuleState, function_text};
 use random_programs::random::Random;
 
-/// Calls `@entry`, and prints all bits of what it returns; a NaN is a NaN.
+/// Calls `@entry`, and prints all bits of its results; a NaN is a NaN.
 pub(super) fn main_function(
     random: &mut Random,
     state: &mut ModuleState,

@@ -380,7 +380,7 @@ impl Forms {
             attributes
                 .push(format!("resultSegmentSizes = array<i32: {}>", result_segments.join(", ")));
         }
-        // Any type is valid as what these return, but others mean nothing.
+        // Any type is valid as their result, but others mean nothing.
         if def.name.ends_with(".with.overflow") {
             operands = vec!["i32".to_owned(); 2];
             results = vec!["!llvm.struct<(i32, i1)>".to_owned()];

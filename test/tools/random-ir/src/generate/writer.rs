@@ -300,7 +300,7 @@ impl<'g> Writer<'g> {
         (0..self.random.below(most + 1)).map(|_| self.any_type()).collect()
     }
 
-    /// One random op, with what its operands need.
+    /// One random op, with the definitions of its operands.
     pub(super) fn op(&mut self) {
         if self.budget == 0 {
             return;

@@ -138,7 +138,7 @@ impl<'r> FunctionWriter<'r> {
         self.random.pick(&fitting[from..]).cloned().unwrap_or_default()
     }
 
-    /// One random op, with what its operands need.
+    /// One random op, with the definitions of its operands.
     fn op(&mut self) {
         if self.budget == 0 {
             return;
