@@ -20,7 +20,7 @@ pub(crate) struct Lowered {
     pub(crate) signatures: Vec<Signature>,
     /// The names of parameters and the comments of its functions, if the stage shows them.
     pub(crate) described: Described,
-    /// Whether it is known to take no arguments.
+    /// Whether the function is known to take no arguments.
     #[cfg(feature = "llvm")]
     pub(crate) takes_no_arguments: bool,
     #[cfg(feature = "llvm")]

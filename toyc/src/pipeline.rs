@@ -126,7 +126,7 @@ impl Pipeline {
         }
     }
 
-    /// Whether it is one that was written as text, on the command line.
+    /// Whether the pipeline was written as text, on the command line.
     #[cfg(feature = "llvm")]
     pub(crate) fn has_text(&self) -> bool {
         !self.passes.pass_pipeline.is_empty()

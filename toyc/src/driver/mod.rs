@@ -24,7 +24,7 @@ use crate::plan::{Goal, Plan};
 use crate::stage::Stage;
 use crate::timing::Timing;
 
-/// Does what the plan says.
+/// Runs the plan.
 pub(crate) fn run(plan: &Plan) -> Status {
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();

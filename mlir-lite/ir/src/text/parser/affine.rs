@@ -165,7 +165,7 @@ impl<'s> Parser<'s> {
         self.affine_terms(left, names)
     }
 
-    /// What is added to `left`.
+    /// Parses the terms that are added to `left`.
     fn affine_terms(
         &mut self,
         mut left: AffineExpr,

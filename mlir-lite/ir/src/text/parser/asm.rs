@@ -1,4 +1,4 @@
-//! What the parsers of types, attributes and ops of all dialects may ask of the parser.
+//! The interface between the parser and the parsers of types, attributes and ops of all dialects.
 
 use crate::data::Context;
 use crate::data::affine::AffineMap;

@@ -1,4 +1,4 @@
-//! What was parsed before and often comes again, and memory for reuse.
+//! Results of parsing that often recur, and memory for reuse.
 
 use crate::data::Context;
 use crate::data::attributes::{Attribute, NamedAttribute};

@@ -40,8 +40,8 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data }))
     }
 
-    /// `!dialect<"...">`, or with any balanced text in the brackets. What a loaded dialect declares
-    /// is parsed as after `!dialect.`.
+    /// `!dialect<"...">`, or with any balanced text in the brackets. Types that a loaded dialect
+    /// declares are parsed as after `!dialect.`.
     fn verbose_type(&mut self, token: Token, dialect: &str) -> Parsed<Type> {
         let id = self.ctx.dialect_of_prefix(dialect);
         if let Some(body) = self.verbose_body()
@@ -61,7 +61,8 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data: inner.into() }))
     }
 
-    /// What is between the brackets of `dialect<mnemonic..>` and of 2020's `dialect<"mnemonic..">`.
+    /// The text between the brackets of `dialect<mnemonic..>` and of 2020's
+    /// `dialect<"mnemonic..">`.
     pub(in crate::text) fn verbose_body(&self) -> Option<VerboseBody<'s>> {
         let source = self.tokens.source();
         let blanks = |at: usize| source[at..].len() - source[at..].trim_start().len();

@@ -28,7 +28,7 @@ struct GenericForm<'s> {
 /// The op at the end of modules in 2020.
 pub(in crate::text) const MODULE_TERMINATOR: &str = "module_terminator";
 
-/// What follows the name of an op without operands, results, attributes and regions.
+/// The tokens after the name of an op without operands, results, attributes and regions.
 const PLAIN_FORM: &[&str] = &["(", ")", ":", "(", ")", "->", "(", ")"];
 
 /// Ops whose generic form was different in 2020.
@@ -174,7 +174,7 @@ impl<'s> Parser<'s> {
             || !info.upstream_properties().attrs.is_empty()
     }
 
-    /// `<{a = 1}>`, if it is next; of an op that is not registered, any attribute stands there.
+    /// `<{a = 1}>`, if it is next; of an op that is not registered, it may be any attribute.
     fn properties(&mut self, is_registered: bool) -> Parsed<Attributes> {
         if !self.is_punct("<") {
             return Ok(Attributes::new());

@@ -79,7 +79,7 @@ impl Levels {
         None
     }
 
-    /// Records that a text that was read before, at `token`, has so many levels below this one.
+    /// Records that a text that was read before, at `token`, has `levels` levels below this one.
     pub(in crate::text) fn reach(&mut self, levels: u32, token: Token) {
         let depth = self.depth + levels;
         self.deepest = self.deepest.max(depth);
@@ -96,7 +96,7 @@ impl Levels {
         }
     }
 
-    /// Whether a text of so many levels, those of short types left out, may be known from before:
+    /// Whether a text of `levels` levels, those of short types left out, may be known from before:
     /// near the limit it is read again, so that its levels are noted.
     pub(in crate::text) fn may_be_known(&self, levels: u32) -> bool {
         self.depth + levels + LEVELS_OF_KNOWN < self.watched_depth

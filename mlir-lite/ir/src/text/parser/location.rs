@@ -25,7 +25,7 @@ enum Open {
     Fused { metadata: Option<Attribute>, locations: SmallVec<[Location; 4]> },
 }
 
-/// What the begin of a location is.
+/// The beginning of a location.
 enum Begin {
     Whole(Location),
     Open(Open),

@@ -6,7 +6,7 @@
 //! | `levels.rs` | how deep the position is nested |
 //! | `names.rs` | names of values and blocks, by scope |
 //! | `alias_table.rs` | aliases |
-//! | `caches.rs` | what often comes again |
+//! | `caches.rs` | results that often recur |
 //! | `ty.rs`, `attr.rs`, `elements.rs`, `affine.rs`, `location.rs`, `symbols.rs` | the grammar |
 //! | `dialect.rs`, `alias.rs` | types, attributes and aliases that are written by their names |
 //! | `op.rs`, `generic.rs`, `scope.rs` | ops, regions and what is defined in them |
@@ -57,7 +57,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a parser accepts.
+/// Options of a parser.
 #[derive(Copy, Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ParseOptions {
@@ -117,7 +117,7 @@ pub(in crate::text) struct Parser<'s> {
     pub(in crate::text) parallel_attempts: u32,
 }
 
-/// What a parser of a part of the source starts with.
+/// The state with which a parser of a part of the source starts.
 pub(in crate::text) struct Seed<'s> {
     ctx: Context,
     options: ParseOptions,
@@ -289,7 +289,7 @@ impl<'s> Parser<'s> {
         result
     }
 
-    /// Records that what was read before has so many levels below this one.
+    /// Records that the text that was read before has `levels` levels below this one.
     pub(in crate::text) fn reach_levels(&mut self, levels: u32) {
         self.levels.reach(levels, self.tokens.token());
     }
@@ -331,8 +331,8 @@ impl<'s> Parser<'s> {
     }
 
     /// `expected X, found Y` where the text ends that has been read, if the next token is on
-    /// another line, else at the next token. What is missing at the end of an op is not looked for
-    /// where the next op begins.
+    /// another line, else at the next token. A token that is missing at the end of an op is not
+    /// looked for where the next op begins.
     pub(in crate::text) fn expected(&mut self, what: &str) -> Reported {
         let place = self.tokens.end_of_line_before(self.token()).unwrap_or(self.token());
         self.expected_at(place, what)
