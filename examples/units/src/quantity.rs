@@ -18,8 +18,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The unit that others of its kind are measured in, and how many of it
-    /// this one is.
+    /// The base unit of its kind, and the factor to it.
     pub fn in_base(self) -> (Unit, f64) {
         match self {
             Self::Meter => (Self::Meter, 1.0),

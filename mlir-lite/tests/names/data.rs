@@ -1,4 +1,4 @@
-//! Types and attributes that there cannot be.
+//! Invalid types and attributes.
 
 use crate::{context, panic_of};
 use mlir_lite::attributes::{ApInt, AttributeKind, DenseElements};

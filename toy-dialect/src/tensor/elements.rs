@@ -87,7 +87,7 @@ pub trait ElementTypes {
         false
     }
 
-    /// Whether the op gives the same number for a whole one that both types have.
+    /// Whether the op has the same result for a whole number of both types.
     fn keeps_whole_numbers(_: View<'_, Self>) -> bool {
         false
     }

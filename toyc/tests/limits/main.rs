@@ -46,7 +46,7 @@ fn fails(output: &Output, message: &str) {
     assert_eq!(output.status.code(), Some(1), "{said}");
 }
 
-/// The least number from 1 on that is enough, where this one is.
+/// The least number from 1 on that is enough, given one that is.
 #[track_caller]
 fn least(enough: usize, is_enough: impl Fn(usize) -> bool) -> usize {
     let (mut below, mut above) = (0, enough);

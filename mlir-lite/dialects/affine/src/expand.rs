@@ -75,7 +75,7 @@ fn expand_extremum(
     })
 }
 
-/// Whether the expression is defined for that many inputs.
+/// Whether the expression uses no other than these inputs.
 fn is_defined(ctx: &Context, expr: AffineExpr, dims: usize, symbols: usize) -> bool {
     use AffineExprKind::{Add, CeilDiv, Constant, Dim, FloorDiv, Mod, Mul, Symbol};
     let mut pending = vec![expr];

@@ -139,7 +139,7 @@ impl ForOp {
         body.arguments(self.block(body))[0]
     }
 
-    /// The loop that a value is the variable of.
+    /// The loop whose variable is the value.
     pub(crate) fn of_variable(body: &Body, value: ValueId) -> Option<Self> {
         let block = body.defining_block(value)?;
         let this = Self::cast(body, body.block_owner(block)?)?;

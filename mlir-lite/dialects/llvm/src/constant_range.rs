@@ -1,4 +1,4 @@
-//! Ranges of integers: what an argument or a result is known to be in.
+//! Ranges of integers: the known range of an argument or a result.
 
 use mlir_lite::attributes::{ApInt, Attribute};
 use mlir_lite::context::Context;

@@ -465,10 +465,10 @@ pub enum AtomicBinOp {
     /// Subtracts; 0 where the result is negative.
     #[case("usub_sat")]
     USubSat,
-    /// The larger float; NaN if one is.
+    /// The larger float; NaN if one operand is NaN.
     #[case("fmaximum")]
     FMaximum,
-    /// The smaller float; NaN if one is.
+    /// The smaller float; NaN if one operand is NaN.
     #[case("fminimum")]
     FMinimum,
 }

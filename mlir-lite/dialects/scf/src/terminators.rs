@@ -43,7 +43,7 @@ impl InterpretOp for YieldOp {
 }
 
 impl InterpretOp for ConditionOp {
-    /// The loop gets the condition, and after it what is passed on.
+    /// The loop gets the condition, and after it the values that are passed on.
     fn interpret<'b>(op: ConditionOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let mut values = Values::from_elem(m.get(op.condition()), 1);
         values.extend(m.values(op.args()));

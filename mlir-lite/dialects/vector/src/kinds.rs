@@ -39,7 +39,7 @@ pub enum CombiningKind {
     /// The bits that one of them has.
     #[case("or")]
     Or = 9,
-    /// The bits that exactly one has.
+    /// The bits that are set in exactly one operand.
     #[case("xor")]
     Xor = 10,
     /// The smaller float; NaN if one of them is NaN.

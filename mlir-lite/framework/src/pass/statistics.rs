@@ -81,7 +81,7 @@ struct Row {
     skipped: Skipped,
 }
 
-/// On how many of the ops that a pass was for it was skipped.
+/// The number of ops of a pass on which it was skipped.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Skipped {
     pub(super) skipped: u64,

@@ -92,7 +92,7 @@ pub fn measure(body: &Body) -> Measure {
 pub struct Order {
     /// Components by their numbers, and rules by theirs.
     pub steps: Vec<(usize, Vec<usize>)>,
-    /// Rules that no component is lowered by.
+    /// Rules for which no component decreases.
     pub rest: Vec<usize>,
 }
 

@@ -49,7 +49,7 @@ use rustc_hash::FxHashMap;
 /// The most ops in the innermost body of a merged nest.
 pub const MAX_BODY_OPS: usize = 256;
 
-/// The most earlier nests that one nest is tried with.
+/// The maximum number of earlier nests with which fusion of one nest is tried.
 const MAX_CANDIDATES: usize = 16;
 
 /// Fuse affine loop nests.

@@ -94,7 +94,7 @@ pub(super) struct MemoryLog {
     shared: Vec<(ValueId, AliasClass)>,
 }
 
-/// The most memrefs that one is compared with.
+/// The maximum number of memrefs with which one is compared.
 const MAX_COMPARED: usize = 32;
 
 impl MemoryLog {

@@ -19,7 +19,7 @@ pub(super) struct Reduction {
     pub(super) neutral: Attribute,
     /// The initial value of each element of the vector.
     pub(super) start: Attribute,
-    /// Whether that is what the loop begins with.
+    /// Whether the initial value is that of the loop.
     pub(super) starts_with_init: bool,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct StraightLineBody {
 
 impl StraightLineBody {
     /// The innermost body of a nest, if it only contains accesses and computations on floats of one
-    /// type, for vectors of so many elements of that.
+    /// type, for vectors of `lanes` elements of this type.
     pub(super) fn of(
         body: &Body,
         nest: &Nest,

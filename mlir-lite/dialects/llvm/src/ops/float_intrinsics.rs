@@ -271,7 +271,7 @@ impl ScalarOp for NearbyintOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::RoundEven);
 }
 
-/// The larger one; NaN if one is.
+/// The larger operand; NaN if one is NaN.
 #[op(family = FloatBinaryIntrinsic, name = "llvm.intr.maximum")]
 pub struct MaximumOp;
 
@@ -279,7 +279,7 @@ impl ScalarOp for MaximumOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Maximum);
 }
 
-/// The smaller one; NaN if one is.
+/// The smaller operand; NaN if one is NaN.
 #[op(family = FloatBinaryIntrinsic, name = "llvm.intr.minimum")]
 pub struct MinimumOp;
 

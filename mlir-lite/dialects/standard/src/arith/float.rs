@@ -141,7 +141,7 @@ impl ScalarOp for RemFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rem);
 }
 
-/// The larger one; NaN if one is.
+/// The larger operand; NaN if one is NaN.
 #[op(
     family = FloatBinary,
     name = "std.maximumf",
@@ -163,7 +163,7 @@ impl FoldOp for MaximumFOp {
     }
 }
 
-/// The smaller one; NaN if one is.
+/// The smaller operand; NaN if one is NaN.
 #[op(
     family = FloatBinary,
     name = "std.minimumf",

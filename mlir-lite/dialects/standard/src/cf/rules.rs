@@ -51,7 +51,7 @@ pub(crate) fn through(body: &Body, (block, passed): &Edge) -> Option<Edge> {
     Some((dest, operands.into_iter().map(value).collect()))
 }
 
-/// Lets each edge of a terminator skip the blocks that only go on.
+/// Replaces each edge of a terminator to a block that only forwards by one to the block after it.
 pub(crate) fn skip_empty_blocks(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let mut edges = edges(body, op);

@@ -102,7 +102,7 @@ impl FuncOp {
         function.attr(function.root(), Ident::FUNCTION_TYPE)?.as_type(function.context())
     }
 
-    /// Says what type the function has that the body belongs to.
+    /// Sets the type of the function whose body this is.
     pub fn set_ty(function: &mut Body, ty: Type) {
         let root = function.root();
         let ty = function.context().type_attr(ty);

@@ -1,4 +1,4 @@
-//! The function that integer powers are lowered to a call of.
+//! The function to which integer powers are lowered.
 
 use crate::to_llvm::Rewriter;
 use mlir_lite::context::Context;

@@ -24,7 +24,7 @@ fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
     Some(bool_type(ctx, ty))
 }
 
-/// Ops that ask what class a float is of.
+/// Ops that test the class of a float.
 trait ClassOp: OneOperand {
     /// Whether a float of the class is so.
     fn holds(class: FloatClass) -> bool;

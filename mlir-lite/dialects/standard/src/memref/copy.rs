@@ -25,10 +25,10 @@ use mlir_lite::types::DYNAMIC;
     format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
 )]
 pub struct CopyOp {
-    /// Where from.
+    /// The memory to copy from.
     #[operand(effects(Read))]
     source: AnyMemRef,
-    /// Where to.
+    /// The memory to copy to.
     #[operand(effects(Write))]
     target: AnyMemRef,
 }

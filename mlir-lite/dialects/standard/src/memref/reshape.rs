@@ -194,7 +194,7 @@ pub struct MemrefCollapseShapeOp {
     /// The memory.
     #[operand]
     src: AnyRankedMemRef,
-    /// For each dimension of the result, those of the operand that it is made of.
+    /// For each dimension of the result, the dimensions of the operand that it combines.
     #[attr]
     reassociation: ArrayAttr,
     /// The same memory.

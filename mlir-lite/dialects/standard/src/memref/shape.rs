@@ -306,7 +306,7 @@ impl FoldOp for MemrefCastOp {
         if source.ty() == ty {
             return Fold::value(source);
         }
-        // A cast back to where it came from, or on to somewhere else.
+        // A cast back to the original type, or on to another type.
         match source.defining::<Self>().map(|inner| inner.source()) {
             Some(original) if original.ty() == ty => Fold::value(original),
             Some(original)

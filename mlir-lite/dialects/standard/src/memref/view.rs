@@ -32,7 +32,7 @@ pub struct ViewOp {
     /// The bytes.
     #[operand]
     source: AnyRankedMemRef,
-    /// From which byte on.
+    /// The byte at which the memref begins.
     #[operand]
     byte_shift: Index,
     /// Sizes of the dynamic dimensions.

@@ -59,7 +59,7 @@ pub struct TensorCollapseShapeOp {
     /// The tensor.
     #[operand]
     src: AnyRankedTensor,
-    /// For each dimension of the result, those of the operand that it is made of.
+    /// For each dimension of the result, the dimensions of the operand that it combines.
     #[attr]
     reassociation: ArrayAttr,
     /// The same elements.

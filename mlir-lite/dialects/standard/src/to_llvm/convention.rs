@@ -291,8 +291,7 @@ fn parts(b: &mut Rewriter<'_>, unranked: ValueId) -> Result<[ValueId; 3], MatchF
     Ok([rank, pointer, bytes.value(b)])
 }
 
-/// The unranked memref with its ranked descriptor at another place, where it is
-/// copied to.
+/// The unranked memref with a copy of its ranked descriptor at another place.
 fn at_place(
     b: &mut Rewriter<'_>,
     [rank, pointer, bytes]: [ValueId; 3],

@@ -164,7 +164,7 @@ impl MemRefDescriptor {
         extract(builder, self.value, &[ALLOCATED])
     }
 
-    /// Where the elements are counted from.
+    /// The pointer to the elements, before the offset.
     pub fn aligned(self, builder: &mut dyn OpBuilder) -> Result<ValueId, MatchFailure> {
         extract(builder, self.value, &[ALIGNED])
     }

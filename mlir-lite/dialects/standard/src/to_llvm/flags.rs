@@ -62,7 +62,7 @@ pub fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: 
     }
 }
 
-/// A result whose op may assume what an op may that it stands for.
+/// A result of an op that has the flags of the op which it replaces.
 pub(crate) fn flagged(
     rewriter: &mut ConversionPatternRewriter<'_>,
     old: OpId,

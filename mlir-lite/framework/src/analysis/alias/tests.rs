@@ -493,7 +493,7 @@ fn many_values_are_followed_in_linear_time() {
     few.check(&[("v99", "b", No), ("v99", "a", May), ("v99", "v50", May)]);
     let many = function(&format!("{TWO}\n {} \"a.yield\"() : () -> ()", views(900)));
     assert_eq!(many.objects("v899"), [UnderlyingObject::Any]);
-    // `alias` compares what views of views are of.
+    // `alias` compares the sources of views of views.
     many.check(&[("v899", "b", No), ("v899", "a", May)]);
 }
 
