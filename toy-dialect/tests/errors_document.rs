@@ -1,5 +1,5 @@
-//! `docs/errors.md`: the wrong programs below `test/toy/error-table`, each with all of its diagnostics,
-//! word for word.
+//! `docs/errors.md`: the wrong programs below `test/toy/error-table`, each with all of its
+//! diagnostics, word for word.
 //!
 //! A file there begins with `## title`; each program in it, with `### title`. After a change of
 //! messages or programs, `make update` generates the document again: read the changes.

@@ -1,6 +1,6 @@
 //! Advice for users of NumPy: each repair of `--fix`, and the code in the help, has NumPy's value.
-//! `test/toy/hints/table.txt` has the expressions and NumPy's values; `test/toy/hints/values.py` makes it
-//! from `rows.txt`.
+//! `test/toy/hints/table.txt` has the expressions and NumPy's values; `test/toy/hints/values.py`
+//! makes it from `rows.txt`.
 #![cfg(feature = "llvm")]
 
 use std::path::Path;

@@ -1,5 +1,6 @@
-//! Sessions as text: entries after a prompt, followed by the replies. The files of `test/toy/repl/`,
-//! and each session in the README, are run through the session's library interface.
+//! Sessions as text: entries after a prompt, followed by the replies. The files of
+//! `test/toy/repl/`, and each session in the README, are run through the session's library
+//! interface.
 //!
 //! A line `toy> ...` begins an entry, lines `  ... ` continue it, and the lines up to the next
 //! entry are the reply. Times are compared as `0.000 ms`, the path of a temporary folder as `TMP`.

@@ -9,14 +9,14 @@
 //!
 //! The same holds for text tests below `test/mlir/opt` whose output `mlir-opt` reads, once they are
 //! printed in the names of MLIR 22. All of the files together have each op of the dialects that
-//! MLIR has too at least twice. Of each case of each file below `test/mlir/corpus/language`, which is
-//! about the language and no dialect: the valid ones are printed alike, with locations and without,
-//! the invalid ones are rejected by both.
+//! MLIR has too at least twice. Of each case of each file below `test/mlir/corpus/language`, which
+//! is about the language and no dialect: the valid ones are printed alike, with locations and
+//! without, the invalid ones are rejected by both.
 //!
-//! Of each case of each file below `test/mlir/corpus/invalid` and `test/mlir/corpus/language/invalid` (cases
-//! are parted by lines that begin with `// -----`): both tools end with exit status 1, so neither
-//! accepts it and neither crashes. The messages of `mlir-lite-opt` are in comments `//
-//! expected-error@below {{..}}`, word for word.
+//! Of each case of each file below `test/mlir/corpus/invalid` and
+//! `test/mlir/corpus/language/invalid` (cases are parted by lines that begin with `// -----`): both
+//! tools end with exit status 1, so neither accepts it and neither crashes. The messages of
+//! `mlir-lite-opt` are in comments `// expected-error@below {{..}}`, word for word.
 
 use std::collections::HashMap;
 use std::io::Write as _;

@@ -3,9 +3,9 @@
 //! --convert-std-to-llvm`, and from there to LLVM IR by
 //! `mlir-translate` 22.
 //!
-//! Of each file below `test/mlir/corpus/valid` all functions are lowered except those in [`EXCEPTIONS`],
-//! or with a type or an op that [`NOT_LOWERED`] lists; each entry of the list is needed by
-//! something in the corpus.
+//! Of each file below `test/mlir/corpus/valid` all functions are lowered except those in
+//! [`EXCEPTIONS`], or with a type or an op that [`NOT_LOWERED`] lists; each entry of the list is
+//! needed by something in the corpus.
 //!
 //! And random programs on vectors print the same in each way: see `lowering/random_vectors.rs`.
 

@@ -79,7 +79,8 @@ impl Dialect for EnumDialect {
     }
 }
 
-/// `test/repository/macro-errors` has formats in which it is not known whether the attribute is there.
+/// `test/repository/macro-errors` has formats in which it is not known whether the attribute is
+/// there.
 #[test]
 fn optional_cases_are_told_from_what_follows() {
     round_trip::<EnumDialect>(

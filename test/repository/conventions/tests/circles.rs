@@ -1,7 +1,7 @@
 //! Which modules in the layers of the crate `ir` use each other in circles.
 //!
-//! The layers themselves do not: `test/repository/conventions/tests/architecture/circles.rs` tests them, as it does the
-//! modules at the top level of each crate.
+//! The layers themselves do not: `test/repository/conventions/tests/architecture/circles.rs` tests
+//! them, as it does the modules at the top level of each crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-"""Calls the functions of test/toy/native/python-f32.toy, and compares what they return with NumPy."""
+"""Calls the functions of test/toy/native/python-f32.toy, and compares the results with NumPy."""
 
 import compiled
 import numpy as np
