@@ -84,7 +84,7 @@ fn random_graph(blocks: usize, reach: Reach, seed: u64) -> String {
             let _ = writeln!(text, "  %v{block} = addi {value}, %k{block} : i32");
             value = format!("%v{block}");
         }
-        let way = |numbers: &mut Numbers| {
+        let edge = |numbers: &mut Numbers| {
             let target = reach.target(block, blocks, numbers);
             if takes[target] { format!("^b{target}({value} : i32)") } else { format!("^b{target}") }
         };
@@ -92,11 +92,16 @@ fn random_graph(blocks: usize, reach: Reach, seed: u64) -> String {
         let end = match numbers.below(20) {
             _ if block == blocks - 1 => format!("return {value} : i32"),
             0 => format!("return {value} : i32"),
-            1..=6 => format!("br {}", way(&mut numbers)),
-            7..=18 => format!("cond_br {condition}, {}, {}", way(&mut numbers), way(&mut numbers)),
+            1..=6 => format!("br {}", edge(&mut numbers)),
+            7..=18 => {
+                format!("cond_br {condition}, {}, {}", edge(&mut numbers), edge(&mut numbers))
+            }
             _ => {
-                let ways = [(); 3].map(|()| way(&mut numbers));
-                format!("switch %x : i32, [default: {}, 1: {}, 2: {}]", ways[0], ways[1], ways[2])
+                let edges = [(); 3].map(|()| edge(&mut numbers));
+                format!(
+                    "switch %x : i32, [default: {}, 1: {}, 2: {}]",
+                    edges[0], edges[1], edges[2]
+                )
             }
         };
         let _ = writeln!(text, "  {end}");

@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_told_by_the_name_unless_it_is_given() {
+    fn the_language_follows_from_the_name_unless_it_is_given() {
         for (arguments, language) in [
             ("a.mlir", Language::Mlir),
             ("a.mlir -x toy", Language::Toy),

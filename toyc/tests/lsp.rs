@@ -141,7 +141,7 @@ fn each_feature_answers_about_a_program() {
 }
 
 #[test]
-fn an_editor_is_told_what_can_be_written() {
+fn an_editor_gets_completions() {
     let mut editor = start();
     editor.open(URI, PROGRAM);
     let at = editor.find(URI, "return pair.|first");

@@ -37,7 +37,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/mlir/corpus"
 const GENERIC: &str = "-mlir-print-op-generic";
 const UNREGISTERED: &str = "-allow-unregistered-dialect";
 const DEBUG_INFO: &str = "-mlir-print-debuginfo";
-const WAYS_TO_PRINT: [&[&str]; 4] =
+const FORMS_TO_PRINT: [&[&str]; 4] =
     [&[], &[GENERIC], &[DEBUG_INFO], &[DEBUG_INFO, "-mlir-print-local-scope"]];
 const SPLIT: &str = "-split-input-file";
 const SEPARATOR: &str = "\n// -----\n";
@@ -226,7 +226,7 @@ fn is_printed_alike(text: &str, flags: &[&str]) -> Result<(), String> {
 }
 
 fn cases_are_printed_alike(text: &str) -> Result<(), String> {
-    for flags in WAYS_TO_PRINT {
+    for flags in FORMS_TO_PRINT {
         let flags = [&[UNREGISTERED], flags].concat();
         // Of all cases at once, the tools leave other empty lines between them.
         let all_flags = [&flags[..], &[SPLIT]].concat();

@@ -117,7 +117,7 @@ fn each_feature_answers_about_a_text() {
 }
 
 #[test]
-fn an_editor_is_told_what_can_be_written() {
+fn an_editor_gets_completions() {
     let mut editor = start();
     editor.open(URI, TEXT);
     let at = editor.find(URI, "    return %z|");

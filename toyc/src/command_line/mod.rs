@@ -377,7 +377,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_told_from_entries() {
+    fn a_program_is_distinguished_from_entries() {
         for program in [
             "def main() {}",
             "def f() {}\ndef main ( ) {",

@@ -134,7 +134,7 @@ pub(crate) struct IntegerUnary {
     traits(
         Pure,
         TypesMatchWith("result type has i1 element type and same shape as operands",
-            operand, result, truth_of)
+            operand, result, bool_type_of)
     ),
     implements(
         FoldOp = ClassOps<Self>, InterpretOp = ClassOps<Self>, LowerTo<Llvm>,

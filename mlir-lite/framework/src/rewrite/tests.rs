@@ -653,7 +653,7 @@ impl RewriteListener for Heard {
 }
 
 #[test]
-fn a_listener_is_told_of_all_changes() {
+fn a_listener_is_notified_of_all_changes() {
     let ctx = test_context();
     let text = r#"
         %0 = "t.const"() {value = 1 : i64} : () -> i64

@@ -425,7 +425,7 @@ mod tests {
 
     // Arithmetic must find the same digits as the search of all digits.
     #[test]
-    fn six_digits_are_found_in_both_ways() {
+    fn six_digits_are_found_by_arithmetic_and_by_all_digits() {
         use FloatKind::{BF16, F16, F32, F64};
         let mut state = 1_u64;
         let mut number = || {

@@ -152,6 +152,10 @@ const WORDS: &[(&str, &str)] = &[
     ("minimum rounds", "minimum iterations"),
     ("behind", "after, following"),
     ("gone", "erased, removed"),
+    ("truth", "boolean"),
+    ("truths", "booleans"),
+    ("is told", "is notified, gets"),
+    ("ways", "edges, alternatives, paths"),
 ];
 
 /// The text files that git tracks, by their paths; `None` if git or its folder is missing.

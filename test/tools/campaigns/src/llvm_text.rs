@@ -136,10 +136,10 @@ fn function(lines: &[String], groups: &HashMap<&str, &str>) -> String {
 
 /// A line whose incoming values are sorted, if it is a phi.
 fn in_order(line: &str) -> String {
-    let Some((head, ways)) = line.split_once(" = phi ") else { return line.to_owned() };
-    let Some(start) = ways.find('[') else { return line.to_owned() };
+    let Some((head, incoming)) = line.split_once(" = phi ") else { return line.to_owned() };
+    let Some(start) = incoming.find('[') else { return line.to_owned() };
     let mut entries: Vec<&str> =
-        ways[start..].split("], ").map(|way| way.trim_end_matches(']')).collect();
+        incoming[start..].split("], ").map(|value| value.trim_end_matches(']')).collect();
     entries.sort_unstable();
-    format!("{head} = phi {}{}]", &ways[..start], entries.join("], "))
+    format!("{head} = phi {}{}]", &incoming[..start], entries.join("], "))
 }

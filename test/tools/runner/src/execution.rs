@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn not_wants_the_status_that_it_is_told() {
+    fn not_wants_the_given_status() {
         assert_eq!(run("not --status=2 bash -c 'exit 2'"), Ok(()));
         assert!(run("not --status=2 bash -c 'exit 1'").is_err());
     }

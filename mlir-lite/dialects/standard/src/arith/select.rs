@@ -241,7 +241,7 @@ fn choose_number(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResul
             .ok_or("a value is not a constant integer")
     };
     let (a, b) = (number(op.true_value(body))?, number(op.false_value(body))?);
-    if !has_truth_type(body, condition) || ty.shape(&ctx) != body.ty(condition).shape(&ctx) {
+    if !has_bool_type(body, condition) || ty.shape(&ctx) != body.ty(condition).shape(&ctx) {
         return Err("the condition is of another shape".into());
     }
     if ty == body.ty(condition) && a.is_zero() && b.is_one() {
@@ -277,7 +277,7 @@ fn equal_choice<'b>(
     }
 }
 
-fn has_truth_type(body: &Body, value: ValueId) -> bool {
+fn has_bool_type(body: &Body, value: ValueId) -> bool {
     body.ty(value).element_or_self(body.context()) == Type::I1
 }
 

@@ -20,7 +20,7 @@ use mlir_lite::types::{FloatKind, TypeKind};
 use std::marker::PhantomData;
 
 /// `i1`s in the shape of a float, vector or tensor.
-fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
+fn bool_type_of(ctx: &Context, ty: Type) -> Option<Type> {
     Some(bool_type(ctx, ty))
 }
 
