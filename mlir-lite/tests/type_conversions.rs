@@ -3,7 +3,7 @@
 
 use mlir_lite::Context;
 use mlir_lite::conversion::{
-    ConversionPatternSet, ConversionTarget, TypeConverter, apply_partial_conversion,
+    ConversionPatternSet, ConversionTarget, TypeConversion, TypeConverter, apply_partial_conversion,
 };
 use mlir_lite::conversions::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_scf_type_conversion,
@@ -11,6 +11,7 @@ use mlir_lite::conversions::{
 };
 use mlir_lite::diagnostics::Diagnostics;
 use mlir_lite::dialects::standard::{FuncOp, IndexCastOp};
+use mlir_lite::ir::prelude::SmallVec;
 use mlir_lite::ir::{OpBuilder, OpDefinition, SymbolRequests, ValueId};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::types::Type;
@@ -232,4 +233,151 @@ fn branches_and_calls() {
   }
 }",
     );
+}
+
+/// Converts complex numbers to their real and imaginary parts, and `none` to no value.
+fn divided(text: &str) -> String {
+    converted(text, |converter| {
+        converter.add_conversion(|ctx, ty| match ty.complex_part(ctx) {
+            Some(part) => TypeConversion::To(SmallVec::from_elem(part, 2)),
+            None if ty == Type::NONE => TypeConversion::To(SmallVec::new()),
+            None => TypeConversion::Skip,
+        });
+    })
+}
+
+#[test]
+fn functions_and_calls_of_several_values() {
+    let text = "module {
+  func private @g(%arg0: i1, %arg1: complex<f64>, %arg2: none) -> (complex<f64>, i32)
+  func @f(%arg0: complex<f64>, %arg1: none) -> complex<f64> {
+    %0 = constant true
+    %1:2 = call @g(%0, %arg0, %arg1) : (i1, complex<f64>, none) -> (complex<f64>, i32)
+    return %1#0 : complex<f64>
+  }
+}";
+    let expected = "module {
+  func private @g(i1, f64, f64) -> (f64, f64, i32)
+  func @f(%arg0: f64, %arg1: f64) -> (f64, f64) {
+    %true = constant true
+    %0:3 = call @g(%true, %arg0, %arg1) : (i1, f64, f64) -> (f64, f64, i32)
+    return %0#0, %0#1 : f64, f64
+  }
+}";
+    assert_eq!(
+        divided(
+            &text.replace("%arg0: i1, %arg1: complex<f64>, %arg2: none", "i1, complex<f64>, none")
+        ),
+        expected
+    );
+}
+
+#[test]
+fn each_of_several_parameters_has_the_attributes_of_the_one() {
+    let text = "func private @g(i1 {t.a}, complex<f64> {t.b}, none {t.c}) -> (i32 {t.d}, complex<f64> {t.e})";
+    let expected = "module {
+  func private @g(i1 {t.a}, f64 {t.b}, f64 {t.b}) -> (i32 {t.d}, f64 {t.e}, f64 {t.e})
+}";
+    assert_eq!(divided(text), expected);
+}
+
+#[test]
+fn branches_pass_several_values() {
+    let text = "func @f(%arg0: i1, %arg1: complex<f64>, %arg2: complex<f64>) -> complex<f64> {
+  cond_br %arg0, ^bb1(%arg1, %arg0 : complex<f64>, i1), ^bb2(%arg2 : complex<f64>)
+^bb1(%0: complex<f64>, %1: i1):
+  cond_br %1, ^bb1(%arg2, %1 : complex<f64>, i1), ^bb2(%0 : complex<f64>)
+^bb2(%2: complex<f64>):
+  return %2 : complex<f64>
+}";
+    let expected = "module {
+  func @f(%arg0: i1, %arg1: f64, %arg2: f64, %arg3: f64, %arg4: f64) -> (f64, f64) {
+    cond_br %arg0, ^bb1(%arg1, %arg2, %arg0 : f64, f64, i1), ^bb2(%arg3, %arg4 : f64, f64)
+  ^bb1(%0: f64, %1: f64, %2: i1):  // 2 preds: ^bb0, ^bb1
+    cond_br %2, ^bb1(%arg3, %arg4, %2 : f64, f64, i1), ^bb2(%0, %1 : f64, f64)
+  ^bb2(%3: f64, %4: f64):  // 2 preds: ^bb0, ^bb1
+    return %3, %4 : f64, f64
+  }
+}";
+    assert_eq!(divided(text), expected);
+}
+
+#[test]
+fn loops_and_conditionals_carry_several_values() {
+    let text = "func @f(%arg0: index, %arg1: complex<f64>, %arg2: i1, %arg3: none) -> complex<f64> {
+  %0:2 = scf.for %arg4 = %arg0 to %arg0 step %arg0 iter_args(%arg5 = %arg3, %arg6 = %arg1) -> (none, complex<f64>) {
+    %1:2 = scf.if %arg2 -> (complex<f64>, none) {
+      scf.yield %arg6, %arg5 : complex<f64>, none
+    } else {
+      scf.yield %arg1, %arg3 : complex<f64>, none
+    }
+    scf.yield %1#1, %1#0 : none, complex<f64>
+  }
+  %2 = scf.while (%arg4 = %0#1) : (complex<f64>) -> complex<f64> {
+    scf.condition(%arg2) %arg4 : complex<f64>
+  } do {
+  ^bb0(%arg4: complex<f64>):
+    scf.yield %arg4 : complex<f64>
+  }
+  return %2 : complex<f64>
+}";
+    let expected = "module {
+  func @f(%arg0: index, %arg1: f64, %arg2: f64, %arg3: i1) -> (f64, f64) {
+    %0:2 = scf.for %arg4 = %arg0 to %arg0 step %arg0 iter_args(%arg5 = %arg1, %arg6 = %arg2) -> (f64, f64) {
+      %2:2 = scf.if %arg3 -> (f64, f64) {
+        scf.yield %arg5, %arg6 : f64, f64
+      } else {
+        scf.yield %arg1, %arg2 : f64, f64
+      }
+      scf.yield %2#0, %2#1 : f64, f64
+    }
+    %1:2 = scf.while (%arg4 = %0#0, %arg5 = %0#1) : (f64, f64) -> (f64, f64) {
+      scf.condition(%arg3) %arg4, %arg5 : f64, f64
+    } do {
+    ^bb0(%arg4: f64, %arg5: f64):
+      scf.yield %arg4, %arg5 : f64, f64
+    }
+    return %1#0, %1#1 : f64, f64
+  }
+}";
+    assert_eq!(divided(text), expected);
+}
+
+/// An operand that must be one value cannot become two.
+#[test]
+fn one_value_stays_one() {
+    let ctx = Context::new();
+    mlir_lite::register_all_dialects(&ctx);
+    let mut converter = TypeConverter::new(&ctx);
+    converter.add_conversion(|_, ty| ty);
+    converter.add_conversion(|ctx, ty| match ty.complex_part(ctx) {
+        Some(part) => TypeConversion::To(SmallVec::from_elem(part, 2)),
+        None => TypeConversion::Skip,
+    });
+    let converter = Arc::new(converter);
+    let (mut patterns, mut target) = (ConversionPatternSet::new(), ConversionTarget::new(&ctx));
+    populate_func_type_conversion(&mut patterns, &mut target, &converter);
+    populate_select_type_conversion(&mut patterns, &mut target, &converter);
+    let patterns = patterns.freeze(&ctx);
+    let text = "func @f(%arg0: i1, %arg1: complex<f64>, %arg2: complex<f64>) -> complex<f64> {
+  %0 = select %arg0, %arg1, %arg2 : complex<f64>
+  return %0 : complex<f64>
+}";
+    let file = ctx.sources().add("t.mlir", text).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let mut module =
+        parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics).expect("valid text");
+    let before = print_op(module.as_op(), PrintOptions::default());
+    let function = module.own_ops()[0];
+    let body = module.child_mut(function).expect("a function has a body");
+    let mut requests = SymbolRequests::new();
+    apply_partial_conversion(body, &target, &patterns, &mut requests, &mut diagnostics)
+        .expect_err("a selection is of one value");
+    let notes: Vec<&str> = diagnostics
+        .iter()
+        .flat_map(|diagnostic| diagnostic.notes.iter().map(|note| note.message.as_str()))
+        .collect();
+    let expected = "must be one value, and its type 'complex<f64>' is converted to 2 types";
+    assert!(notes.iter().any(|note| note.contains(expected)), "{notes:?}");
+    assert_eq!(print_op(module.as_op(), PrintOptions::default()), before);
 }

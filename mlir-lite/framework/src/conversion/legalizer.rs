@@ -317,6 +317,18 @@ impl Legalizer<'_, '_, '_> {
                     .collect::<Result<SmallVec<[ValueId; 4]>, _>>()?;
                 pattern.match_and_rewrite(op, &operands, &mut rewriter)?;
             }
+            AnyPattern::OneToMany(pattern) => {
+                let name = patterns.pattern(number).name();
+                let mut rewriter = ConversionPatternRewriter::for_root(
+                    body,
+                    &mut self.state,
+                    self.symbols,
+                    point,
+                    op,
+                    name,
+                );
+                pattern.match_and_rewrite(op, &mut rewriter)?;
+            }
         }
         debug_assert!(
             self.state.log.len() > changes,

@@ -56,6 +56,7 @@ mod legalizer;
 mod log;
 mod lower_to;
 mod memory;
+mod one_to_many;
 mod order;
 mod pattern;
 mod rewriter;
@@ -74,6 +75,7 @@ pub use driver::{
     convert_bodies,
 };
 pub use lower_to::{LowerByPatterns, LowerTo, LoweringTarget, populate_lowerings};
+pub use one_to_many::OneToManyOperands;
 pub use pattern::{ConversionPattern, ConversionPatternSet, FrozenConversionPatternSet};
 pub use rewriter::ConversionPatternRewriter;
 pub use state::ConversionState;

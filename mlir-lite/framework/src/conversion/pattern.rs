@@ -1,6 +1,6 @@
 //! Patterns of conversions.
 
-use crate::conversion::{ConversionPatternRewriter, TypeConverter};
+use crate::conversion::{ConversionPatternRewriter, OneToManyOperands, TypeConverter};
 use crate::rewrite::{
     MatchResult, Observed, PatternIndex, PatternRoot, PatternSummary, RewritePattern,
     RewritePatternSet, check_pattern_names,
@@ -108,9 +108,36 @@ where
     }
 }
 
-/// A pattern of either kind.
+type ConvertOneToMany = dyn Fn(OpId, &OneToManyOperands, &mut ConversionPatternRewriter<'_>) -> MatchResult
+    + Send
+    + Sync;
+
+/// A pattern that sees all replacements of each operand.
+pub(crate) struct OneToManyPattern {
+    root: PatternRoot,
+    name: Cow<'static, str>,
+    benefit: u16,
+    convert: Box<ConvertOneToMany>,
+}
+
+impl OneToManyPattern {
+    pub(crate) fn match_and_rewrite(
+        &self,
+        op: OpId,
+        rewriter: &mut ConversionPatternRewriter<'_>,
+    ) -> MatchResult {
+        let mut operands = OneToManyOperands::default();
+        for operand in rewriter.body().operand_list(op) {
+            operands.push(&rewriter.remapped_to_many(operand)?);
+        }
+        (self.convert)(op, &operands, rewriter)
+    }
+}
+
+/// A pattern of any kind.
 pub(crate) enum AnyPattern {
     Conversion(Box<dyn ConversionPattern>),
+    OneToMany(OneToManyPattern),
     /// Sees the op's own operands; the operands of the ops it builds are mapped later.
     Rewrite(Box<dyn RewritePattern>),
 }
@@ -119,6 +146,7 @@ impl AnyPattern {
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Conversion(pattern) => pattern.name(),
+            Self::OneToMany(pattern) => &pattern.name,
             Self::Rewrite(pattern) => pattern.name(),
         }
     }
@@ -126,6 +154,7 @@ impl AnyPattern {
     fn root(&self) -> PatternRoot {
         match self {
             Self::Conversion(pattern) => pattern.root(),
+            Self::OneToMany(pattern) => pattern.root,
             Self::Rewrite(pattern) => pattern.root(),
         }
     }
@@ -133,6 +162,7 @@ impl AnyPattern {
     fn benefit(&self) -> u16 {
         match self {
             Self::Conversion(pattern) => pattern.benefit(),
+            Self::OneToMany(pattern) => pattern.benefit,
             Self::Rewrite(pattern) => pattern.benefit(),
         }
     }
@@ -140,6 +170,7 @@ impl AnyPattern {
     pub(crate) fn generated_ops(&self) -> &[&'static str] {
         match self {
             Self::Conversion(pattern) => pattern.generated_ops(),
+            Self::OneToMany(_) => &[],
             Self::Rewrite(pattern) => pattern.generated_ops(),
         }
     }
@@ -209,10 +240,60 @@ impl ConversionPatternSet {
         self.add_pattern(RootedPattern { root, name: name.into(), benefit, generated, convert })
     }
 
+    /// Adds a rewrite of ops `O` that gets all replacements of each operand: several or none where
+    /// the type of an operand is converted to that many types.
+    ///
+    /// ```
+    /// # extern crate mlir_lite_framework as mlir_lite;
+    /// # use mlir_lite::conversion::ConversionPatternSet;
+    /// # use mlir_lite::ir::{OpBuilder, OpDefinition};
+    /// /// Replaces ops that negate a complex number, which is converted to its two parts.
+    /// fn add<Neg: OpDefinition>(patterns: &mut ConversionPatternSet) {
+    ///     patterns.add_one_to_many::<Neg>("neg-of-parts", 1, |op, operands, rewriter| {
+    ///         let [re, im] = *operands.of(0) else { return Err("expects two parts".into()) };
+    ///         rewriter.replace_op_with_multiple(op.id(), &[&[re, im]]);
+    ///         Ok(())
+    ///     });
+    /// }
+    /// ```
+    pub fn add_one_to_many<O: OpDefinition>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        benefit: u16,
+        convert: impl Fn(O, &OneToManyOperands, &mut ConversionPatternRewriter<'_>) -> MatchResult
+        + Send
+        + Sync
+        + 'static,
+    ) -> &mut Self {
+        let root = PatternRoot::Op(O::NAME);
+        self.add_rooted_one_to_many(root, name, benefit, move |op, operands, rewriter| {
+            convert(O::from_id(op), operands, rewriter)
+        })
+    }
+
+    /// As [`add_one_to_many`](Self::add_one_to_many), for ops that are identified only by their
+    /// name, or for all ops.
+    pub fn add_rooted_one_to_many(
+        &mut self,
+        root: PatternRoot,
+        name: impl Into<Cow<'static, str>>,
+        benefit: u16,
+        convert: impl Fn(OpId, &OneToManyOperands, &mut ConversionPatternRewriter<'_>) -> MatchResult
+        + Send
+        + Sync
+        + 'static,
+    ) -> &mut Self {
+        let (name, convert) = (name.into(), Box::new(convert));
+        self.add_any(AnyPattern::OneToMany(OneToManyPattern { root, name, benefit, convert }))
+    }
+
     /// Adds a pattern.
     pub fn add_pattern(&mut self, pattern: impl ConversionPattern + 'static) -> &mut Self {
+        self.add_any(AnyPattern::Conversion(Box::new(pattern)))
+    }
+
+    fn add_any(&mut self, pattern: AnyPattern) -> &mut Self {
         let (converter, keeps_attributes) = (self.converter.clone(), self.keeps_attributes);
-        let pattern = AnyPattern::Conversion(Box::new(pattern));
         self.patterns.push(Entry { pattern, converter, keeps_attributes });
         self
     }

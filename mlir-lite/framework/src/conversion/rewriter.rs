@@ -112,13 +112,74 @@ impl PatternRewriter<'_, ConversionState> {
         Ok(made)
     }
 
+    /// The types that the pattern's converter converts `ty` to.
+    ///
+    /// # Errors
+    /// If it cannot be converted, or the pattern has no type converter.
+    pub fn convert_type_to_many(&self, ty: Type) -> Result<SmallVec<[Type; 1]>, MatchFailure> {
+        let converter = self.type_converter().ok_or("the pattern has no type converter")?;
+        converter.convert_type_to_many(ty).ok_or_else(|| {
+            let ty = print_type(self.context(), ty);
+            MatchFailure::new(format!("type '{ty}' cannot be converted"))
+        })
+    }
+
     /// The current replacements of `value`: several or none if its type was converted to that many
     /// types.
     pub fn remapped_values(&self, value: ValueId) -> SmallVec<[ValueId; 2]> {
-        match self.driver.one_to_many(value) {
-            Some(values) => values.into(),
-            None => SmallVec::from_elem(self.driver.lookup(value), 1),
+        let (mut found, mut pending) = (SmallVec::new(), vec![value]);
+        while let Some(value) = pending.pop() {
+            match self.driver.one_to_many(value) {
+                Some(values) => pending.extend(values.iter().rev()),
+                None => match self.driver.mapped(value) {
+                    Some(next) => pending.push(next),
+                    None => found.push(value),
+                },
+            }
         }
+        found
+    }
+
+    /// The current replacements of `value`, of the types that the pattern's converter converts its
+    /// type to. A value that was not replaced is converted by a target materialization.
+    ///
+    /// # Errors
+    /// If the type cannot be converted, or no values of these types can be made.
+    pub fn remapped_to_many(
+        &mut self,
+        value: ValueId,
+    ) -> Result<SmallVec<[ValueId; 2]>, MatchFailure> {
+        let Some(converter) = self.driver.converter.clone() else {
+            return Ok(self.remapped_values(value));
+        };
+        let types = self.convert_type_to_many(self.body.ty(value))?;
+        if types.len() == 1 {
+            return self.remapped(value).map(|value| SmallVec::from_elem(value, 1));
+        }
+        let found = self.remapped_values(value);
+        if found.iter().map(|&value| self.body.ty(value)).eq(types.iter().copied()) {
+            return Ok(found);
+        }
+        if let [one] = found[..] {
+            let point = after_definition(self.body, one);
+            let location = self.location();
+            let made = located(self, location, |rewriter| {
+                at(rewriter, point, |rewriter| converter.materialize_many(rewriter, &types, one))
+            });
+            if let Some(made) = made
+                && made.iter().map(|&value| self.body.ty(value)).eq(types.iter().copied())
+            {
+                self.driver.map_to_many(one, &made);
+                return Ok(made);
+            }
+        }
+        let ctx = self.context();
+        let names: Vec<String> = types.iter().map(|&ty| print_type(ctx, ty)).collect();
+        Err(MatchFailure::new(format!(
+            "values of the types ({}) cannot be made of one of type '{}'",
+            names.join(", "),
+            print_type(ctx, self.body.ty(value))
+        )))
     }
 
     /// Replaces each result of an op by any number of values, and erases the op: where the type of
@@ -145,11 +206,11 @@ impl PatternRewriter<'_, ConversionState> {
 
     /// Ensures that one value replaces a value that was replaced by several or none.
     fn merge_values(&mut self, value: ValueId, location: Location) -> MatchResult {
-        if self.driver.mapped(value).is_some() {
+        let value = self.driver.lookup(value);
+        if self.driver.one_to_many(value).is_none() {
             return Ok(());
         }
-        let Some(values) = self.driver.one_to_many(value) else { return Ok(()) };
-        let values: SmallVec<[ValueId; 2]> = values.into();
+        let values = self.remapped_values(value);
         let ty = self.body.ty(value);
         let place = place_of_many(self.body, value, &values);
         let made = match self.driver.converter.clone() {

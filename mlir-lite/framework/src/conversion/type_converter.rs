@@ -65,6 +65,10 @@ type Convert = Box<dyn Fn(&Context, Type) -> TypeConversion + Send + Sync>;
 type Materialize =
     Box<dyn Fn(&mut dyn OpBuilder, Type, &[ValueId]) -> Materialization + Send + Sync>;
 
+type MaterializeMany = Box<
+    dyn Fn(&mut dyn OpBuilder, &[Type], ValueId) -> Option<SmallVec<[ValueId; 2]>> + Send + Sync,
+>;
+
 /// Which values are made of which.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MaterializationKind {
@@ -84,6 +88,7 @@ pub struct TypeConverter {
     argument: Vec<Materialize>,
     source: Vec<Materialize>,
     target: Vec<Materialize>,
+    target_to_many: Vec<MaterializeMany>,
     /// A cache of conversions, indexed by the type's handle: conversions depend on nothing but the
     /// type, and are asked for again and again.
     known: Box<[AtomicU64]>,
@@ -101,6 +106,7 @@ impl TypeConverter {
             argument: Vec::new(),
             source: Vec::new(),
             target: Vec::new(),
+            target_to_many: Vec::new(),
             known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect(),
         }
     }
@@ -143,6 +149,20 @@ impl TypeConverter {
         materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId]) -> R + Send + Sync + 'static,
     ) -> &mut Self {
         self.target.push(Box::new(move |b, ty, values| materialize(b, ty, values).into()));
+        self
+    }
+
+    /// Adds a function that makes values of several or no new types from one that was not
+    /// converted, for a pattern that sees all replacements of its operands. It returns `None` if it
+    /// does not make values of these types.
+    pub fn add_target_materialization_to_many(
+        &mut self,
+        materialize: impl Fn(&mut dyn OpBuilder, &[Type], ValueId) -> Option<SmallVec<[ValueId; 2]>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> &mut Self {
+        self.target_to_many.push(Box::new(materialize));
         self
     }
 
@@ -250,6 +270,16 @@ impl TypeConverter {
         let types: SmallVec<[Type; 4]> =
             body.arguments(block).iter().map(|&argument| body.ty(argument)).collect();
         self.convert_signature_args(&types)
+    }
+
+    pub(crate) fn materialize_many(
+        &self,
+        builder: &mut dyn OpBuilder,
+        types: &[Type],
+        value: ValueId,
+    ) -> Option<SmallVec<[ValueId; 2]>> {
+        let mut functions = self.target_to_many.iter().rev();
+        functions.find_map(|materialize| materialize(builder, types, value))
     }
 
     pub(crate) fn materialize(

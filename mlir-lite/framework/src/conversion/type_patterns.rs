@@ -1,18 +1,22 @@
 //! Conversion of the types of ops that stay the same ops: loops, branches, calls, conditionals.
 
 use crate::conversion::{
-    ConversionPatternRewriter, ConversionPatternSet, ConversionTarget, SignatureConversion,
-    TypeConverter,
+    ConversionPatternRewriter, ConversionPatternSet, ConversionTarget, OneToManyOperands,
+    SignatureConversion, TypeConverter,
 };
 use crate::rewrite::{MatchFailure, MatchResult, PatternRoot};
-use mlir_lite::ir::{OpBuilder, OpId, OpRef, OperationState, RegionId, ValueId};
+use mlir_lite::attributes::Attribute;
+use mlir_lite::ir::op_def::Arity;
+use mlir_lite::ir::{Body, Ident, OpBuilder, OpId, OpRef, OperationState, RegionId, ValueId};
+use mlir_lite::text::print_type;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Adds a pattern for each of these ops, which converts the types of its operands, its results and
 /// the arguments of its blocks and of the blocks that it branches to by `converter`. In `target`,
-/// the ops are legal if they have converted types. Each type becomes one type.
+/// the ops are legal if they have converted types. A type may be converted to several or no types
+/// where the op has any number of values.
 ///
 /// An op is given by its name and the name of its pattern. The ops have no attributes that contain
 /// types of values, and no op with results has successors.
@@ -52,10 +56,15 @@ pub fn populate_partial_type_conversion(
     for &(op, pattern, kept) in ops {
         let converter = Arc::clone(converter);
         target.add_dynamically_legal_op_named(op, move |op| is_legal(op, kept(op), &converter));
-        own.add_rooted(PatternRoot::Op(op), pattern, 1, &[], move |op, operands, rewriter| {
-            let kept = kept(rewriter.body().op(op));
-            convert_types(op, kept, operands, rewriter)
-        });
+        own.add_rooted_one_to_many(
+            PatternRoot::Op(op),
+            pattern,
+            1,
+            move |op, operands, rewriter| {
+                let kept = kept(rewriter.body().op(op));
+                convert_types(op, kept, operands, rewriter)
+            },
+        );
     }
     patterns.extend(own);
 }
@@ -77,28 +86,39 @@ fn is_legal(op: OpRef<'_>, kept: KeptTypes, converter: &TypeConverter) -> bool {
 fn convert_types(
     op: OpId,
     kept: KeptTypes,
-    operands: &[ValueId],
+    operands: &OneToManyOperands,
     rewriter: &mut ConversionPatternRewriter<'_>,
 ) -> MatchResult {
     let body = rewriter.body();
     let regions: SmallVec<[_; 2]> = body.regions(op).into();
     let old_types = body.result_types(op);
-    let types = old_types.iter().map(|&ty| rewriter.convert_type(ty));
-    let types: SmallVec<[Type; 2]> = types.collect::<Result<_, _>>()?;
+    let types = old_types.iter().map(|&ty| rewriter.convert_type_to_many(ty));
+    let types: SmallVec<[SmallVec<[Type; 1]>; 2]> = types.collect::<Result<_, _>>()?;
     for &region in &regions {
         let entry = entry_signature(region, kept.arguments, rewriter)?;
         rewriter.convert_region_types(region, entry.as_ref())?;
     }
     rewriter.convert_successor_types(op)?;
-    let mut operands: SmallVec<[ValueId; 4]> = operands.into();
-    for (index, operand) in operands.iter_mut().enumerate().take(kept.operands) {
-        *operand = rewriter.body().operand(op, index);
-    }
     let body = rewriter.body();
-    if old_types == types {
+    let mut converted = OneToManyOperands::default();
+    for (index, values) in operands.iter().enumerate() {
+        match index < kept.operands {
+            true => converted.push(&[body.operand(op, index)]),
+            false => converted.push(values),
+        }
+    }
+    let resized = Resized {
+        operands: converted.iter().map(<[ValueId]>::len).collect(),
+        results: types.iter().map(SmallVec::len).collect(),
+    };
+    resized.check(body, op)?;
+    let sizes = resized.segment_sizes(body, op);
+    let new_types: SmallVec<[Type; 2]> = types.iter().flatten().copied().collect();
+    if old_types == new_types {
         rewriter.update_in_place(op, |body| {
-            for (index, operand) in operands.into_iter().enumerate() {
-                body.set_operand(op, index, operand);
+            set_operands(body, op, &converted);
+            for (name, sizes) in sizes {
+                body.set_attr(op, name, sizes);
             }
         });
         return Ok(());
@@ -108,18 +128,102 @@ fn convert_types(
     }
     let mut state = OperationState::new(body.op(op).name(), body.location(op));
     state.attributes = body.attributes(op).into_iter().collect();
-    let mut state = state.operands(&operands).results(&types);
+    for (name, sizes) in sizes {
+        let found = state.attributes.iter_mut().find(|(other, _)| *other == name);
+        found.into_iter().for_each(|(_, old)| *old = sizes);
+    }
+    let mut state = state.operands(converted.flattened()).results(&new_types);
     for _ in &regions {
         state.regions.push(rewriter.body_mut().create_region());
     }
     let new_regions = state.regions.clone();
-    let converted = rewriter.create(state);
+    let created = rewriter.create(state);
     for (&from, to) in regions.iter().zip(new_regions) {
         rewriter.move_region(from, to);
     }
-    let results: SmallVec<[ValueId; 2]> = rewriter.body().results(converted).collect();
-    rewriter.replace_op(op, &results);
+    let results: SmallVec<[ValueId; 2]> = rewriter.body().results(created).collect();
+    let mut rest = &results[..];
+    let lists = types.iter().map(|types| {
+        let (list, others) = rest.split_at(types.len());
+        rest = others;
+        list
+    });
+    let lists: SmallVec<[&[ValueId]; 2]> = lists.collect();
+    rewriter.replace_op_with_multiple(op, &lists);
     Ok(())
+}
+
+/// Sets the operands of an op, those that are passed to successors included.
+fn set_operands(body: &mut Body, op: OpId, operands: &OneToManyOperands) {
+    let passed: SmallVec<[_; 2]> = (0..body.num_successors(op))
+        .map(|successor| body.successor_operand_range(op, successor))
+        .collect();
+    let own = passed.first().map_or(operands.len(), |first| first.start);
+    for (successor, range) in passed.into_iter().enumerate() {
+        body.set_successor_operands(op, successor, operands.flattened_range(range));
+    }
+    body.set_operands(op, operands.flattened_range(0..own));
+}
+
+/// How many values each operand and each result of an op becomes.
+struct Resized {
+    operands: SmallVec<[usize; 4]>,
+    results: SmallVec<[usize; 2]>,
+}
+
+impl Resized {
+    /// Checks that the op has any number of values where one becomes several or none.
+    fn check(&self, body: &Body, op: OpId) -> MatchResult {
+        let is_one = |counts: &[usize]| counts.iter().all(|&count| count == 1);
+        let Some(def) = body.op(op).info().def() else { return Ok(()) };
+        if is_one(&self.operands) && is_one(&self.results) {
+            return Ok(());
+        }
+        let wrong = |name: &str, ty: Type, count: usize| {
+            Err(MatchFailure::new(format!(
+                "'{name}' must be one value, and its type '{}' is converted to {count} types",
+                print_type(body.context(), ty)
+            )))
+        };
+        for (index, group) in def.operands.iter().enumerate() {
+            for operand in body.operand_group(op, index) {
+                let count = self.operands[operand];
+                if count != 1 && group.arity != Arity::Variadic {
+                    return wrong(group.name, body.ty(body.operand(op, operand)), count);
+                }
+            }
+        }
+        for (index, group) in def.results.iter().enumerate() {
+            for result in body.result_group(op, index) {
+                let count = self.results[result];
+                if count != 1 && group.arity != Arity::Variadic {
+                    return wrong(group.name, body.ty(body.result(op, result)), count);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The attributes with sizes of groups that change.
+    fn segment_sizes(&self, body: &Body, op: OpId) -> SmallVec<[(Ident, Attribute); 2]> {
+        let ctx = body.context();
+        let counts = [
+            ("operandSegmentSizes", &self.operands[..]),
+            ("resultSegmentSizes", &self.results[..]),
+        ];
+        let resized = counts.into_iter().filter_map(|(name, counts)| {
+            let name = ctx.ident(name);
+            let sizes = body.op(op).attr(name)?.as_i64_array(ctx)?;
+            let mut rest = counts.iter();
+            let resized: Vec<i32> = sizes
+                .iter()
+                .map(|&size| rest.by_ref().take(size as usize).sum::<usize>() as i32)
+                .collect();
+            let is_changed = counts.iter().any(|&count| count != 1);
+            is_changed.then(|| (name, ctx.i32_array_attr(&resized)))
+        });
+        resized.collect()
+    }
 }
 
 /// How the arguments of a region's entry block change, if some of them keep their types.
@@ -134,7 +238,10 @@ fn entry_signature(
     let mut signature = SignatureConversion::new(arguments.len());
     for (index, &argument) in arguments.iter().enumerate() {
         let ty = body.ty(argument);
-        signature.add_inputs(index, &[if index < kept { ty } else { rewriter.convert_type(ty)? }]);
+        match index < kept {
+            true => signature.add_inputs(index, &[ty]),
+            false => signature.add_inputs(index, &rewriter.convert_type_to_many(ty)?),
+        }
     }
     Ok(Some(signature))
 }
