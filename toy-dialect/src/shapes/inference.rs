@@ -512,8 +512,8 @@ impl ShapeInference {
             let (found, expected) = (body.ty(value), body.ty(this.results[index]));
             let source = body.value(value).defining_op();
             let is_wrong = source.is_some_and(|source| self.wrong.contains(&source.id()));
-            if found == expected || is_wrong || !is_static(ctx, found) || !is_static(ctx, expected)
-            {
+            let values = [value, this.results[index]];
+            if found == expected || is_wrong || !values.iter().all(|v| self.is_found(body, *v)) {
                 continue;
             }
             if !self.wrong.insert(view.id()) {
@@ -555,7 +555,8 @@ impl ShapeInference {
             let types = values.map(ValueRef::ty);
             let sources = values.map(ValueRef::defining_op);
             let is_wrong = sources.iter().flatten().any(|source| self.wrong.contains(&source.id()));
-            if types[0] == types[1] || is_wrong || !types.iter().all(|ty| is_static(ctx, *ty)) {
+            let are_found = values.iter().all(|value| self.is_found(body, value.id()));
+            if types[0] == types[1] || is_wrong || !are_found {
                 continue;
             }
             let what = differing(types.map(|ty| ty.static_shape(ctx)));
@@ -601,6 +602,13 @@ impl ShapeInference {
             return Err(changing(ctx, (what, message, note), found, place, computed));
         }
         Ok(())
+    }
+
+    /// Whether the type of a value is known. The element type of what is reshaped comes from its
+    /// operand, as only the shape is written.
+    fn is_found(&self, body: &Body, value: ValueId) -> bool {
+        let is_checked = !is_reshaped(body, value) || self.reshaped.contains(&value);
+        is_checked && is_static(body.context(), body.ty(value))
     }
 
     /// A shape is known now.

@@ -3,6 +3,7 @@
 #![cfg(feature = "llvm")]
 
 mod booleans;
+mod declared;
 mod exact;
 mod integers;
 mod masks;

@@ -6,7 +6,8 @@ use std::io::Write as _;
 
 use libtest_mimic::Trial;
 use random_programs::{
-    GeneratedProgram, Outcome, generate_large, generate_odd, generate_risky, generate_with_files,
+    GeneratedProgram, Outcome, generate_large, generate_odd, generate_risky, generate_typed,
+    generate_with_files,
 };
 
 use crate::check::{Expected, Plan, Program, check};
@@ -32,13 +33,21 @@ struct Kind {
     percent: u64,
 }
 
-const KINDS: [Kind; 4] = [
+const KINDS: [Kind; 5] = [
     Kind {
         name: "programs",
         programs: 50,
         make: |seed| valid(generate_with_files(seed)),
         plan: plans::drawn,
-        percent: 64,
+        percent: 44,
+    },
+    // All element types, masks, exact integers.
+    Kind {
+        name: "typed-programs",
+        programs: 25,
+        make: |seed| valid(generate_typed(seed)),
+        plan: plans::drawn,
+        percent: 20,
     },
     Kind {
         name: "large-programs",

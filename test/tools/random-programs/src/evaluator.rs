@@ -526,7 +526,7 @@ fn einsum(subscripts: &str, tensors: &[Tensor]) -> Option<Tensor> {
 }
 
 /// The result of an operator; none if shapes do not fit.
-fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option<Tensor> {
+pub(crate) fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option<Tensor> {
     match operator {
         Operator::Add => left.combine(right, |a, b| a + b),
         Operator::Subtract => left.combine(right, |a, b| a - b),

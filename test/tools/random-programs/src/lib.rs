@@ -15,6 +15,7 @@
 //! two, so that all bits are seen.
 //!
 //! In some programs an access is out of range ([`generate_risky`]): they are refused, or end there.
+//! Programs on all element types have an evaluator of their own ([`generate_typed`]).
 //!
 //! [`ir`] makes random IR, for transformations to be compared on, and [`symbols`] modules with
 //! nested symbol tables.
@@ -46,6 +47,7 @@ mod risks;
 mod shorthands;
 pub mod symbols;
 mod tensor;
+mod typed;
 mod visit;
 mod writer;
 
@@ -161,6 +163,21 @@ pub fn generate_risky(seed: u64) -> GeneratedProgram {
             }
             tries -= 1;
         }
+    }
+}
+
+/// As [`generate`], for a program on all element types, with masks and exact integers.
+///
+/// # Panics
+/// Never; it makes programs until one has no error.
+pub fn generate_typed(seed: u64) -> GeneratedProgram {
+    let mut random = random::Random::new(seed);
+    let (program, expected_output, forms) = typed::generate_program(&mut random);
+    GeneratedProgram {
+        source: writer::write(&program, &mut random),
+        expected_output,
+        forms,
+        ..GeneratedProgram::default()
     }
 }
 
@@ -304,6 +321,25 @@ mod tests {
                 );
             }
             assert!(message.contains("dimension of size"), "{message}");
+        }
+    }
+
+    #[test]
+    fn all_functions_get_integers_to_which_no_float_is_equal() {
+        let programs: Vec<_> = (0..1500).map(generate_typed).collect();
+        let found: BTreeSet<&String> = programs.iter().flat_map(|program| &program.forms).collect();
+        // These get no values, or are not called.
+        let others = ["print", "format", "load", "save", "arg", "zeros", "ones", "iota", "random"];
+        for builtin in BUILTINS.iter().filter(|builtin| !others.contains(&builtin.name)) {
+            for ty in ["f64", "f32", "i64", "large i64", "bool"] {
+                let call = format!("{} of {ty}", builtin.name);
+                assert!(found.contains(&call), "{call}");
+            }
+        }
+        let sources: String = programs.iter().map(|program| program.source.as_str()).collect();
+        for part in ["\\n", "\\t", "\\\"", "\\\\", "[bool(", "if p0 ", "if not ", "while ", " and "]
+        {
+            assert!(sources.contains(part), "{part}");
         }
     }
 

@@ -24,12 +24,17 @@ pub(crate) fn shown(tensor: &Tensor, style: &str) -> Option<String> {
     let mut words = words(tensor, letter, digits)?;
     let signed = |word: &String| if plus && !word.starts_with('-') { "+" } else { "" };
     words = words.iter().map(|word| format!("{}{word}", signed(word))).collect();
-    let most = words.iter().map(String::len).max()?.max(width);
-    words = words.iter().map(|word| format!("{word:>most$}")).collect();
-    Some(match tensor.shape[..] {
+    Some(aligned(&tensor.shape, &words, width))
+}
+
+/// The texts of a tensor's elements with one width, in brackets if it has dimensions.
+pub(crate) fn aligned(shape: &[usize], words: &[String], width: usize) -> String {
+    let most = words.iter().map(String::len).max().unwrap_or(0).max(width);
+    let words: Vec<String> = words.iter().map(|word| format!("{word:>most$}")).collect();
+    match shape {
         [] => words.concat(),
-        _ => rows(&tensor.shape, &words, tensor.shape.len(), 1),
-    })
+        _ => rows(shape, &words, shape.len(), 1),
+    }
 }
 
 /// The texts of the numbers; those without an exponent have as many columns after the point.

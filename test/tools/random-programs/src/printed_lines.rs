@@ -18,7 +18,7 @@ impl Generator<'_> {
                     picked.unwrap_or_else(|| Expression::Text("none".to_owned()))
                 }
                 0 => {
-                    let texts = ["x =", "", "100%", "%d \u{e4}\u{f6}", "loss"];
+                    let texts = ["x =", "", "100%", "%d \u{e4}\u{f6}", "a\tb\n", "\"\\\""];
                     Expression::Text(texts[self.random.below(texts.len())].to_owned())
                 }
                 kind => {

@@ -55,6 +55,20 @@ pub(crate) fn write_marked(
     (writer.text, writer.marks)
 }
 
+/// A text in quotes, with escapes for what needs them.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for character in text.chars() {
+        match character {
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ => quoted.push(character),
+        }
+    }
+    quoted + "\""
+}
+
 /// How tightly an expression binds; an operand must not bind less tightly than its operator
 /// requires.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -287,7 +301,11 @@ impl Writer<'_> {
                     self.token("<");
                     for (index, size) in shape.iter().enumerate() {
                         self.separator(index);
-                        self.write_expression(size, Binding::Sum);
+                        // In parentheses, the name of an element type would be a variable.
+                        match size {
+                            Expression::Variable(name) => self.token(name),
+                            size => self.write_expression(size, Binding::Sum),
+                        }
                     }
                     self.token(">");
                 }
@@ -449,7 +467,7 @@ impl Writer<'_> {
                 }
                 self.token(")");
             }
-            Expression::Text(text) => self.token(&format!("\"{text}\"")),
+            Expression::Text(text) => self.token(&quoted(text)),
             Expression::Marked(marked) => {
                 self.marks.clear();
                 self.is_marking = true;

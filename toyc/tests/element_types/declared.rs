@@ -1,0 +1,32 @@
+//! A declaration with a shape keeps the element type of its value, also where loops and
+//! conditionals change the variable.
+
+use crate::check;
+
+/// Sums, whose element types are not known before those of their operands.
+const REASSIGNED: &str = "\
+def main() {
+  var a<2> = f32([5, 1]) + 1;
+  if sum(a) > 1 {
+    a = f32([1, 2]);
+  }
+  print(a / 3, \"in 32 bits\");
+  var b<1, 2> = i64([5, 1]) + 1;
+  for i in 0:2 {
+    b = b * 2;
+  }
+  print(b);
+  var c<2> = [bool([1, 0])[0], bool(3)];
+  while all(c) {
+    c = not c;
+  }
+  print(c);
+}
+";
+
+#[test]
+fn reshaped_values_keep_their_element_types() {
+    // 1 / 3 and 2 / 3 are rounded to 32 bits, of which 8 digits are shown.
+    let expected = "[0.33333334 0.6666667 ] in 32 bits\n24 8 \nfalse false \n";
+    check([(REASSIGNED.to_owned(), expected.to_owned())].into_iter());
+}
