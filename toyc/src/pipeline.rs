@@ -210,7 +210,7 @@ impl Pipeline {
         })
     }
 
-    /// Infers all shapes, and changes nothing else.
+    /// Inlines small functions and infers all shapes, without simplifying anything.
     ///
     /// # Errors
     /// If a pass fails and has reported it.

@@ -3,6 +3,7 @@
 //! It evaluates the tree directly, with concrete values; a shape that does not fit is an error,
 //! which the generator uses to find out whether a call is possible.
 
+mod decided;
 mod statements;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use crate::program::{
     Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Subscript,
 };
 use crate::tensor::{Tensor, are_single};
+use decided::SizeNames;
 use statements::Flow;
 
 /// The value of an expression.
@@ -41,6 +43,8 @@ pub(crate) enum Invalid {
     Arguments,
     /// More operations than allowed, or more elements.
     TooLong,
+    /// Whether a condition is decided at compile time depends on more than sizes and numbers.
+    Unclear,
     /// A marked access that is out of range ends the program; it says this.
     OutOfRange(String),
 }
@@ -71,6 +75,7 @@ pub(crate) fn run(program: &Program) -> Result<Effects, Invalid> {
 /// Determines the elements that all iterations and branches of a program take at marked accesses.
 pub(crate) fn verdict(program: &Program) -> Result<Verdict, Invalid> {
     let mut evaluator = Evaluator::new(program, usize::MAX);
+    evaluator.sizes = Some(SizeNames::of(program));
     evaluator.call("main", vec![])?;
     Ok(evaluator.accesses.verdict())
 }
@@ -92,6 +97,8 @@ pub(crate) struct Evaluator<'a> {
     calls: usize,
     /// The result of the first `return` found in the function.
     returned: Option<Value>,
+    /// What may follow from sizes, where it matters which conditions are decided.
+    sizes: Option<SizeNames>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -105,6 +112,7 @@ impl<'a> Evaluator<'a> {
             depth: 0,
             calls: 0,
             returned: None,
+            sizes: None,
         }
     }
 

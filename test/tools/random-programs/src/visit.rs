@@ -50,7 +50,8 @@ fn initializer(value: &mut Initializer, visit: &mut dyn FnMut(&mut Expression)) 
     }
 }
 
-fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expression)) {
+/// An expression, before those within it.
+pub(crate) fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expression)) {
     visit(value);
     match value {
         Expression::Number(_) | Expression::Literal(_) => {}

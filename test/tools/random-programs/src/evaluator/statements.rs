@@ -1,9 +1,10 @@
 //! Executes statements.
 
+use super::decided::is_decided;
 use super::{Evaluator, Invalid, Scope, Value, apply, has_form_of};
 use crate::accesses::Around;
 use crate::builtins;
-use crate::program::{Expression, Kind, Operator, Statement, Subscript};
+use crate::program::{Expression, Kind, Operator, Statement};
 use crate::tensor::Tensor;
 
 /// Where control goes after a statement.
@@ -13,31 +14,6 @@ pub(crate) enum Flow {
     Break,
     Continue,
     Return(Option<Value>),
-}
-
-/// Whether a condition consists of sizes and numbers alone, so that only the branch that is taken
-/// has to be valid.
-fn is_decided(condition: &Expression) -> bool {
-    let (mut has_size, mut pending) = (false, vec![condition]);
-    while let Some(expression) = pending.pop() {
-        match expression {
-            Expression::Number(_) => {}
-            Expression::Builtin("shape", _) => has_size = true,
-            Expression::Negation(operand) | Expression::Not(operand) => pending.push(operand),
-            Expression::Binary(_, left, right) => pending.extend([&**left, &**right]),
-            Expression::Index(base, subscripts) => {
-                pending.push(base);
-                for subscript in subscripts {
-                    match subscript {
-                        Subscript::At(index) => pending.push(index),
-                        Subscript::Range(from, to) => pending.extend(from.iter().chain(to)),
-                    }
-                }
-            }
-            _ => return false,
-        }
-    }
-    has_size
 }
 
 impl Evaluator<'_> {
@@ -130,6 +106,9 @@ impl Evaluator<'_> {
             }
             Statement::While { condition, body } => return self.run_while(condition, body, scope),
             Statement::If { condition, then, otherwise } => {
+                if self.sizes.as_ref().is_some_and(|sizes| sizes.is_unclear(condition)) {
+                    return Err(Invalid::Unclear);
+                }
                 let (taken, other) = match self.condition(condition, scope)? {
                     true => (then, otherwise),
                     false => (otherwise, then),
