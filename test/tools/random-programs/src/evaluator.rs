@@ -62,6 +62,10 @@ pub(crate) struct Effects {
 
 /// Runs `main`, and returns what it does.
 pub(crate) fn run(program: &Program) -> Result<Effects, Invalid> {
+    on_large_stack(|| effects_of(program))
+}
+
+fn effects_of(program: &Program) -> Result<Effects, Invalid> {
     let mut evaluator = Evaluator::new(program, usize::MAX);
     evaluator.accesses.stops = true;
     match evaluator.call("main", vec![]) {
@@ -74,10 +78,22 @@ pub(crate) fn run(program: &Program) -> Result<Effects, Invalid> {
 
 /// Determines the elements that all iterations and branches of a program take at marked accesses.
 pub(crate) fn verdict(program: &Program) -> Result<Verdict, Invalid> {
-    let mut evaluator = Evaluator::new(program, usize::MAX);
-    evaluator.sizes = Some(SizeNames::of(program));
-    evaluator.call("main", vec![])?;
-    Ok(evaluator.accesses.verdict())
+    on_large_stack(|| {
+        let mut evaluator = Evaluator::new(program, usize::MAX);
+        evaluator.sizes = Some(SizeNames::of(program));
+        evaluator.call("main", vec![])?;
+        Ok(evaluator.accesses.verdict())
+    })
+}
+
+/// Evaluates a program on a stack for [`MOST_CALLS`] calls, which is more than a test's thread has.
+fn on_large_stack<T: Send>(evaluate: impl FnOnce() -> T + Send) -> T {
+    const BYTES: usize = 64 << 20;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, evaluate);
+        let value = thread.expect("a thread starts").join();
+        value.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// The most calls within each other.

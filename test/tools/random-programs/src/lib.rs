@@ -266,6 +266,25 @@ mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
 
+    /// Functions that call themselves until the evaluator gives up need more stack than the thread
+    /// of a test has.
+    #[test]
+    fn deep_calls_are_evaluated_on_a_stack_of_their_own() {
+        use program::{Expression, Function, Program, Statement};
+        let call = Expression::Call("deeper".to_owned(), vec![]);
+        let nested = (0..20).fold(call, |value, _| Expression::Negation(Box::new(value)));
+        let function = |name: &str, value: &Expression| Function {
+            name: name.to_owned(),
+            parameters: vec![],
+            body: vec![Statement::Return(Some(value.clone()))],
+        };
+        let functions = vec![function("main", &nested), function("deeper", &nested)];
+        let program = Program { functions, ..Program::default() };
+        let small = std::thread::Builder::new().stack_size(1 << 20);
+        let run = small.spawn(move || evaluator::run(&program)).expect("a thread starts");
+        assert_eq!(run.join().expect("it does not panic"), Err(evaluator::Invalid::TooLong));
+    }
+
     #[test]
     fn a_seed_makes_the_same_program_each_time() {
         for seed in 0..50 {
