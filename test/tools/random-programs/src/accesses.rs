@@ -45,8 +45,10 @@ pub(crate) struct Accesses {
 /// The part of a dimension that an access takes.
 #[derive(Clone, Debug)]
 pub(crate) struct Taken {
-    /// The number or the ends of the range, as they are written.
-    pub(crate) written: (i64, i64),
+    /// The number or the ends of the range, before they are counted from the first element.
+    pub(crate) numbers: (i64, i64),
+    /// The range as it is written: an end that is left out is not there.
+    pub(crate) range: String,
     /// The first element, counted from the first one.
     pub(crate) first: i64,
     /// How many elements; none for a single one, whose dimension is dropped.
@@ -64,13 +66,19 @@ impl Taken {
 
     /// The message about it.
     pub(crate) fn message(&self) -> String {
-        let ((from, to), size) = (self.written, self.size);
+        let (from, to) = self.numbers;
+        self.message_with(&format!("{from}:{to}"))
+    }
+
+    /// What is said of it, with a range in this form.
+    fn message_with(&self, range: &str) -> String {
+        let ((from, _), size) = (self.numbers, self.size);
         match self.count {
             None => format!("there is no element {from} in a dimension of size {size}"),
             Some(count) if self.first < 0 || self.first + count > size as i64 => {
-                format!("the range {from}:{to} is not in a dimension of size {size}")
+                format!("the range {range} is not in a dimension of size {size}")
             }
-            Some(_) => format!("the range {from}:{to} is empty"),
+            Some(_) => format!("the range {range} is empty"),
         }
     }
 }
@@ -210,7 +218,7 @@ impl Seen {
         let shape: Vec<String> = self.shape.iter().map(usize::to_string).collect();
         let what = |of: String| Some(format!("elements of shape <{}>: {of}", shape.join(", ")));
         if taken.loops == 0 {
-            return if taken.is_in_range() { None } else { what(taken.message()) };
+            return if taken.is_in_range() { None } else { what(taken.message_with(&taken.range)) };
         }
         let count = taken.count.unwrap_or(1);
         let size = taken.size as i64;

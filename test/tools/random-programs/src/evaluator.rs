@@ -261,19 +261,25 @@ impl<'a> Evaluator<'a> {
         // A number that depends on variables of loops is not counted from the last element.
         let from_start =
             |number: i64| if number < 0 && loops == 0 { number + size as i64 } else { number };
-        let (written, first, count) = match subscript {
+        let mut range = String::new();
+        let (numbers, first, count) = match subscript {
             Subscript::At(index) => {
                 let index = self.whole_number(index, scope)?;
                 ((index, index), from_start(index), None)
             }
             Subscript::Range(from, to) => {
-                let from = from.as_ref().map_or(Ok(0), |from| self.whole_number(from, scope))?;
-                let to = to.as_ref().map_or(Ok(size as i64), |to| self.whole_number(to, scope))?;
+                let mut number = |end: &Option<Expression>| {
+                    end.as_ref().map(|end| self.whole_number(end, scope)).transpose()
+                };
+                let (from, to) = (number(from)?, number(to)?);
+                let shown = |end: Option<i64>| end.map_or(String::new(), |end| end.to_string());
+                range = format!("{}:{}", shown(from), shown(to));
+                let (from, to) = (from.unwrap_or(0), to.unwrap_or(size as i64));
                 let first = from_start(from);
                 ((from, to), first, Some(from_start(to) - first))
             }
         };
-        Ok(Taken { written, first, count, size, loops })
+        Ok(Taken { numbers, range, first, count, size, loops })
     }
 
     fn initializer(

@@ -58,13 +58,16 @@ pub(crate) fn stack(tensors: &[Tensor], axis: i64) -> Option<Tensor> {
 /// A number around a tensor.
 pub(crate) fn pad(a: &Tensor, widths: &[i64], value: &Tensor) -> Option<Tensor> {
     let rank = a.shape.len();
+    if widths.iter().any(|width| *width < 0) {
+        return None;
+    }
     let widths = match widths {
         [width] => [*width, *width].repeat(rank),
         [before, after] => [*before, *after].repeat(rank),
         _ if widths.len() == 2 * rank => widths.to_vec(),
         _ => return None,
     };
-    if !value.shape.is_empty() || widths.iter().any(|width| *width < 0) {
+    if !value.shape.is_empty() {
         return None;
     }
     let sizes = a.shape.iter().zip(widths.chunks(2));

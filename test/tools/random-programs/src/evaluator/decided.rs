@@ -36,6 +36,8 @@ pub(super) fn is_decided(condition: &Expression) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct SizeNames {
     names: BTreeSet<String>,
+    /// Functions that call themselves, or others that do.
+    recursive: BTreeSet<String>,
 }
 
 impl SizeNames {
@@ -60,12 +62,15 @@ impl SizeNames {
                 this.names.extend(given);
             }
         }
+        this.recursive = recursive(program);
         this
     }
 
-    /// Whether a condition may be decided, but not for certain.
-    pub(super) fn is_unclear(&self, condition: &Expression) -> bool {
-        self.may_have(condition) && !is_decided(condition)
+    /// Whether the condition of these branches may be decided, but not for certain: it may follow
+    /// from sizes, or ends a recursion.
+    pub(super) fn is_unclear(&self, condition: &Expression, branches: [&[Statement]; 2]) -> bool {
+        let ends_recursion = || branches.iter().any(|branch| calls(branch, &self.recursive));
+        !is_decided(condition) && (self.may_have(condition) || ends_recursion())
     }
 
     fn may_have(&self, expression: &Expression) -> bool {
@@ -134,6 +139,37 @@ impl SizeNames {
             Initializer::Composite(items) => items.iter().any(|item| self.may_begin_with(item)),
         }
     }
+}
+
+/// Whether statements call one of these functions.
+fn calls(statements: &[Statement], functions: &BTreeSet<String>) -> bool {
+    let mut found = false;
+    visit::expressions(&mut statements.to_vec(), &mut |expression| {
+        found |= matches!(expression, Expression::Call(name, _) if functions.contains(name));
+    });
+    found
+}
+
+/// The functions that call themselves, and those that call these, directly or through others.
+fn recursive(program: &Program) -> BTreeSet<String> {
+    let reaches = |from: &str, to: &BTreeSet<String>| {
+        let mut found: BTreeSet<String> = BTreeSet::new();
+        let mut pending = vec![from.to_owned()];
+        while let Some(function) = pending.pop().and_then(|name| program.function_named(&name)) {
+            visit::expressions(&mut function.body.clone(), &mut |expression| {
+                if let Expression::Call(name, _) = expression
+                    && found.insert(name.clone())
+                {
+                    pending.push(name.clone());
+                }
+            });
+        }
+        found.iter().any(|name| to.contains(name))
+    };
+    let names = || program.functions.iter().map(|function| function.name.clone());
+    let own = |name: &String| reaches(name, &BTreeSet::from([name.clone()]));
+    let circular: BTreeSet<String> = names().filter(own).collect();
+    names().filter(|name| circular.contains(name) || reaches(name, &circular)).collect()
 }
 
 /// The variable whose elements are assigned.

@@ -106,7 +106,8 @@ impl Evaluator<'_> {
             }
             Statement::While { condition, body } => return self.run_while(condition, body, scope),
             Statement::If { condition, then, otherwise } => {
-                if self.sizes.as_ref().is_some_and(|sizes| sizes.is_unclear(condition)) {
+                let branches = [&then[..], otherwise];
+                if self.sizes.as_ref().is_some_and(|sizes| sizes.is_unclear(condition, branches)) {
                     return Err(Invalid::Unclear);
                 }
                 let (taken, other) = match self.condition(condition, scope)? {
