@@ -172,15 +172,14 @@ pub(super) fn call(name: &str, values: &[Value], axis: Option<i64>) -> Option<Va
         "cumsum" | "cumprod" => running(name, all[0], axis),
         "sort" | "argsort" => sorted(name, all[0], axis),
         "outer" => {
-            let column = values[0].clone();
+            let ty = match common(&all) {
+                Type::Boolean => Type::Integer,
+                ty => ty,
+            };
+            let [column, row] = [all[0].promoted(ty)?, all[1].promoted(ty)?];
             let column = Value { shape: vec![count(&column), 1], ..column };
-            let row = Value { shape: vec![count(all[1])], ..values[1].clone() };
-            match common(&all) {
-                Type::Boolean | Type::Integer => {
-                    integers(&column, &row, |a, b| Some(a.wrapping_mul(b)))
-                }
-                _ => operator(Operator::Multiply, &column, &row),
-            }
+            let row = Value { shape: vec![count(&row)], ..row };
+            operator(Operator::Multiply, &column, &row)
         }
         "matmul" => operator(Operator::MatMul, all[0], all[1]),
         "pow" => operator(Operator::Power, all[0], all[1]),

@@ -159,7 +159,21 @@ impl<'a> Evaluator<'a> {
         Some(flow)
     }
 
+    /// Whether a condition holds. The right side of `and` and `or` is evaluated only if the left
+    /// one does not decide, but has to be valid.
     fn condition(&mut self, condition: &Expression, scope: &Scope) -> Option<bool> {
+        if let Expression::Binary(operator @ (Operator::And | Operator::Or), left, right) =
+            condition
+        {
+            let left = self.condition(left, scope)?;
+            let printed = self.output.len();
+            let right = self.condition(right, scope)?;
+            if left == (*operator == Operator::And) {
+                return Some(right);
+            }
+            self.output.truncate(printed);
+            return Some(left);
+        }
         let value = self.value(condition, scope)?;
         value.shape.is_empty().then(|| value.elements[0].is_true())
     }
