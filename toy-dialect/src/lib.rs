@@ -25,6 +25,7 @@ pub mod ops;
 pub mod pipeline;
 pub mod program;
 pub mod replace;
+mod replaced;
 pub mod sema;
 pub mod shapes;
 mod tensor;

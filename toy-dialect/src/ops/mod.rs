@@ -27,7 +27,7 @@ mod nonzero;
 pub(crate) mod numbers;
 mod program;
 mod reshape;
-mod selection;
+pub(crate) mod selection;
 mod slice;
 pub(crate) mod struct_tensors;
 mod structs;

@@ -2,6 +2,7 @@
 //!
 //! Only the results of a run are kept: each run has a context of its own, and its code is freed.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,13 +10,13 @@ use mlir_lite::Context;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, OpDefinition, OpId, ValueId};
-use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
 use toy_ast::Module;
 use toy_dialect::builtins::PrintOp;
 use toy_dialect::elements::{Element, Elements};
 use toy_dialect::ops::{CaptureOp, HostTensorOp};
 use toy_dialect::sema::analyze;
-use toy_dialect::{HostTensor, check_given};
+use toy_dialect::{HostTensor, Replaced, check_given};
 
 use super::execute::execute;
 use super::settings::{Isolation, Settings};
@@ -96,7 +97,8 @@ pub(super) fn run(
     diagnostics: &mut Diagnostics,
 ) -> Result<Finished, Reported> {
     let begin = Instant::now();
-    let Inferred { module, tensors } = infer(program, captures, settings, sources, diagnostics)?;
+    let Inferred { mut module, tensors } =
+        infer(program, captures, settings, sources, diagnostics)?;
     if !program.functions.iter().any(|function| function.name.text() == MAIN) {
         return Ok(Finished {
             times: Times { compile: begin.elapsed(), run: Duration::ZERO },
@@ -106,16 +108,47 @@ pub(super) fn run(
     let inferred = begin.elapsed();
     toy_dialect::program::set_arguments(settings.arguments.clone());
     let elements: Vec<Element> = tensors.iter().map(|tensor| tensor.elements().element()).collect();
+    let replaced = capture_new_elements(&mut module);
     let ran = execute(module, &elements, settings, diagnostics)?;
     let times = Times { compile: ran.times.compile + inferred, run: ran.times.run };
-    let tensors = tensors.into_iter().zip(ran.captured).map(|(tensor, elements)| {
-        if is_known(&tensor) {
-            return tensor;
+    let mut finished = Vec::with_capacity(tensors.len());
+    for (index, (tensor, elements)) in tensors.into_iter().zip(ran.captured).enumerate() {
+        finished.push(match replaced.get(&index) {
+            _ if is_known(&tensor) => tensor,
+            Some((replaced, shape)) => {
+                let value = toy_dialect::Tensor { shape: shape.clone(), elements };
+                let whole = replaced.with(&value).map_err(|message| {
+                    diagnostics.error(Diagnostic::error(Position::Unknown, message))
+                })?;
+                Tensor::new(whole.shape, whole.elements, tensor.is_boolean())
+            }
+            None => Tensor::new(tensor.shape().to_vec(), elements, tensor.is_boolean()),
+        });
+    }
+    Ok(Finished { tensors: finished, printed: ran.printed, times })
+}
+
+/// Captures only the new elements of tensors that the host has otherwise, by the number of the
+/// capture, with their shape.
+fn capture_new_elements(module: &mut Body) -> BTreeMap<usize, (Replaced, Vec<i64>)> {
+    let mut all = BTreeMap::new();
+    let (main, captures) = ops_in_main::<CaptureOp>(module);
+    let Some(main) = main.and_then(|main| module.child_mut(main)) else { return all };
+    for capture in captures {
+        let whole = capture.input(main);
+        let Some((replaced, value)) = Replaced::of(main, whole) else { continue };
+        let Some(shape) = main.ty(value).static_shape(main.context()) else { continue };
+        let (shape, index) = (shape.to_vec(), usize::try_from(capture.index(main)));
+        let Ok(index) = index else { continue };
+        all.insert(index, (replaced, shape));
+        main.set_operand(capture.id(), 0, value);
+        if let Some(insert) = main.defining_op(whole)
+            && main.is_unused(insert)
+        {
+            main.erase_op(insert);
         }
-        Tensor::new(tensor.shape().to_vec(), elements, tensor.is_boolean())
-    });
-    let tensors = tensors.collect();
-    Ok(Finished { tensors, printed: ran.printed, times })
+    }
+    all
 }
 
 /// The ops `O` at the top of `main`, in order.
