@@ -3,6 +3,10 @@
 use std::num::NonZeroU32;
 
 /// A uniqued string: an attribute name, a symbol name, a file name.
+///
+/// Identifiers are compared as numbers, so that of another context is equal to none here: an
+/// attribute or a symbol of that name is not found. Only its text is asked of a context, which
+/// refuses a foreign one; a check of each comparison would cost time in every search.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Ident(NonZeroU32);
 

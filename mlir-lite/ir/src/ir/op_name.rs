@@ -18,6 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The name of an op: an index into the context's table, and a mark of the context in the upper
 /// bits.
 ///
+/// The mark is the number of the context modulo 256, so a name of another context is refused where
+/// it is used, unless exactly 256 contexts, or a multiple of that, were created from the one to the
+/// other: then it is taken for the name with the same index. To tell these apart, names would need
+/// more than 32 bits.
+///
 /// A name that is used before its dialect is loaded stays unregistered; the loaded op gets another
 /// `OpName` with the same text.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
