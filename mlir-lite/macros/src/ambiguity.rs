@@ -19,6 +19,8 @@ enum Next {
     Dictionary,
     Properties,
     Type,
+    /// The path of a directive of the dialect, as text.
+    Custom(String),
     /// The next op, or the location of this one.
     End,
 }
@@ -127,13 +129,14 @@ impl Checker<'_> {
             Element::Clauses(clauses) => {
                 clauses.iter().for_each(|clause| self.first(clause, starts));
             }
-            // Values and blocks begin like no attribute, and a directive of the dialect is not
-            // known.
+            Element::Custom { path, .. } => {
+                push(starts, Next::Custom(quote!(#path).to_string()));
+            }
+            // Values and blocks begin like no attribute.
             Element::Operand(_)
             | Element::Operands
             | Element::Successor(_)
             | Element::Successors
-            | Element::Custom { .. }
             | Element::Space
             | Element::NoSpace
             | Element::NewLine => {}
@@ -226,6 +229,16 @@ impl Checker<'_> {
                     Next::Dictionary => Some(quote!(DICTIONARY)),
                     Next::Properties => Some(quote!(PARAMETERS)),
                     Next::Type => Some(quote!(TYPE)),
+                    Next::Custom(path) => {
+                        let path: TokenStream = path.parse().unwrap_or_default();
+                        refuse(
+                            quote!(!#starts::may_be_absent_before::<#constraint, #path>(#qualified)),
+                            "which may begin alike, so it is not known whether the attribute is \
+                                there; write a keyword before the attribute, or declare in the \
+                                directive what it begins with (`STARTS`)",
+                        );
+                        continue;
+                    }
                     Next::End => Some(quote!(LOCATION)),
                 };
                 if let Some(other) = other {
@@ -284,6 +297,7 @@ impl Checker<'_> {
             Next::Dictionary => "`attr-dict` or a region".to_owned(),
             Next::Properties => "`prop-dict`".to_owned(),
             Next::Type => "a type".to_owned(),
+            Next::Custom(path) => format!("`custom<{}>`", path.replace(' ', "")),
             Next::End => "the op's location".to_owned(),
         }
     }

@@ -2,6 +2,7 @@
 //! definitions, and one use of each directive.
 
 use crate::{rejected, round_trip};
+use mlir_lite::ir::constraints::AttrStarts;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::PrintRegion;
 use mlir_lite::text::format::{CustomDirective, FormatArgument, FormatState, Values};
@@ -169,6 +170,8 @@ struct PointsOp {
 struct As;
 
 impl CustomDirective for As {
+    const STARTS: Option<AttrStarts> = Some(AttrStarts::NONE);
+
     fn parse<'s>(
         parser: &mut OpAsmParser<'_, 's>,
         state: &mut FormatState<'s>,
@@ -202,6 +205,18 @@ impl CustomDirective for As {
 struct CustomOp {
     #[attr]
     kind: StrAttr,
+    #[operand]
+    input: AnyType,
+}
+
+/// An optional attribute before a directive that begins like no attribute.
+#[op(
+    name = "fmt.maybe_before",
+    format = "($kind^)? custom<As>($input, type($input), ref($kind)) attr-dict"
+)]
+struct MaybeBeforeOp {
+    #[attr]
+    kind: Optional<StrAttr>,
     #[operand]
     input: AnyType,
 }
@@ -342,6 +357,7 @@ impl Dialect for FormatDialect {
         dialect.op::<PairsOp>();
         dialect.op::<PointsOp>();
         dialect.op::<CustomOp>();
+        dialect.op::<MaybeBeforeOp>();
         dialect.op::<BesideOp>();
         dialect.op::<PartsOp>();
         dialect.op::<OptionalOp>();
@@ -482,6 +498,8 @@ fn dialects_have_directives_of_their_own() {
         "module {
   %0 = fmt.call @source() : () -> i32
   fmt.custom \"kind\" %0 as i32 {more}
+  fmt.maybe_before \"kind\" %0 as i32
+  fmt.maybe_before %0 as i32 {more}
   fmt.beside \"kind\" as %0 as i32 as<%0 as i32>, {more}
 }",
     );

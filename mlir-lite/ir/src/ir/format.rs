@@ -6,6 +6,7 @@
 
 use crate::data::types::Type;
 use crate::ir::asm::{OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand};
+use crate::ir::constraints::AttrStarts;
 use crate::ir::op_def::{OpDef, TraitFlags};
 use crate::ir::relations::KnownTypes;
 use crate::ir::view::OpRef;
@@ -64,6 +65,11 @@ pub trait CustomDirective {
     /// Names of attributes that it prints in addition to its arguments. The attribute dictionary
     /// leaves them out.
     const WRITES: &'static [&'static str] = &[];
+
+    /// How its text begins, if that is always there: [`AttrStarts::NONE`] for operands, blocks and
+    /// keywords that are no attributes. Without it, no optional attribute can stand directly before
+    /// the directive, as it would not be known whether the attribute is there.
+    const STARTS: Option<AttrStarts> = None;
 
     /// Parses the directive: adds attributes, regions and successors to the parser, operands and
     /// types to the state.

@@ -2,6 +2,7 @@
 
 use super::AttrConstraint;
 use crate::ir::enums::EnumDef;
+use crate::ir::format::CustomDirective;
 use crate::ir::op_def::AttrForm;
 
 /// A set of tokens with which attributes begin.
@@ -108,6 +109,18 @@ impl AttrStarts {
                 None => false,
             },
             _ => false,
+        }
+    }
+
+    /// Whether it can be told if an optional attribute of `C` is there before a directive `D`: not if
+    /// it is a keyword, which the directive may begin with, too.
+    pub const fn may_be_absent_before<C: AttrConstraint, D: CustomDirective>(
+        qualified: bool,
+    ) -> bool {
+        let is_keyword = matches!(C::FORM, AttrForm::Enum(def) if !qualified && !def.quoted);
+        match D::STARTS {
+            Some(starts) => !is_keyword && !Self::of::<C>(qualified).overlaps(starts),
+            None => false,
         }
     }
 

@@ -1,6 +1,8 @@
 //! Formats whose attributes cannot be distinguished from the text after them.
 
+use mlir_lite::ir::constraints::AttrStarts;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::text::format::{CustomDirective, FormatArgument, FormatState};
 
 #[op(name = "demo.colon", format = "$value attr-dict `:` type($result)")]
 struct ColonOp {
@@ -90,6 +92,62 @@ struct SeparatorOp {
     flags: Flags,
     #[attr]
     number: I64Attr,
+}
+
+/// A directive that does not say what it begins with.
+struct Unknown;
+
+impl CustomDirective for Unknown {
+    fn parse<'s>(
+        _: &mut OpAsmParser<'_, 's>,
+        _: &mut FormatState<'s>,
+        _: &[FormatArgument],
+    ) -> Parsed<()> {
+        Ok(())
+    }
+
+    fn print<'b>(_: OpRef<'b>, _: &mut OpAsmPrinter<'_, 'b>, _: &[FormatArgument]) {}
+}
+
+/// A directive that begins with a string.
+struct Text;
+
+impl CustomDirective for Text {
+    const STARTS: Option<AttrStarts> = Some(AttrStarts::STRING);
+
+    fn parse<'s>(
+        _: &mut OpAsmParser<'_, 's>,
+        _: &mut FormatState<'s>,
+        _: &[FormatArgument],
+    ) -> Parsed<()> {
+        Ok(())
+    }
+
+    fn print<'b>(_: OpRef<'b>, _: &mut OpAsmPrinter<'_, 'b>, _: &[FormatArgument]) {}
+}
+
+#[op(name = "demo.unknown", format = "($number^)? custom<Unknown>() attr-dict")]
+struct UnknownOp {
+    #[attr]
+    number: Optional<I64Attr>,
+}
+
+#[op(name = "demo.text", format = "($text^)? custom<Text>() attr-dict")]
+struct TextOp {
+    #[attr]
+    text: Optional<StrAttr>,
+}
+
+#[op(name = "demo.way", format = "($way^)? custom<Text>() attr-dict")]
+struct WayOp {
+    #[attr]
+    way: Optional<Way>,
+}
+
+#[op(name = "demo.told", format = "($number^)? custom<Text>() attr-dict")]
+struct ToldOp {
+    #[attr]
+    number: Optional<I64Attr>,
 }
 
 fn main() {}
