@@ -4,6 +4,14 @@ use crate::evaluator::{Scope, Value};
 use crate::generator::Generator;
 use crate::program::{Expression, Operator, Statement};
 
+/// Larger tensors are abridged, which the evaluator does not know.
+fn is_shown_whole(value: &Value) -> bool {
+    match value {
+        Value::Tensor(tensor) => tensor.elements.len() <= 1000,
+        Value::Struct(_, members) => members.iter().all(is_shown_whole),
+    }
+}
+
 impl Generator<'_> {
     /// A `print` of texts and values, some of them formatted.
     pub(crate) fn printed_line(&mut self, scope: &Scope) -> Statement {
@@ -13,7 +21,9 @@ impl Generator<'_> {
             let argument = match self.random.weighted(&[30, 40, 30]) {
                 0 if self.random.chance(30) => {
                     let mut structs = self.paths(scope);
-                    structs.retain(|(_, value)| matches!(value, Value::Struct(..)));
+                    structs.retain(|(_, value)| {
+                        matches!(value, Value::Struct(..)) && is_shown_whole(value)
+                    });
                     let picked = self.random.pick(&structs).map(|(path, _)| path.clone());
                     picked.unwrap_or_else(|| Expression::Text("none".to_owned()))
                 }
@@ -23,8 +33,7 @@ impl Generator<'_> {
                 }
                 kind => {
                     let (mut value, tensor) = self.tensor(scope, 2);
-                    // Larger ones are abridged, which the evaluator does not know.
-                    if tensor.elements.len() > 1000 {
+                    if !is_shown_whole(&Value::Tensor(tensor)) {
                         value = self.call_builtin("sum", vec![("a", value)]);
                     }
                     if self.random.chance(30) {
