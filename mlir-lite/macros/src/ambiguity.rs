@@ -231,8 +231,11 @@ impl Checker<'_> {
                     Next::Type => Some(quote!(TYPE)),
                     Next::Custom(path) => {
                         let path: TokenStream = path.parse().unwrap_or_default();
+                        let is_told = quote! {
+                            #starts::may_be_absent_before::<#constraint, #path>(#qualified)
+                        };
                         refuse(
-                            quote!(!#starts::may_be_absent_before::<#constraint, #path>(#qualified)),
+                            quote!(!#is_told),
                             "which may begin alike, so it is not known whether the attribute is \
                                 there; write a keyword before the attribute, or declare in the \
                                 directive what it begins with (`STARTS`)",

@@ -135,7 +135,7 @@ fn switch(count: usize) -> String {
     )
 }
 
-/// A kind of input, how many parts it has, and the name of the file and the words of a command line.
+/// A kind of input, how many parts it has, the name of the file, and the words of a command line.
 type Case = (&'static str, fn(usize) -> String, usize, &'static str, &'static [&'static str]);
 
 const CASES: &[Case] = &[

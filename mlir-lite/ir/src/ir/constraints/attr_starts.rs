@@ -112,8 +112,8 @@ impl AttrStarts {
         }
     }
 
-    /// Whether it can be told if an optional attribute of `C` is there before a directive `D`: not if
-    /// it is a keyword, which the directive may begin with, too.
+    /// Whether it can be told if an optional attribute of `C` is there before a directive `D`: not
+    /// if it is a keyword, which the directive may begin with, too.
     pub const fn may_be_absent_before<C: AttrConstraint, D: CustomDirective>(
         qualified: bool,
     ) -> bool {
