@@ -147,8 +147,9 @@ const CASES: &[Case] = &[
     ("cases of a switch", switch, 12_000, "a.mlir", &["-emit=interp"]),
 ];
 
-/// A list of the grammar, and a layout of its lines.
-type List = (&'static str, fn(usize) -> String);
+/// A list of the grammar with a length that takes some tenths of a second.
+type List = (&'static str, fn(usize) -> String, usize);
+/// A layout of its lines.
 type Layout = (&'static str, fn(&str) -> String);
 
 /// Lists of the grammar, on one line.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use mlir_lite::ir::prelude::*;
 
-use crate::host_tensors::HostTensor;
+use crate::interpret::host_tensors::HostTensor;
 use crate::ops::selection::Selection;
 use crate::ops::subscripts::{Subscripted, result_shape};
 use crate::ops::{HostTensorOp, InsertOp};
