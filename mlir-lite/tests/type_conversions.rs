@@ -274,7 +274,8 @@ fn functions_and_calls_of_several_values() {
 
 #[test]
 fn each_of_several_parameters_has_the_attributes_of_the_one() {
-    let text = "func private @g(i1 {t.a}, complex<f64> {t.b}, none {t.c}) -> (i32 {t.d}, complex<f64> {t.e})";
+    let text = "func private @g(i1 {t.a}, complex<f64> {t.b}, none {t.c})
+  -> (i32 {t.d}, complex<f64> {t.e})";
     let expected = "module {
   func private @g(i1 {t.a}, f64 {t.b}, f64 {t.b}) -> (i32 {t.d}, f64 {t.e}, f64 {t.e})
 }";

@@ -31,7 +31,8 @@ const PROGRAM: &str = "func @f(%x: f64) -> f64 {
 }
 ";
 
-/// Adds `1 + 2i` to `x + 0i` four times, and adds up the parts, or subtracts one if `x` is positive.
+/// Adds `1 + 2i` to `x + 0i` four times. The result is the sum of the parts, or their difference if
+/// `x` is positive.
 const COMPLEX: &str = "func private @step(%z: complex<f64>) -> complex<f64> {
   %one = constant 1.0 : f64
   %two = constant 2.0 : f64

@@ -231,11 +231,11 @@ impl Checker<'_> {
                     Next::Type => Some(quote!(TYPE)),
                     Next::Custom(path) => {
                         let path: TokenStream = path.parse().unwrap_or_default();
-                        let is_told = quote! {
+                        let is_decidable = quote! {
                             #starts::may_be_absent_before::<#constraint, #path>(#qualified)
                         };
                         refuse(
-                            quote!(!#is_told),
+                            quote!(!#is_decidable),
                             "which may begin alike, so it is not known whether the attribute is \
                                 there; write a keyword before the attribute, or declare in the \
                                 directive what it begins with (`STARTS`)",

@@ -604,8 +604,8 @@ impl ShapeInference {
         Ok(())
     }
 
-    /// Whether the type of a value is known. The element type of what is reshaped comes from its
-    /// operand, as only the shape is written.
+    /// Whether the type of a value is known. A reshaped tensor has the element type of its operand:
+    /// only the shape is written.
     fn is_found(&self, body: &Body, value: ValueId) -> bool {
         let is_checked = !is_reshaped(body, value) || self.reshaped.contains(&value);
         is_checked && is_static(body.context(), body.ty(value))

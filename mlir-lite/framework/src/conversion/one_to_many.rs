@@ -12,7 +12,7 @@ use std::ops::Range;
 /// # extern crate mlir_lite_framework as mlir_lite;
 /// use mlir_lite::conversion::OneToManyOperands;
 /// # fn convert(operands: &OneToManyOperands) -> Result<(), mlir_lite::rewrite::MatchFailure> {
-/// let [re, im] = *operands.of(0) else { return Err("expects a real and an imaginary part".into()) };
+/// let [re, im] = *operands.of(0) else { return Err("expects two parts".into()) };
 /// let index = operands.one(1)?;
 /// # let _ = (re, im, index); Ok(()) }
 /// ```

@@ -108,9 +108,9 @@ where
     }
 }
 
-type ConvertOneToMany = dyn Fn(OpId, &OneToManyOperands, &mut ConversionPatternRewriter<'_>) -> MatchResult
-    + Send
-    + Sync;
+type Rewriter<'r> = ConversionPatternRewriter<'r>;
+type ConvertOneToMany =
+    dyn Fn(OpId, &OneToManyOperands, &mut Rewriter<'_>) -> MatchResult + Send + Sync;
 
 /// A pattern that sees all replacements of each operand.
 pub(crate) struct OneToManyPattern {
@@ -211,7 +211,8 @@ impl ConversionPatternSet {
         self
     }
 
-    /// Adds a rewrite of ops `O`, which gets the op, what its operands have become, and the rewriter.
+    /// Adds a rewrite of ops `O`, which gets the op, the replacements of its operands, and the
+    /// rewriter.
     pub fn add<O: OpDefinition>(
         &mut self,
         name: impl Into<Cow<'static, str>>,
@@ -278,7 +279,7 @@ impl ConversionPatternSet {
         root: PatternRoot,
         name: impl Into<Cow<'static, str>>,
         benefit: u16,
-        convert: impl Fn(OpId, &OneToManyOperands, &mut ConversionPatternRewriter<'_>) -> MatchResult
+        convert: impl Fn(OpId, &OneToManyOperands, &mut Rewriter<'_>) -> MatchResult
         + Send
         + Sync
         + 'static,

@@ -66,9 +66,9 @@ pub trait CustomDirective {
     /// leaves them out.
     const WRITES: &'static [&'static str] = &[];
 
-    /// How its text begins, if that is always there: [`AttrStarts::NONE`] for operands, blocks and
-    /// keywords that are no attributes. Without it, no optional attribute can stand directly before
-    /// the directive, as it would not be known whether the attribute is there.
+    /// The first tokens of its text, if it is never empty: [`AttrStarts::NONE`] for operands,
+    /// blocks and keywords that are not attributes. Without it, an optional attribute directly
+    /// before the directive is refused, because its presence could not be decided.
     const STARTS: Option<AttrStarts> = None;
 
     /// Parses the directive: adds attributes, regions and successors to the parser, operands and

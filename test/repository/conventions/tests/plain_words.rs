@@ -97,6 +97,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/tests/parts/ir/symbol_users.rs", 3, TEXT),
     ("mlir-lite/tests/rules/constraints.rs", 1, TEXT),
     ("mlir-lite/tests/rules/results.rs", 4, TEXT),
+    ("mlir-lite/tests/type_conversions.rs", 2, TEXT),
     ("scripts/coverage", 4, SHELL),
     ("scripts/fuzz", 7, SHELL),
     ("scripts/setup", 8, SHELL),

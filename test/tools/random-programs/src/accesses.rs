@@ -70,7 +70,7 @@ impl Taken {
         self.message_with(&format!("{from}:{to}"))
     }
 
-    /// What is said of it, with a range in this form.
+    /// The message about it, with a range in this form.
     fn message_with(&self, range: &str) -> String {
         let ((from, _), size) = (self.numbers, self.size);
         match self.count {

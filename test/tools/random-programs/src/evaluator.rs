@@ -113,7 +113,7 @@ pub(crate) struct Evaluator<'a> {
     calls: usize,
     /// The result of the first `return` found in the function.
     returned: Option<Value>,
-    /// What may follow from sizes, where it matters which conditions are decided.
+    /// Names that may depend on sizes, for the programs that decide conditionals at compile time.
     sizes: Option<SizeNames>,
 }
 

@@ -1,4 +1,4 @@
-//! What operators and builtin functions compute of tensors of each element type, according to the
+//! Operators and builtin functions on tensors of each element type, according to the
 //! language's documentation. Floats are computed with as in other random programs; integers and
 //! booleans are not.
 
@@ -371,7 +371,7 @@ pub(super) fn assigned(
     Some(Value { is_compared: false, ..result })
 }
 
-/// What these elements become, in their type.
+/// These elements, converted to their type.
 pub(super) fn new_elements(
     old: &Value,
     operator_: Option<Operator>,

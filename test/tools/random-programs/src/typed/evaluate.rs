@@ -18,17 +18,17 @@ enum Flow {
     Return(Value),
 }
 
-/// Evaluates expressions and statements of one program. Whatever is an error, or has no documented
-/// value, has no value.
+/// Evaluates expressions and statements of one program. Errors, and values that are not documented,
+/// are `None`.
 pub(super) struct Evaluator<'a> {
     program: &'a Program,
     /// How many more operations may be evaluated.
     steps_left: usize,
-    /// What has been printed.
+    /// The output so far.
     pub(super) output: String,
     /// Loops and conditionals around the statement, within its function.
     depth: usize,
-    /// What the first `return` found in the function returns.
+    /// The result of the first `return` found in the function.
     returned: Option<Value>,
     /// The calls of builtin functions by the types of their arguments.
     calls: BTreeSet<String>,
@@ -416,7 +416,7 @@ fn exact(expression: &Expression) -> Option<Value> {
     }
 }
 
-/// What a program prints, and of what it calls functions.
+/// The output of a program, and its calls of builtin functions by the types of their arguments.
 pub(super) fn run(program: &Program) -> Option<(String, BTreeSet<String>)> {
     const STEPS: usize = 100_000;
     let mut evaluator = Evaluator::new(program, STEPS);

@@ -46,7 +46,7 @@ pub(super) const LARGE: [i64; 10] = [
     72_057_594_037_927_937,
 ];
 
-/// What is known about a finished function.
+/// The properties of a finished function.
 pub(super) struct Callable {
     pub(super) name: String,
     /// The arguments that its body was made for.
@@ -346,7 +346,7 @@ impl Generator<'_> {
         if self.depth >= MOST_DEPTH {
             return;
         }
-        // What is counted is an integer, which begins where floats end.
+        // The counter is an integer that begins where floats are no longer exact.
         let name = self.name("c");
         let first = LARGE[self.random.below(5)];
         let value = call("i64", vec![Expression::number(first)]);

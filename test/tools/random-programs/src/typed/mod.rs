@@ -1,8 +1,8 @@
 //! Programs on all element types: exact integers, booleans, masks that elements are assigned by,
 //! and floats of both kinds, with texts that have escapes, and conditions on parameters.
 //!
-//! They have an evaluator of their own, as their elements are no floats. Where the documentation
-//! does not say what a call gives, or says that it is an error, there is no such call.
+//! They have an evaluator of their own, because their elements are not floats. Calls whose result
+//! is an error or is not documented are not generated.
 
 mod compute;
 mod evaluate;

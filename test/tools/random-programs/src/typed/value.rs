@@ -3,7 +3,7 @@
 use crate::notation;
 use crate::tensor::{Tensor, to_single};
 
-/// What the elements of a tensor are.
+/// The element type of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     Double,
@@ -173,7 +173,7 @@ impl Value {
         Tensor { shape: self.shape.clone(), elements, single: false }
     }
 
-    /// What `print` writes of it alone.
+    /// The text that `print` writes of it alone.
     pub(super) fn print(&self, output: &mut String) {
         for (index, element) in self.elements.iter().enumerate() {
             *output += &element.printed();
@@ -191,7 +191,7 @@ impl Value {
         }
     }
 
-    /// What `print` writes of it among others.
+    /// The text that `print` writes of it among others.
     pub(super) fn shown(&self) -> Option<String> {
         if matches!(self.ty, Type::Double | Type::Single) {
             return notation::shown(&self.floats(self.ty)?, "");
