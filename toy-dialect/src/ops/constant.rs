@@ -12,6 +12,10 @@ use crate::tensor::elements::tensor_of;
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::edsc::edsc;
 
+/// The maximum number of elements that are stored one by one. Passes can see through one store per
+/// element, but the stores take them and the code generator a long time.
+const MAX_STORES: usize = 64;
+
 /// Turns a literal into a value.
 ///
 /// ```mlir
@@ -79,16 +83,12 @@ impl InterpretOp for ConstantOp {
 }
 
 impl ConstantOp {
-    /// The maximum number of elements that are stored one by one. Passes can see through one store
-    /// per element, but the stores take them and the code generator a long time.
-    const MAX_STORES: usize = 64;
-
     /// Whether the elements are stored one by one in memory that is allocated for them, when the op
     /// is lowered. Those of other constants are globals, which are used in place.
     pub(crate) fn is_stored_by_elements(self, body: &Body) -> bool {
         let ctx = body.context();
         let elements = self.value(body).dense(ctx);
-        elements.is_some_and(|elements| elements.len(ctx) <= Self::MAX_STORES)
+        elements.is_some_and(|elements| elements.len(ctx) <= MAX_STORES)
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn check_booleans(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
 
 /// The conversions that an op needs, whose operands have known types.
 pub(crate) struct Conversions {
-    /// The operands to convert, and the types.
+    /// The operands to convert, and the types; one operand may be converted twice.
     pub(crate) operands: Vec<(usize, Type)>,
     /// The type to which the result is to be rounded.
     pub(crate) result: Option<Type>,
@@ -84,7 +84,9 @@ pub(crate) fn conversions(op: OpRef<'_>) -> Conversions {
         value.is_none_or(|value| value.defining::<NonZeroOp>().is_some())
     };
     Conversions {
-        operands: operands.filter_map(|(index, wanted)| Some((index, wanted?.ty()))).collect(),
+        operands: operands
+            .flat_map(|(index, types)| types.into_iter().map(move |ty| (index, ty.ty())))
+            .collect(),
         result: needed.result.map(Element::ty),
         divisor: needed.divisor.filter(|index| !is_checked(index)),
     }

@@ -118,8 +118,8 @@ fn keeps_integers(op: OpRef<'_>) -> bool {
 
 /// The conversions that an op needs for its operands.
 pub(crate) struct Needed {
-    /// The types of the operands that are converted.
-    pub(crate) operands: Vec<Option<Element>>,
+    /// The types that each operand is converted to, one after the other.
+    pub(crate) operands: Vec<SmallVec<[Element; 2]>>,
     /// The type to which the result is to be rounded.
     pub(crate) result: Option<Element>,
     /// The operand that must not be 0.
@@ -135,12 +135,16 @@ pub(crate) fn needed(op: OpRef<'_>, operands: &[Operand]) -> Option<Needed> {
     let is_rounded = gives == Gives::Rounded && common != Element::I64;
     let computed = if is_rounded { Element::F64 } else { common };
     let converted = |(operand, takes): (&Operand, &Takes)| {
-        let wanted = match takes {
-            Takes::Any => return None,
-            Takes::F64 | Takes::Index => Element::F64,
-            Takes::Common | Takes::Follows | Takes::BesideNumbers => computed,
-        };
-        (operand.element? != wanted).then_some(wanted)
+        let Some(element) = operand.element else { return SmallVec::new() };
+        match takes {
+            Takes::Any => SmallVec::new(),
+            Takes::F64 | Takes::Index => steps(element, &[Element::F64]),
+            // A number takes the common type also where the op computes with another one.
+            _ if common == Element::F32 && element == Element::F64 => {
+                steps(element, &[common, computed])
+            }
+            Takes::Common | Takes::Follows | Takes::BesideNumbers => steps(element, &[computed]),
+        }
     };
     let divisor = op.ask::<dyn ElementTypes, _>(|op| op.divisor()).flatten();
     Some(Needed {
@@ -148,6 +152,12 @@ pub(crate) fn needed(op: OpRef<'_>, operands: &[Operand]) -> Option<Needed> {
         result: (computed != common).then_some(common),
         divisor: divisor.filter(|_| common == Element::I64),
     })
+}
+
+/// The types of a list that differ from the one before, the first from `from`.
+fn steps(mut from: Element, types: &[Element]) -> SmallVec<[Element; 2]> {
+    let is_other = |ty: &Element| std::mem::replace(&mut from, *ty) != *ty;
+    types.iter().copied().filter(is_other).collect()
 }
 
 /// The operands of an op that is run, converted to the types that it takes, and the type to which
@@ -166,14 +176,18 @@ pub(crate) fn promoted(
     let operands: Vec<Operand> = inputs.iter().map(operand).collect();
     let Some(needed) = needed(op, &operands) else { return Ok((inputs, None)) };
     let at = || place_text(op.context(), op.location());
-    for (input, wanted) in inputs.iter_mut().zip(needed.operands) {
-        let Some(wanted) = wanted else { continue };
-        check_room(input.len()).map_err(Failure::Shape)?;
-        let elements = match wanted {
-            Element::I64 => integers_of(&input.elements, true, at).map_err(Failure::OutOfRange)?,
-            _ => input.elements.converted(wanted).unwrap_or_else(|_| input.elements.clone()),
-        };
-        *input = Arc::new(Tensor { shape: input.shape.clone(), elements });
+    let operands = inputs.iter_mut().zip(needed.operands);
+    for (input, wanted) in operands {
+        for wanted in wanted {
+            check_room(input.len()).map_err(Failure::Shape)?;
+            let elements = match wanted {
+                Element::I64 => {
+                    integers_of(&input.elements, true, at).map_err(Failure::OutOfRange)?
+                }
+                _ => input.elements.converted(wanted).unwrap_or_else(|_| input.elements.clone()),
+            };
+            *input = Arc::new(Tensor { shape: input.shape.clone(), elements });
+        }
     }
     let divisor = needed.divisor.and_then(|index| inputs.get(index));
     if divisor.is_some_and(|input| i64::list(&input.elements).is_some_and(|all| all.contains(&0))) {

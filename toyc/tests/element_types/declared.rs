@@ -30,3 +30,21 @@ fn reshaped_values_keep_their_element_types() {
     let expected = "[0.33333334 0.6666667 ] in 32 bits\n24 8 \nfalse false \n";
     check([(REASSIGNED.to_owned(), expected.to_owned())].into_iter());
 }
+
+/// Ops that are computed in 64 bits and rounded once.
+const ROUNDED: &str = "\
+def main() {
+  var v = f32([344143]);
+  print(v % 684.205 == v % f32(684.205), v // 0.00684205 == v // f32(0.00684205));
+  print(v ** 2.1 == v ** f32(2.1), atan2(v, 0.1) == atan2(v, f32(0.1)), \"in 32 bits\");
+  print(f64(v % 684.205), f64(v ** 2.1), \"as floats of 64 bits\");
+}
+";
+
+#[test]
+fn numbers_take_the_type_of_the_other_operand_where_64_bits_are_computed_with() {
+    // NumPy's `numpy.float32(344143) % numpy.float32(684.205)`, and likewise `**`.
+    let expected = "[true] [true]\n[true] [true] in 32 bits\n\
+        [672.0814209] [423790542848] as floats of 64 bits\n";
+    check([(ROUNDED.to_owned(), expected.to_owned())].into_iter());
+}
