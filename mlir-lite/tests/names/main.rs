@@ -5,6 +5,7 @@ mod conversions;
 mod data;
 mod dialects;
 mod lookups;
+mod open_dialects;
 mod passes;
 mod patterns;
 mod spelling;

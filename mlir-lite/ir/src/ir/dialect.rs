@@ -68,7 +68,8 @@ struct DialectInfo {
     kept_attributes: Vec<&'static str>,
     summary: &'static str,
     description: &'static str,
-    ops: Vec<OpName>,
+    /// Those that the dialect registers, then those that were added from outside.
+    ops: boxcar::Vec<OpName>,
     type_docs: Vec<DataDoc>,
     attribute_docs: Vec<DataDoc>,
     enums: Vec<&'static EnumDef>,
@@ -97,7 +98,7 @@ pub(crate) struct DialectTable {
     extensions: Mutex<FxHashMap<TypeId, Vec<Extension>>>,
 }
 
-/// Adds interfaces to the ops of a dialect.
+/// Adds ops to a dialect, or interfaces to its ops.
 type Extension = Box<dyn FnOnce(&mut DialectExtension<'_>) + Send>;
 
 impl DialectTable {
@@ -201,8 +202,9 @@ impl DialectRegistration<'_> {
     #[track_caller]
     fn add_op(&mut self, def: &'static OpDef, add_interfaces: fn(&mut InterfaceMap)) {
         self.check_namespace("op", namespace_of(def.name), || def.name.to_owned());
-        let name = self.ctx.register_op(DeclaredOp { def, dialect: self.id, add_interfaces });
-        self.info.ops.push(name);
+        let (ctx, dialect) = (self.ctx, self.id);
+        let op = DeclaredOp { def, dialect, add_interfaces, is_from_outside: false };
+        self.info.ops.push(ctx.register_op(op));
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
         for prefix in spellings.iter().map(|spelling| namespace_of(spelling)) {
             if !prefix.is_empty() && prefix != self.info.namespace && prefix != self.last_prefix {
@@ -408,29 +410,61 @@ impl Context {
             .unwrap_or_else(PoisonError::into_inner)
             .remove(&TypeId::of::<D>());
         for extend in extensions.into_iter().flatten() {
-            extend(&mut DialectExtension { ctx: self });
+            extend(&mut DialectExtension { ctx: self, dialect: id });
         }
         id
     }
 
-    /// Adds interfaces to the ops of dialect `D`, immediately if it is loaded, otherwise when it is
-    /// loaded.
+    /// Adds ops to dialect `D`, and interfaces to its ops, immediately if it is loaded, otherwise
+    /// when it is loaded.
     ///
-    /// Interfaces that an op already implements are not replaced. This must be called before passes
-    /// run, since passes cache which interfaces ops have.
+    /// Interfaces that an op already implements are not replaced. This must be called before text
+    /// is read and before passes run: names of ops that were read stay unregistered, and passes
+    /// cache which interfaces ops have.
     pub fn extend<D: Dialect>(
         &self,
         extend: impl FnOnce(&mut DialectExtension<'_>) + Send + 'static,
     ) {
-        let is_loaded = self.dialect_id(D::NAMESPACE).is_some_and(|id| self.is_ready(id));
-        if is_loaded {
-            extend(&mut DialectExtension { ctx: self });
+        if let Some(dialect) = self.loaded_as::<D>().filter(|&id| self.is_ready(id)) {
+            extend(&mut DialectExtension { ctx: self, dialect });
             self.definitions().derived.clear();
             return;
         }
         let table = &self.definitions().dialects;
         let mut extensions = table.extensions.lock().unwrap_or_else(PoisonError::into_inner);
         extensions.entry(TypeId::of::<D>()).or_default().push(Box::new(extend));
+    }
+
+    /// Adds an op to a dialect that is loaded, under one of its prefixes.
+    #[track_caller]
+    pub(super) fn add_op_from_outside(
+        &self,
+        dialect: DialectId,
+        def: &'static OpDef,
+        add_interfaces: fn(&mut InterfaceMap),
+    ) {
+        if self.dialect_of_prefix(namespace_of(def.name)) != Some(dialect) {
+            let prefixes = self.dialect_prefixes().into_iter();
+            let own = prefixes.filter(|prefix| self.dialect_of_prefix(prefix) == Some(dialect));
+            let own: Vec<_> = own.map(|prefix| format!("'{prefix}.'")).collect();
+            let namespace = self.dialect_namespace(dialect);
+            panic!(
+                "dialect '{namespace}' cannot have op '{}': its name must begin with {}",
+                def.name,
+                own.join(" or ")
+            );
+        }
+        let op = DeclaredOp { def, dialect, add_interfaces, is_from_outside: true };
+        let name = self.register_op(op);
+        self.dialect_info(dialect).expect("the dialect is loaded").ops.push(name);
+    }
+
+    /// Dialect `D`, if it is loaded. Another dialect may have its namespace.
+    fn loaded_as<D: Dialect>(&self) -> Option<DialectId> {
+        let by_name = &self.definitions().dialects.by_name;
+        let by_name = by_name.read().unwrap_or_else(PoisonError::into_inner);
+        let owner = by_name.get(D::NAMESPACE)?;
+        (owner.rust_type == TypeId::of::<D>()).then_some(owner.id)
     }
 
     /// Whether the dialect is completely registered.
@@ -527,8 +561,7 @@ impl Context {
 
     /// The definitions of a dialect's ops, in the order of registration.
     pub fn dialect_ops(&self, id: DialectId) -> Vec<&'static OpDef> {
-        let ops = self.dialect_info(id).map_or(&[][..], |info| &info.ops);
-        self.declared_ops(ops)
+        self.declared_ops(&self.names_of_ops(id))
     }
 
     /// How a dialect's ops implement interface `I`, in the order of registration. Unlike
@@ -537,8 +570,12 @@ impl Context {
     where
         I: OpInterface + ?Sized,
     {
-        let ops = self.dialect_info(id).map_or(&[][..], |info| &info.ops);
-        self.declared_implementations(ops)
+        self.declared_implementations(&self.names_of_ops(id))
+    }
+
+    fn names_of_ops(&self, id: DialectId) -> Vec<OpName> {
+        let info = self.dialect_info(id);
+        info.into_iter().flat_map(|info| &info.ops).map(|(_, &name)| name).collect()
     }
 
     pub(crate) fn dialect_type_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseType> {

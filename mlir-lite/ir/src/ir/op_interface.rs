@@ -53,7 +53,7 @@
 use crate::data::Context;
 use crate::data::attributes::{Attribute, DialectAttribute};
 use crate::data::types::{DialectType, Type};
-use crate::ir::dialect::InterfaceMap;
+use crate::ir::dialect::{DialectId, InterfaceMap};
 use crate::ir::op_def::{OpDefinition, VerifyFn};
 use crate::ir::view::OpRef;
 use std::ops::Deref;
@@ -190,13 +190,30 @@ impl<'b> OpRef<'b> {
     }
 }
 
-/// Adds interfaces to the ops, types and attributes of a dialect from outside.
+/// Adds ops to a dialect from outside, and interfaces to its ops, types and attributes.
 /// [`Context::extend`] passes it to its closure.
 pub struct DialectExtension<'c> {
     pub(crate) ctx: &'c Context,
+    pub(super) dialect: DialectId,
 }
 
 impl DialectExtension<'_> {
+    /// Adds an op to the dialect. Its name begins with the dialect's namespace, or with a prefix
+    /// that MLIR 22 uses for ops of the dialect, such as `tensor.` for those of `std`.
+    ///
+    /// It is one of the dialect's ops wherever these are asked for, such as in its lowerings. As
+    /// MLIR 22 does not have the op, it is printed in generic form for it, unless the op declares
+    /// `upstream(name = "..")`. A conversion target finds it under the prefix of its name.
+    ///
+    /// # Panics
+    /// If the op's name begins with another prefix, if an op already has one of its names, or if it
+    /// has the trait `ConstantLike`, but no attribute `value` and not only one. If the dialect is
+    /// loaded later, loading it panics.
+    #[track_caller]
+    pub fn op<O: OpDefinition>(&mut self) {
+        self.ctx.add_op_from_outside(self.dialect, O::def(), O::register_interfaces);
+    }
+
     /// Attaches interface `I`, as `M` implements it, to `M`'s op: `M` is the op itself, or an
     /// [`OpModel`] of it.
     pub fn attach<M: OpModel, I: ?Sized + ImplementedBy<M>>(&mut self) {

@@ -87,6 +87,7 @@ pub struct OpInfo {
     namespace_len: usize,
     /// Whether ops of this name are accepted although the loaded dialect does not declare them.
     is_carried: AtomicBool,
+    is_from_outside: bool,
 }
 
 /// The check of a trait.
@@ -235,6 +236,11 @@ impl OpInfo {
         self.is_carried.load(Ordering::Relaxed)
     }
 
+    /// Whether the op was added to its dialect from outside of it.
+    pub(crate) fn is_from_outside(&self) -> bool {
+        self.is_from_outside
+    }
+
     /// Accepts ops of the name although the loaded dialect does not declare it.
     pub(super) fn carry(&self) {
         self.is_carried.store(true, Ordering::Relaxed);
@@ -302,6 +308,8 @@ pub(super) struct DeclaredOp {
     pub(super) dialect: DialectId,
     /// Adds the interfaces of the op.
     pub(super) add_interfaces: fn(&mut InterfaceMap),
+    /// Whether [`Context::extend`] added it.
+    pub(super) is_from_outside: bool,
 }
 
 impl DeclaredOp {
@@ -355,6 +363,7 @@ impl OpInfo {
             property_slots: Box::default(),
             namespace_len: namespace_of(name).len(),
             is_carried: AtomicBool::new(false),
+            is_from_outside: false,
         }
     }
 
@@ -403,6 +412,7 @@ impl OpInfo {
                 .collect(),
             namespace_len: namespace_of(def.name).len(),
             is_carried: AtomicBool::new(false),
+            is_from_outside: op.is_from_outside,
         };
         info.naming = info.interface::<dyn OpAsmNameInterface>();
         info.effects = info.interface::<dyn MemoryEffectOpInterface>();

@@ -59,8 +59,8 @@ impl Names {
         Some(self.spellings[*found as usize].name)
     }
 
-    /// Adds a spelling; of an older one with that text, returns the name.
-    fn insert(&mut self, text: Cow<'static, str>, name: OpName) -> Option<OpName> {
+    /// Adds a spelling. An older one with that text gets the name.
+    fn insert(&mut self, text: Cow<'static, str>, name: OpName) {
         let hash = hash_of(&text);
         let spellings = &mut self.spellings;
         let is_it = |&index: &u32| {
@@ -68,13 +68,12 @@ impl Names {
             other.hash == hash && other.text == text
         };
         if let Some(&older) = self.by_text.find(hash, is_it) {
-            let older = &mut spellings[older as usize];
-            return Some(std::mem::replace(&mut older.name, name));
+            spellings[older as usize].name = name;
+            return;
         }
         let index = spellings.len() as u32;
         spellings.push(Spelling { text, hash, name });
         self.by_text.insert_unique(hash, index, |&index| spellings[index as usize].hash);
-        None
     }
 
     fn is_registered(&self, name: OpName) -> bool {
@@ -304,13 +303,18 @@ impl Context {
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
         let table = self.op_name_table();
         let mut names = table.write();
-        let name = table.add(Some(op), &mut names);
-        for &spelling in [def.name].iter().chain(spellings) {
-            let other = names.insert(Cow::Borrowed(spelling), name).filter(|&other| other != name);
-            if let Some(other) = other.and_then(|other| names.declared[other.index()]) {
+        // All names are looked up before one is entered, so the table stays as it is on a panic.
+        for spelling in [def.name].iter().chain(spellings) {
+            let other = names.find(spelling).and_then(|other| names.declared[other.index()]);
+            if let Some(other) = other {
                 let other = other.def.name;
+                drop(names);
                 panic!("ops '{other}' and '{}' have one name: '{spelling}'", def.name);
             }
+        }
+        let name = table.add(Some(op), &mut names);
+        for &spelling in [def.name].iter().chain(spellings) {
+            names.insert(Cow::Borrowed(spelling), name);
         }
         name
     }

@@ -345,7 +345,10 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
                     || spelling.names.contains(&name)
                     || (name != info.name() && op.context().registered_op(name).is_some())
             }
-            None => info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect)),
+            None => {
+                let dialect = info.dialect().filter(|_| !info.is_from_outside());
+                dialect.is_some_and(|dialect| op.context().is_upstream_dialect(dialect))
+            }
         }
     }
 
