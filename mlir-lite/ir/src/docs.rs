@@ -321,16 +321,41 @@ fn format_text(def: &OpDef, elements: &[FormatElement], anchor: Option<Anchor>) 
                 write!(out, "({})?", format_text(def, then, Some(*anchor)))
             }
             FormatElement::Optional { anchor, then, otherwise } => {
-                let then = format_text(def, then, Some(*anchor));
-                write!(out, "({then}) : ({})?", format_text(def, otherwise, None))
+                let (of_then, of_otherwise) = match *anchor {
+                    Anchor::Not(anchor) => (None, Some(*anchor)),
+                    anchor => (Some(anchor), None),
+                };
+                let then = format_text(def, then, of_then);
+                write!(out, "({then}) : ({})?", format_text(def, otherwise, of_otherwise))
             }
         };
-        if !anchored && anchor.is_some() && anchor == anchor_of(element) {
+        if !anchored && anchor.is_some_and(|anchor| is_anchor(anchor, element)) {
             anchored = true;
             out.push('^');
         }
     }
     out
+}
+
+/// Whether the element is the anchor.
+fn is_anchor(anchor: Anchor, element: &FormatElement) -> bool {
+    match (anchor, element) {
+        (Anchor::Any(anchors), FormatElement::Custom { arguments, .. }) => {
+            anchors.iter().all(|&anchor| arguments.iter().any(|of| anchor == argument_anchor(*of)))
+        }
+        _ => anchor_of(element) == Some(anchor),
+    }
+}
+
+/// The anchor that an argument of a `custom` directive would be.
+fn argument_anchor(argument: FormatArgument) -> Anchor {
+    match argument {
+        FormatArgument::Operand(index) => Anchor::Values(Values::Operand(index)),
+        FormatArgument::Attr(slot) => Anchor::Attr(slot),
+        FormatArgument::Region(index) => Anchor::Region(index),
+        FormatArgument::Successor(index) => Anchor::Successor(index),
+        FormatArgument::Types(values) => Anchor::Values(values),
+    }
 }
 
 /// The anchor that an element would be.

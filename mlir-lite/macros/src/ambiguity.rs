@@ -54,6 +54,7 @@ impl Checker<'_> {
                         Some(Element::QualifiedAttr(index)) => {
                             self.attribute(*index, true, true, &absent);
                         }
+                        Some(Element::Literal(text)) => self.group(text, &absent),
                         _ => {}
                     }
                     self.sequence(then, &follow);
@@ -65,11 +66,45 @@ impl Checker<'_> {
                     clauses.iter().for_each(|clause| self.first(clause, &mut next));
                     for clause in clauses {
                         if let Element::Optional { then, .. } = clause {
+                            if let Some(Element::Literal(text)) = then.first() {
+                                self.group(text, &follow);
+                            }
                             self.sequence(then, &next);
                         }
                     }
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Checks an optional group that begins with a literal. If the group is absent, there is one of
+    /// `absent`.
+    fn group(&mut self, literal: &str, absent: &[Next]) {
+        let starts = quote!(::mlir_lite::ir::constraints::AttrStarts);
+        let start = start_of_literal(literal);
+        for next in absent {
+            let mut same: Vec<TokenStream> = Vec::new();
+            match next {
+                Next::Literal(text) if text == literal => same.push(quote!(true)),
+                Next::Attr { index, qualified: false } => {
+                    let constraint = &self.op.op_attrs[*index].constraint;
+                    same.push(quote!(#starts::may_be_keyword::<#constraint>(#literal)));
+                }
+                _ => {}
+            }
+            if let (Some(start), Some(other)) = (&start, start_of(self.op, next)) {
+                same.push(quote!(#starts::#start.overlaps(#starts::#other)));
+            }
+            for same in same {
+                let message = format!(
+                    "the format of '{}' is ambiguous: a group that begins with `{literal}` may be \
+                        absent before {}, which may begin alike, so it is not known whether the \
+                        group is there; begin it with another keyword",
+                    self.op.name.value(),
+                    self.describe(next)
+                );
+                self.checks.push((quote!(!(#same)), message));
             }
         }
     }
@@ -222,13 +257,6 @@ impl Checker<'_> {
             if optional {
                 let other = match next {
                     Next::Literal(text) => start_of_literal(text),
-                    Next::Attr { index, qualified } => {
-                        let constraint = &self.op.op_attrs[*index].constraint;
-                        Some(quote!(of::<#constraint>(#qualified)))
-                    }
-                    Next::Dictionary => Some(quote!(DICTIONARY)),
-                    Next::Properties => Some(quote!(PARAMETERS)),
-                    Next::Type => Some(quote!(TYPE)),
                     Next::Custom(path) => {
                         let path: TokenStream = path.parse().unwrap_or_default();
                         let is_decidable = quote! {
@@ -242,7 +270,7 @@ impl Checker<'_> {
                         );
                         continue;
                     }
-                    Next::End => Some(quote!(LOCATION)),
+                    _ => start_of(self.op, next),
                 };
                 if let Some(other) = other {
                     refuse(
@@ -314,6 +342,22 @@ fn push(list: &mut Vec<Next>, next: Next) {
 
 fn is_blank(element: &Element) -> bool {
     matches!(element, Element::Space | Element::NoSpace | Element::NewLine)
+}
+
+/// The attributes that begin like what follows, as the name of a constant. Literals are judged by
+/// [`start_of_literal`], directives of dialects by their `STARTS`.
+fn start_of(op: &Declaration, next: &Next) -> Option<TokenStream> {
+    match next {
+        Next::Literal(_) | Next::Custom(_) => None,
+        Next::Attr { index, qualified } => {
+            let constraint = &op.op_attrs[*index].constraint;
+            Some(quote!(of::<#constraint>(#qualified)))
+        }
+        Next::Dictionary => Some(quote!(DICTIONARY)),
+        Next::Properties => Some(quote!(PARAMETERS)),
+        Next::Type => Some(quote!(TYPE)),
+        Next::End => Some(quote!(LOCATION)),
+    }
 }
 
 /// The attributes that begin like a literal, as the name of a constant.

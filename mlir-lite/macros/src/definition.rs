@@ -280,6 +280,26 @@ fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
     }
 }
 
+fn format_anchor(anchor: &Anchor) -> TokenStream {
+    match anchor {
+        Anchor::Values(values) => {
+            let values = format_values(*values);
+            quote!(Anchor::Values(#values))
+        }
+        Anchor::Attr(index) => quote!(Anchor::Attr(#index)),
+        Anchor::Region(index) => quote!(Anchor::Region(#index)),
+        Anchor::Successor(index) => quote!(Anchor::Successor(#index)),
+        Anchor::Any(anchors) => {
+            let anchors = anchors.iter().map(format_anchor);
+            quote!(Anchor::Any(&[#(#anchors),*]))
+        }
+        Anchor::Not(anchor) => {
+            let anchor = format_anchor(anchor);
+            quote!(Anchor::Not(&#anchor))
+        }
+    }
+}
+
 fn format_values(values: Values) -> TokenStream {
     match values {
         Values::Operand(index) => quote!(Values::Operand(#index)),
@@ -347,15 +367,7 @@ fn format_element(element: &Element, elided: &[String], properties: bool) -> Tok
             quote!(FormatElement::Clauses(&[#(#clauses),*]))
         }
         Element::Optional { anchor, then, otherwise } => {
-            let anchor = match *anchor {
-                Anchor::Values(values) => {
-                    let values = format_values(values);
-                    quote!(Anchor::Values(#values))
-                }
-                Anchor::Attr(index) => quote!(Anchor::Attr(#index)),
-                Anchor::Region(index) => quote!(Anchor::Region(#index)),
-                Anchor::Successor(index) => quote!(Anchor::Successor(#index)),
-            };
+            let anchor = format_anchor(anchor);
             let then = then.iter().map(|element| format_element(element, elided, properties));
             let otherwise =
                 otherwise.iter().map(|element| format_element(element, elided, properties));

@@ -30,12 +30,15 @@ pub(crate) enum Argument {
 }
 
 /// The element that decides whether an optional group is printed.
-#[derive(Copy, Clone)]
 pub(crate) enum Anchor {
     Values(Values),
     Attr(usize),
     Region(usize),
     Successor(usize),
+    /// One of the arguments of a `custom` directive is there.
+    Any(Vec<Self>),
+    /// The anchor is in the group that is printed otherwise.
+    Not(Box<Self>),
 }
 
 /// One step of a format.
@@ -331,6 +334,9 @@ impl Compiler<'_> {
     }
 
     fn anchor(&self, element: &Element) -> Result<Anchor> {
+        if let Element::Custom { arguments, .. } = element {
+            return self.anchor_of_arguments(arguments);
+        }
         Ok(match *element {
             Element::Operand(index) => Anchor::Values(Values::Operand(index)),
             Element::Operands => Anchor::Values(Values::Operands),
@@ -358,6 +364,31 @@ impl Compiler<'_> {
         })
     }
 
+    /// A `custom` directive is there if one of its arguments that may be absent is there.
+    fn anchor_of_arguments(&self, arguments: &[(Argument, bool)]) -> Result<Anchor> {
+        let may_be_absent = |field: &Field| field.arity != Arity::One;
+        let op = self.op;
+        let anchors = arguments.iter().filter_map(|(argument, _)| match *argument {
+            Argument::Operand(index) => {
+                may_be_absent(&op.operands[index]).then_some(Anchor::Values(Values::Operand(index)))
+            }
+            Argument::Attr(index) => {
+                let field = &op.op_attrs[index];
+                (may_be_absent(field) || field.default.is_some()).then_some(Anchor::Attr(index))
+            }
+            Argument::Region(index) => Some(Anchor::Region(index)),
+            Argument::Successor(index) => Some(Anchor::Successor(index)),
+            Argument::Types(_) => None,
+        });
+        let anchors: Vec<_> = anchors.collect();
+        if anchors.is_empty() {
+            return Err(self.error_before(
+                "this directive cannot be an anchor: none of its arguments may be absent",
+            ));
+        }
+        Ok(Anchor::Any(anchors))
+    }
+
     fn optional_group(&mut self) -> Result<Element> {
         let start = self.next - 1;
         let mut anchor = None;
@@ -371,8 +402,17 @@ impl Compiler<'_> {
         let mut otherwise = Vec::new();
         if self.eat(':') {
             self.expect('(')?;
-            otherwise = self.sequence()?;
+            let mut of_otherwise = None;
+            while !matches!(self.peek(), Some(Token::Punct(')')) | None) {
+                otherwise.push(self.element(&mut of_otherwise)?);
+            }
             self.expect(')')?;
+            if let Some(of_otherwise) = of_otherwise {
+                if anchor.is_some() {
+                    return Err(self.error_before("an optional group has one anchor"));
+                }
+                anchor = Some(Anchor::Not(Box::new(of_otherwise)));
+            }
         }
         self.expect('?')?;
         let Some(anchor) = anchor else {

@@ -9,6 +9,7 @@ mod docs;
 mod edsc;
 mod enums;
 mod formats;
+mod groups;
 mod interfaces;
 mod quickstart;
 mod relations;

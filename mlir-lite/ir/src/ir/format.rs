@@ -38,6 +38,10 @@ pub enum Anchor {
     Region(usize),
     /// There are such successors.
     Successor(usize),
+    /// One of these holds: an argument of a `custom` directive is there.
+    Any(&'static [Self]),
+    /// This does not hold: the anchor is among the elements that are printed instead of the group.
+    Not(&'static Self),
 }
 
 /// An argument of a `custom` directive.

@@ -10,7 +10,7 @@ use crate::data::attributes::Attribute;
 use crate::data::types::Type;
 use crate::ir::asm::{ParseOpAsm, UnresolvedOperand};
 use crate::ir::constraints::AttrStarts;
-use crate::ir::format::{FormatElement, FormatState, GroupRange, Values};
+use crate::ir::format::{FormatArgument, FormatElement, FormatState, GroupRange, Values};
 use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::{OperationState, body::Body};
@@ -157,10 +157,14 @@ impl<'s> Engine<'_, '_, 's> {
                     )
                 });
                 let present = first.is_some_and(|first| self.is_next(first));
-                if !present {
-                    self.leave_regions_empty(then);
+                // Regions are in the order of the declaration, those of the absent side included.
+                if present {
+                    self.elements(then)?;
+                    self.leave_regions_empty(otherwise);
+                    return Ok(());
                 }
-                self.elements(if present { then } else { otherwise })
+                self.leave_regions_empty(then);
+                self.elements(otherwise)
             }
         }
     }
@@ -203,7 +207,19 @@ impl<'s> Engine<'_, '_, 's> {
                 FormatElement::Region(index) if !self.def.regions[*index].variadic => {
                     self.parser.add_empty_region()
                 }
-                FormatElement::Optional { then, .. } => self.leave_regions_empty(then),
+                FormatElement::Optional { then, otherwise, .. } => {
+                    self.leave_regions_empty(then);
+                    self.leave_regions_empty(otherwise);
+                }
+                FormatElement::Custom { arguments, .. } => {
+                    for argument in *arguments {
+                        if let FormatArgument::Region(index) = argument
+                            && !self.def.regions[*index].variadic
+                        {
+                            self.parser.add_empty_region();
+                        }
+                    }
+                }
                 _ => {}
             }
         }

@@ -215,6 +215,8 @@ impl<'b> Engine<'_, '_, 'b> {
                 .region_group(index)
                 .any(|index| op.region(index).is_some_and(|region| !region.is_empty())),
             Anchor::Successor(index) => !self.successor_group(index).is_empty(),
+            Anchor::Any(anchors) => anchors.iter().any(|&anchor| self.is_present(anchor)),
+            Anchor::Not(anchor) => !self.is_present(*anchor),
         }
     }
 

@@ -150,4 +150,36 @@ struct ToldOp {
     number: Optional<I64Attr>,
 }
 
+#[op(name = "demo.group", format = "(`to` $first^)? `to` $second attr-dict")]
+struct GroupOp {
+    #[attr]
+    first: Optional<I64Attr>,
+    #[attr]
+    second: I64Attr,
+}
+
+#[op(name = "demo.bracket", format = "(`[` $list^ `]`)? $second attr-dict")]
+struct BracketOp {
+    #[attr]
+    list: Optional<I64Attr>,
+    #[attr]
+    second: ArrayAttr,
+}
+
+#[op(name = "demo.case", format = "(`up` $number^)? $way attr-dict")]
+struct CaseOp {
+    #[attr]
+    number: Optional<I64Attr>,
+    #[attr]
+    way: Way,
+}
+
+#[op(name = "demo.sides", format = "(`by` $number^) : (`by` $way)? attr-dict")]
+struct SidesOp {
+    #[attr]
+    number: Optional<I64Attr>,
+    #[attr]
+    way: Optional<Way>,
+}
+
 fn main() {}

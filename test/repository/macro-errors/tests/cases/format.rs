@@ -38,4 +38,18 @@ struct InferredOp {
     output: AnyFloat,
 }
 
+#[op(name = "demo.anchors", format = "(`a` $a^) : (`b` $b^)? attr-dict")]
+struct AnchorsOp {
+    #[attr]
+    a: Optional<F64Attr>,
+    #[attr]
+    b: Optional<F64Attr>,
+}
+
+#[op(name = "demo.directive", format = "(`a` custom<Form>($a)^)? attr-dict")]
+struct DirectiveOp {
+    #[attr]
+    a: I64Attr,
+}
+
 fn main() {}
