@@ -6,8 +6,10 @@ use mlir_lite::conversion::{
     apply_full_conversion, apply_partial_conversion, convert_bodies,
 };
 use mlir_lite::diagnostics::Diagnostics;
-use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
-use mlir_lite::dialects::standard::{self, AddIOp, FuncOp, MulIOp};
+use mlir_lite::dialects::builtin::{ModuleOp, UnrealizedConversionCastOp};
+use mlir_lite::dialects::standard::{
+    self, AddIOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, FuncOp, MulIOp,
+};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbol_resolution::rename_symbol;
 use mlir_lite::ir::{IrMapping, SymbolRequests};
@@ -17,6 +19,7 @@ use mlir_lite::rewrite::{
 };
 use mlir_lite::smallvec::SmallVec;
 use mlir_lite::text::{PrintOptions, Spelling, print_op};
+use mlir_lite::types::TypeKind;
 use mlir_lite::verify::verify;
 use pretty_assertions::assert_eq;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -517,4 +520,55 @@ fn floats_are_equal_by_their_bits() {
     assert_eq!(ctx.f64_attr(f64::NAN), ctx.f64_attr(f64::NAN));
     assert_ne!(ctx.f64_attr(f64::NAN), ctx.f64_attr(quiet));
     assert_ne!(ctx.f64_attr(0.0), ctx.f64_attr(-0.0));
+}
+
+/// The result is `i1`, in the shape of the operands. An encoding is kept, as by MLIR's
+/// `getI1SameShape`.
+#[test]
+fn comparisons_have_the_shape_of_their_operands() {
+    let ctx = test_support::context();
+    let encoding = Some(ctx.ident_attr(ctx.ident("hello")));
+    let encoded = |element| {
+        let shape = Box::new([4]);
+        ctx.intern_type(TypeKind::RankedTensor { shape, element, encoding })
+    };
+    let of = |element| {
+        [
+            element,
+            ctx.vector_type(&[2], element),
+            ctx.scalable_vector_type(&[4, 2], &[true, false], element),
+            ctx.tensor_type(&[3, 5], element),
+            ctx.unranked_tensor_type(element),
+            encoded(element),
+        ]
+    };
+    let mut module = ModuleOp::create(&ctx, Location::UNKNOWN);
+    let block = ModuleOp::body_block(&module);
+    let bits = of(Type::I1);
+    for (ty, wanted) in
+        of(Type::I32).into_iter().chain([Type::INDEX]).zip(bits.into_iter().chain([Type::I1]))
+    {
+        let x = module.add_argument(block, ty);
+        let mut b = BodyBuilder::at_end(&mut module, block);
+        let compared = CmpIOp::create(&mut b, CmpIPredicate::Slt, x, x);
+        assert_eq!(module.ty(compared), wanted);
+    }
+    for (ty, wanted) in of(Type::F64).into_iter().zip(bits) {
+        let x = module.add_argument(block, ty);
+        let mut b = BodyBuilder::at_end(&mut module, block);
+        let compared = CmpFOp::create(&mut b, CmpFPredicate::Olt, x, x);
+        assert_eq!(module.ty(compared), wanted);
+    }
+
+    let other = test_support::read(
+        &ctx,
+        "%0 = \"x.value\"() : () -> tensor<4xi32, \"hello\">\n\
+         %1 = \"std.cmpi\"(%0, %0) {predicate = 2 : i64} : (tensor<4xi32, \"hello\">, \
+         tensor<4xi32, \"hello\">) -> tensor<4xi1>",
+    );
+    let wrong = other.map(|_| ()).expect_err("the encoding is lost");
+    assert!(
+        wrong.contains("result type has i1 element type and same shape as operands"),
+        "{wrong}"
+    );
 }

@@ -265,7 +265,7 @@ impl LowerTo<Std> for ForOp {
         let variables: ValueIds = rewriter.body().arguments(decide).into();
         rewriter.set_insertion_point(InsertionPoint::End(decide));
         let below = if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
-        let goes_on = CmpIOp::build_inferred(rewriter, location, below, variables[0], upper);
+        let goes_on = CmpIOp::build(rewriter, location, below, variables[0], upper);
         let goes_on = goes_on.result(rewriter.body());
         CondBrOp::build(rewriter, location, goes_on, (first_of_body, &[]), (after, &[]));
 

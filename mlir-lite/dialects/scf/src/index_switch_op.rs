@@ -181,8 +181,7 @@ impl LowerTo<Std> for IndexSwitchOp {
             };
             rewriter.set_insertion_point(InsertionPoint::End(decide));
             let case = ConstantOp::index(rewriter, case);
-            let equal =
-                CmpIOp::build_inferred(rewriter, location, CmpIPredicate::Eq, argument, case);
+            let equal = CmpIOp::build(rewriter, location, CmpIPredicate::Eq, argument, case);
             let equal = equal.result(rewriter.body());
             let branch = CondBrOp::build(
                 rewriter,

@@ -173,7 +173,7 @@ fn invert_comparison(op: XOrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let predicate = compared.predicate(body);
     let (lhs, rhs, location) = (compared.lhs(body), compared.rhs(body), body.location(op.id()));
     rewriter.replace_op_with(op.id(), |rewriter| {
-        CmpIOp::build_inferred(rewriter, location, predicate.inverse(), lhs, rhs)
+        CmpIOp::build(rewriter, location, predicate.inverse(), lhs, rhs)
     });
     Ok(())
 }

@@ -19,13 +19,18 @@ use mlir_lite::rewrite::{
 use mlir_lite::scalar::Float;
 pub use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
 use mlir_lite::text::asm::UnresolvedOperand;
-use mlir_lite::text::print_type;
 
 /// Compares integers.
 #[op(
     name = "std.cmpi",
-    traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
-    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
+    traits(
+        Pure,
+        SameTypeOperands,
+        SameOperandsAndResultShape,
+        TypesMatchWith("result type has i1 element type and same shape as operands",
+            lhs, result, bool_type_of)
+    ),
+    implements(CustomAssembly, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.cmpi"),
     form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
@@ -48,8 +53,14 @@ pub struct CmpIOp {
 #[op(
     name = "std.cmpf",
     properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
-    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
+    traits(
+        Pure,
+        SameTypeOperands,
+        SameOperandsAndResultShape,
+        TypesMatchWith("result type has i1 element type and same shape as operands",
+            lhs, result, bool_type_of)
+    ),
+    implements(CustomAssembly, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "arith.cmpf"),
     form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
 )]
@@ -68,34 +79,6 @@ pub struct CmpFOp {
     result: BoolLike,
 }
 
-impl CmpIOp {
-    /// Compares two integers or indices.
-    pub fn build_inferred(
-        builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
-        predicate: CmpIPredicate,
-        lhs: ValueId,
-        rhs: ValueId,
-    ) -> Self {
-        let ty = bool_type(builder.context(), builder.body().ty(lhs));
-        Self::build(builder, location, predicate, lhs, rhs, ty)
-    }
-}
-
-impl CmpFOp {
-    /// Compares two floats.
-    pub fn build_inferred(
-        builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
-        predicate: CmpFPredicate,
-        lhs: ValueId,
-        rhs: ValueId,
-    ) -> Self {
-        let ty = bool_type(builder.context(), builder.body().ty(lhs));
-        Self::build(builder, location, predicate, lhs, rhs, ty)
-    }
-}
-
 /// `i1`, in the shape of `ty`.
 pub(crate) fn bool_type(ctx: &Context, ty: Type) -> Type {
     use mlir_lite::types::TypeKind;
@@ -103,10 +86,19 @@ pub(crate) fn bool_type(ctx: &Context, ty: Type) -> Type {
         TypeKind::Vector { shape, scalable, .. } => {
             ctx.scalable_vector_type(shape, scalable, Type::I1)
         }
-        TypeKind::RankedTensor { shape, .. } => ctx.tensor_type(shape, Type::I1),
+        TypeKind::RankedTensor { shape, encoding, .. } => ctx.intern_type(TypeKind::RankedTensor {
+            shape: shape.clone(),
+            element: Type::I1,
+            encoding: *encoding,
+        }),
         TypeKind::UnrankedTensor(_) => ctx.unranked_tensor_type(Type::I1),
         _ => Type::I1,
     }
+}
+
+/// As [`bool_type`], for a relation between types.
+pub(crate) fn bool_type_of(ctx: &Context, ty: Type) -> Option<Type> {
+    Some(bool_type(ctx, ty))
 }
 
 /// `"slt", %a, %b`; the predicate with quotes or without.
@@ -198,34 +190,6 @@ impl CustomAssembly for CmpFOp {
     }
 }
 
-/// Checks the type of the result.
-fn verify_comparison(
-    op: OpRef<'_>,
-    operand: ValueRef<'_>,
-    result: ValueRef<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    let (wanted, found) = (bool_type(op.context(), operand.ty()), result.ty());
-    if found != wanted {
-        let (wanted, found) = (print_type(op.context(), wanted), print_type(op.context(), found));
-        diagnostics.error(
-            op.op_error(format_args!("expects a result of type '{wanted}', found '{found}'")),
-        );
-    }
-}
-
-impl VerifyOp for CmpIOp {
-    fn verify(op: CmpIOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_comparison(op.op(), op.lhs(), op.result(), diagnostics);
-    }
-}
-
-impl VerifyOp for CmpFOp {
-    fn verify(op: CmpFOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_comparison(op.op(), op.lhs(), op.result(), diagnostics);
-    }
-}
-
 impl InterpretOp for CmpIOp {
     fn interpret<'b>(op: CmpIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         compare_integers(m, op.op(), op.predicate())
@@ -285,7 +249,7 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
     }
     let location = body.location(op.id());
     rewriter.replace_op_with(op.id(), |rewriter| {
-        CmpIOp::build_inferred(rewriter, location, predicate, lhs, rhs)
+        CmpIOp::build(rewriter, location, predicate, lhs, rhs)
     });
     Ok(())
 }
@@ -435,7 +399,7 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
     };
     let constant = ConstantOp::create(rewriter, ctx.apint_attr(ty, constant), ty);
     rewriter.replace_op_with(op.id(), |rewriter| {
-        CmpIOp::build_inferred(rewriter, location, predicate, integer, constant)
+        CmpIOp::build(rewriter, location, predicate, integer, constant)
     });
     Ok(())
 }

@@ -59,8 +59,7 @@ impl OpSet for StdOps {
         predicate: CmpFPredicate,
         [lhs, rhs]: [ValueId; 2],
     ) -> ValueId {
-        let location = b.location();
-        CmpFOp::build_inferred(b, location, predicate, lhs, rhs).result(b.body())
+        CmpFOp::create(b, predicate, lhs, rhs)
     }
 
     fn compare_integers(
@@ -69,8 +68,7 @@ impl OpSet for StdOps {
         predicate: CmpIPredicate,
         [lhs, rhs]: [ValueId; 2],
     ) -> ValueId {
-        let location = b.location();
-        CmpIOp::build_inferred(b, location, predicate, lhs, rhs).result(b.body())
+        CmpIOp::create(b, predicate, lhs, rhs)
     }
 
     fn constant(&self, b: &mut dyn OpBuilder, value: Attribute, ty: Type) -> ValueId {

@@ -1,7 +1,7 @@
 //! Tests of a float's class: a NaN, infinite, finite, normal.
 
 use crate::arith::casts::OneOperand;
-use crate::arith::compare::bool_type;
+use crate::arith::compare::bool_type_of;
 use crate::expressions::Expr;
 use crate::families::FloatPredicate;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
@@ -18,11 +18,6 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{CmpFPredicate, Float, FloatClass};
 use mlir_lite::types::{FloatKind, TypeKind};
 use std::marker::PhantomData;
-
-/// `i1`s in the shape of a float, vector or tensor.
-fn bool_type_of(ctx: &Context, ty: Type) -> Option<Type> {
-    Some(bool_type(ctx, ty))
-}
 
 /// Ops that test the class of a float.
 trait ClassOp: OneOperand {

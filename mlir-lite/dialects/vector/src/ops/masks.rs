@@ -567,15 +567,7 @@ impl LowerTo<VectorMask> for CreateMaskOp {
             return Err("a mask without dimensions is not lowered".into());
         };
         let is_less = |rewriter: &mut PatternRewriter<'_>, a, b| {
-            let location = rewriter.location();
-            let op = standard::CmpIOp::build_inferred(
-                rewriter,
-                location,
-                standard::CmpIPredicate::Slt,
-                a,
-                b,
-            );
-            op.result(rewriter.body())
+            standard::CmpIOp::create(rewriter, standard::CmpIPredicate::Slt, a, b)
         };
         let result = if shape.rank() == 1 {
             let indices = shape.with_element(Type::INDEX).ty(&ctx);
