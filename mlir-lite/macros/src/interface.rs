@@ -4,8 +4,8 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{
-    Error, FnArg, GenericArgument, GenericParam, Ident, ItemTrait, Lifetime, Pat, Path,
-    PathArguments, Result, Token, TraitItem, TraitItemFn, Type, parse_quote,
+    Attribute, Error, FnArg, GenericArgument, GenericParam, Ident, ItemTrait, Lifetime, Pat, Path,
+    PathArguments, Result, Signature, Token, TraitItem, TraitItemFn, Type, parse_quote,
 };
 
 /// The options of an interface.
@@ -67,6 +67,28 @@ fn mentions_self(tokens: TokenStream) -> bool {
     })
 }
 
+/// The reason why a function with type parameters is refused.
+const NOT_GENERIC: &str = "a function of an interface is called without knowing the op, through a \
+    table, so it has no parameters but lifetimes";
+
+/// The help for a function with type parameters: what it can have instead.
+fn way_out(signature: &Signature) -> String {
+    format!(
+        "; take a trait object, such as `&mut dyn Trait`, in place of the generic type, or make \
+            `{}` a function outside of the interface",
+        signature.ident
+    )
+}
+
+/// Whether the type has `impl Trait` in it.
+fn mentions_impl(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "impl",
+        TokenTree::Group(group) => mentions_impl(group.stream()),
+        _ => false,
+    })
+}
+
 /// The tokens with one lifetime in place of another.
 fn with_lifetime(tokens: TokenStream, from: &Ident, to: &Ident) -> TokenStream {
     let mut after_quote = false;
@@ -102,6 +124,17 @@ impl<'a> Function<'a> {
             FnArg::Receiver(_) => None,
         });
         let arguments: Vec<_> = arguments.collect();
+        let of_any_type =
+            arguments.iter().find(|argument| mentions_impl(argument.ty.to_token_stream()));
+        if let Some(argument) = of_any_type {
+            let message = format!("{NOT_GENERIC}{}", way_out(signature));
+            return Err(Error::new_spanned(&argument.ty, message));
+        }
+        if mentions_impl(signature.output.to_token_stream()) {
+            let message =
+                format!("{NOT_GENERIC}; return a type that has a name, such as `Vec<..>`");
+            return Err(Error::new_spanned(&signature.output, message));
+        }
         let mut rest: TokenStream = arguments.iter().map(|argument| &argument.ty).fold(
             signature.output.to_token_stream(),
             |mut rest, ty| {
@@ -118,7 +151,7 @@ impl<'a> Function<'a> {
             match parameter {
                 GenericParam::Lifetime(lifetime) => lifetimes.push(&lifetime.lifetime),
                 _ => {
-                    let message = "a function of an interface has no parameters but lifetimes";
+                    let message = format!("{NOT_GENERIC}{}", way_out(signature));
                     return Err(Error::new_spanned(parameter, message));
                 }
             }
@@ -199,9 +232,29 @@ fn bound_by_ops(item: &mut ItemTrait) -> Result<()> {
     Ok(())
 }
 
+/// Says what to write if an op does not implement the interface that its declaration lists, unless
+/// the trait says it itself.
+fn explain_absence(item: &mut ItemTrait) {
+    let is_said = |attribute: &Attribute| {
+        attribute.path().segments.last().is_some_and(|last| last.ident == "on_unimplemented")
+    };
+    if item.attrs.iter().any(is_said) {
+        return;
+    }
+    let name = &item.ident;
+    let message = format!("`{{Self}}` does not implement the interface `{name}`");
+    let label = format!(
+        "write `impl {name} for {{Self}}`: an interface is implemented for the op, not for its \
+            view, which the functions get as their argument"
+    );
+    item.attrs
+        .push(parse_quote!(#[diagnostic::on_unimplemented(message = #message, label = #label)]));
+}
+
 /// The trait, its functions as a table, and an op with such a table.
 pub(crate) fn expand(options: Options, mut item: ItemTrait) -> Result<TokenStream> {
     bound_by_ops(&mut item)?;
+    explain_absence(&mut item);
     let mut functions = Vec::new();
     for function in &item.items {
         if let TraitItem::Fn(function) = function {

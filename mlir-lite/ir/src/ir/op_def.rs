@@ -528,6 +528,11 @@ impl NameCache {
 /// A typed op: a `Copy` wrapper of an [`OpId`] whose op is known to be defined by
 /// [`OpDefinition::def`]. The `#[op]` macro implements it. Its accessors panic if the op has become
 /// another one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an op",
+    label = "behaviour is implemented for the op: `impl Interface for MyOp`, not for its view \
+        `MyOpRef<'_>`, which the functions get as their argument"
+)]
 pub trait OpDefinition: Copy + 'static {
     /// The op together with its body, for code that only reads.
     type View<'b>: OpView<'b, Op = Self> + 'b;

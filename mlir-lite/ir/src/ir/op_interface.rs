@@ -130,6 +130,11 @@ pub trait ImplementedBy<M: OpModel>: OpInterface {
 /// let ctx = Context::new();
 /// ctx.extend::<ArithDialect>(|ops| ops.attach::<NamesOfSums, dyn OpAsmNameInterface>());
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither an op nor an `OpModel` of one",
+    label = "behaviour is implemented for the op: `impl Interface for MyOp`, not for its view \
+        `MyOpRef<'_>`, which the functions get as their argument"
+)]
 pub trait OpModel: 'static {
     /// The op.
     type Op: OpDefinition;
