@@ -80,8 +80,8 @@ use proc_macro::TokenStream;
 ///   op's own, and 2020's did not: an `UpstreamProperties`.
 /// * `format = ".."`: the custom form, in the language of MLIR's declarative
 ///   assembly formats. The anchor of an optional group may be in the second of two groups, and may
-///   be a `custom` directive. Without a format, `CustomAssembly` parses and prints the op, if it is listed;
-///   otherwise the op has the generic form only.
+///   be a `custom` directive. Without a format, `CustomAssembly` parses and prints the op, if it is
+///   listed; otherwise the op has the generic form only.
 /// * `form = ".."`: how a custom form looks, for documentation, in the same
 ///   language; unless an example in the op's comment shows it.
 /// * `upstream(name = "..", format = "..")`: what today's MLIR calls the op and,
