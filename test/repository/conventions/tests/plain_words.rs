@@ -59,7 +59,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/dialects/standard/src/parts/mod.rs", 1, MACRO),
     ("mlir-lite/dialects/standard/src/tensor/slices.rs", 1, EXAMPLE),
     ("mlir-lite/framework/src/conversion/mod.rs", 2, EXAMPLE),
-    ("mlir-lite/framework/src/conversion/pattern.rs", 1, EXAMPLE),
     ("mlir-lite/framework/src/pass/manager.rs", 1, MACRO),
     ("mlir-lite/framework/src/pass/options.rs", 1, MACRO),
     ("mlir-lite/framework/src/pass/pipeline/build.rs", 1, EXAMPLE),

@@ -75,7 +75,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result of vectors is a vector.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.cmpi' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.cmpi' op failed to verify that result type has i1 element type and same shape as operands: expected 'vector<4xi1>', found 'i1'}}
   %0 = "arith.cmpi"(%w, %w) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> i1
   return
 }
@@ -84,7 +84,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result is as long as the operands.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.cmpf' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.cmpf' op failed to verify that result type has i1 element type and same shape as operands: expected 'vector<4xi1>', found 'vector<2xi1>'}}
   %0 = "arith.cmpf"(%v, %v) <{fastmath = #arith.fastmath<none>, predicate = 1 : i64}> : (vector<4xf32>, vector<4xf32>) -> vector<2xi1>
   return
 }

@@ -75,7 +75,7 @@ func.func private @f() attributes {a = #fruit<"kind">}
 // -----
 
 func.func @f(%a: i32) {
-  // expected-error@below {{'arith.cmpi' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.cmpi' op failed to verify that result type has i1 element type and same shape as operands: expected 'i1', found 'vector<4xi1>'}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 1 : i64}> : (i32, i32) -> vector<4xi1>
   return
 }
