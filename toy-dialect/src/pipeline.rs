@@ -62,14 +62,13 @@ pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(CsePass::keeping_reads());
 }
 
-/// The part of [`add_toy_passes_keeping`] that inlines small functions, infers all shapes and marks
-/// the checked accesses: for the interpreter, and for lists of accesses. Nothing is reported about
-/// functions that are not called.
+/// The part of [`add_toy_passes_keeping`] that infers all shapes and marks the checked accesses, and
+/// changes nothing else: for editors, and, after [`add_inlining`], for the interpreter and for lists
+/// of accesses. Which conditionals are decided when a function is compiled depends on what is
+/// inlined. Nothing is reported about functions that are not called.
 pub fn add_specialization(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
     passes.add_pass(SymbolPrivatizePass::except(functions));
     passes.add_pass(SymbolDcePass::new(ctx));
-    // Which conditionals are decided when a function is compiled depends on what is inlined.
-    passes.add_pass(InlinerPass::limited(INLINING));
     passes.add_pass(SpecializePass::new(ctx));
 }
 

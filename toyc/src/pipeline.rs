@@ -221,6 +221,22 @@ impl Pipeline {
     ) -> Result<(), Reported> {
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+            add_inlining(passes, &roots);
+            add_specialization(ctx, passes, &roots);
+        })
+    }
+
+    /// Infers all shapes, and changes nothing else: each value stays where it is written.
+    ///
+    /// # Errors
+    /// If a pass fails and has reported it.
+    pub(crate) fn specialize_as_written(
+        &self,
+        module: &mut Body,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
+        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
             add_specialization(ctx, passes, &roots);
         })
     }

@@ -204,7 +204,7 @@ fn check(page: &str, blocks: &[Block], index: usize) -> Result<(), String> {
     }
     match block.language.as_str() {
         "rust" => {
-            let included = format!("#[doc = include_str!(\"../../../{page}\")]");
+            let included = format!("#[doc = include_str!(\"../../../../{page}\")]");
             let is_included = read("test/repository/documents/src/lib.rs").contains(&included);
             is_included
                 .then_some(())

@@ -100,7 +100,7 @@ fn analysis(
     let mut emitted = toy_dialect::emit_module_with_arguments(&ctx, &module, &kinds, given);
     let mut copy = emitted.deep_clone();
     if check::check(&mut emitted, &arguments_taken(&module), &plan, diagnostics).is_ok()
-        && plan.pipeline.specialize(&mut copy, &mut Diagnostics::new()).is_ok()
+        && plan.pipeline.specialize_as_written(&mut copy, &mut Diagnostics::new()).is_ok()
     {
         found.shapes = ShapesOfValues::of(&copy);
     }

@@ -44,7 +44,7 @@ def main() {
 #[test]
 fn numbers_take_the_type_of_the_other_operand_where_64_bits_are_computed_with() {
     // NumPy's `numpy.float32(344143) % numpy.float32(684.205)`, and likewise `**`.
-    let expected = "[true] [true]\n[true] [true] in 32 bits\n\
+    let expected = "[1] [1]\n[1] [1] in 32 bits\n\
         [672.0814209] [423790542848] as floats of 64 bits\n";
     check([(ROUNDED.to_owned(), expected.to_owned())].into_iter());
 }
