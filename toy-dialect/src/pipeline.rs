@@ -62,9 +62,9 @@ pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(CsePass::keeping_reads());
 }
 
-/// The part of [`add_toy_passes_keeping`] that infers all shapes and marks the checked accesses, and
-/// changes nothing else: for editors, and, after [`add_inlining`], for the interpreter and for lists
-/// of accesses. Which conditionals are decided when a function is compiled depends on what is
+/// The part of [`add_toy_passes_keeping`] that infers all shapes and marks the checked accesses,
+/// and changes nothing else: for editors, and, after [`add_inlining`], for the interpreter and for
+/// lists of accesses. Which conditionals are decided when a function is compiled depends on what is
 /// inlined. Nothing is reported about functions that are not called.
 pub fn add_specialization(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
     passes.add_pass(SymbolPrivatizePass::except(functions));

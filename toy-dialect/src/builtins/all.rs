@@ -3,9 +3,9 @@
 use super::any::BOOLEAN;
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::ops::numbers::CompileTimeOperands;
-use crate::ops::families::AlongDimension;
 use crate::builtins::{MinOp, ReduceMinOp};
+use crate::ops::families::AlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// 1 if all elements, or those along a dimension, are not 0, else 0.
 #[op(family = AlongDimension, name = "toy.all", implements(Reduces, ElementTypes))]

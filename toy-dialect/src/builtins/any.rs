@@ -2,11 +2,11 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::loop_builder::{boolean, is_not_zero};
-use crate::ops::numbers::CompileTimeOperands;
-use crate::ops::families::AlongDimension;
 use crate::builtins::{MaxOp, ReduceMaxOp};
-use crate::ops::{NotOp};
+use crate::loop_builder::{boolean, is_not_zero};
+use crate::ops::NotOp;
+use crate::ops::families::AlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// 1 if an element of all, or of those along a dimension, is not 0, else 0.
 #[op(family = AlongDimension, name = "toy.any", implements(Reduces, ElementTypes))]

@@ -3,8 +3,8 @@
 use super::elementwise::*;
 use super::extremum::{Extremum, extremum};
 use super::reduction::Reduces;
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::PositionsAlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The index of the largest element of all, or along a dimension.
 #[op(family = PositionsAlongDimension, name = "toy.argmax", implements(Reduces))]

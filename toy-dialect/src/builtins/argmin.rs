@@ -3,8 +3,8 @@
 use super::elementwise::*;
 use super::extremum::{Extremum, extremum};
 use super::reduction::Reduces;
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::PositionsAlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The index of the smallest element of all, or along a dimension.
 #[op(family = PositionsAlongDimension, name = "toy.argmin", implements(Reduces))]

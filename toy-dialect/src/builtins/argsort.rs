@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::sorting::{Sorted, Sorting, sorting};
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::PositionsAlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The indices of the elements along a dimension, in increasing order of the elements.
 #[op(family = PositionsAlongDimension, name = "toy.argsort")]

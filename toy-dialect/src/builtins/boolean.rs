@@ -1,9 +1,9 @@
 //! `bool`
 
 use super::elementwise::*;
+use crate::ops::families::Unary;
 use crate::tensor::elements::{Element, converted};
 use crate::tensor::elements::{Gives, Takes, verify_result};
-use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
 
 /// Each element as a boolean: whether it is not 0. `nan` is not 0.

@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::running::{Running, running};
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::AlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The products of the elements up to each one, along a dimension.
 #[op(family = AlongDimension, name = "toy.cumprod", implements(ElementTypes))]

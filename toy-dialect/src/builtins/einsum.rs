@@ -10,8 +10,8 @@ use mlir_lite::affine::AffineMap;
 use self::subscripts::Subscripts;
 use super::Text;
 use super::elementwise::*;
-use crate::tensor::elements::{Element, Scalar};
 use crate::loop_builder::{all_in_memory, allocate, fill, target};
+use crate::tensor::elements::{Element, Scalar};
 use crate::tensor::shape::{known_shape, shown};
 
 /// Sums of products of elements, as subscripts say: `ij,jk->ik` is the product of matrices.

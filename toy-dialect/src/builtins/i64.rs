@@ -1,11 +1,11 @@
 //! `i64`
 
 use super::elementwise::*;
+use crate::interpret::set_result;
+use crate::messages::out_of_range::{OutOfRange, place_text};
+use crate::ops::{CheckedIntegerOp, ConstantOp};
 use crate::tensor::element_list::check_room;
 use crate::tensor::elements::{self, Element, Gives, Takes, verify_result};
-use crate::interpret::set_result;
-use crate::ops::{CheckedIntegerOp, ConstantOp};
-use crate::messages::out_of_range::{OutOfRange, place_text};
 use crate::tensor::promotion::integers_of;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, Machine, Trap};

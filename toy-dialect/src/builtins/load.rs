@@ -6,11 +6,11 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
-use crate::tensor::elements::element_of;
 use crate::interpret::put_elements;
 use crate::loop_builder::{allocate, target};
 use crate::npy;
 use crate::tensor::Tensor;
+use crate::tensor::elements::element_of;
 
 /// Reads a tensor from a `.npy` file, whose shape is known before.
 #[op(

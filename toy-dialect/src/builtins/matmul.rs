@@ -1,14 +1,14 @@
 //! `matmul`, which the operator `@` calls too
 
+use crate::ops::families::Binary;
 use crate::tensor::elements::Element;
 use crate::tensor::elements::Scalar;
-use crate::ops::families::Binary;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::EdscScope;
 
 use super::elementwise::*;
-use crate::tensor::elements::BooleanOperands;
 use crate::loop_builder::{broadcast_map, fill, in_memory, target};
+use crate::tensor::elements::BooleanOperands;
 use crate::tensor::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
 

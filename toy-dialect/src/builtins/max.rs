@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::{AlongDimension, Binary};
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The larger one of two elements; `nan` if one of them is.
 #[op(

@@ -3,9 +3,9 @@
 use super::elementwise::*;
 use super::reduction::{Combination, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
 use super::sum::COMBINATION;
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::DivOp;
 use crate::ops::families::AlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The mean of all elements, or of those along a dimension: their sum divided by their number.
 #[op(family = AlongDimension, name = "toy.mean", implements(Reduces))]

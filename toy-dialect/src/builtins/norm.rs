@@ -3,10 +3,10 @@
 use super::elementwise::*;
 use super::reduction::{Combination, Each, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
 use super::sum::COMBINATION;
-use crate::ops::numbers::CompileTimeOperands;
+use crate::builtins::SqrtOp;
+use crate::ops::MulOp;
 use crate::ops::families::AlongDimension;
-use crate::builtins::{SqrtOp};
-use crate::ops::{MulOp};
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The root of the sum of all squares, or of those along a dimension.
 #[op(family = AlongDimension, name = "toy.norm", implements(Reduces))]

@@ -1,9 +1,9 @@
 //! `outer`
 
 use super::elementwise::*;
-use crate::tensor::elements::Element;
 use crate::loop_builder::{fill, flattened, in_memory, target};
 use crate::ops::families::Binary;
+use crate::tensor::elements::Element;
 use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 

@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, rearranging, shifted};
-use crate::tensor::elements::{BooleanOperands, Takes};
 use crate::ops::numbers::CompileTimeOperands;
+use crate::tensor::elements::{BooleanOperands, Takes};
 use crate::tensor::shape::shown;
 
 /// A tensor with a number around it.

@@ -5,10 +5,10 @@ use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::tensor::elements::Elements;
 use crate::interpret::tensor_of;
 use crate::loop_builder::are_in_memory;
 use crate::tensor::Tensor;
+use crate::tensor::elements::Elements;
 
 use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 

@@ -2,9 +2,9 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::MulOp;
 use crate::ops::families::AlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// Multiplies all elements, or those along a dimension.
 #[op(family = AlongDimension, name = "toy.prod", implements(Reduces, ElementTypes))]

@@ -7,9 +7,9 @@
 
 use super::constructors;
 use super::elementwise::*;
-use crate::tensor::elements::Takes;
 use crate::loop_builder::{fill, in_memory, target};
 use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
+use crate::tensor::elements::Takes;
 use crate::tensor::shape::{known_shape, shown};
 use mlir_lite::edsc::EdscScope;
 

@@ -1,8 +1,8 @@
 //! `select`
 
 use super::elementwise::*;
-use crate::tensor::elements::{BooleanOperands, Takes};
 use crate::tensor::choose;
+use crate::tensor::elements::{BooleanOperands, Takes};
 use mlir_lite::edsc::EdscScope;
 
 /// Each element of the second operand where that of the first is not 0, else of the third.

@@ -1,8 +1,8 @@
 //! `shape`
 
 use super::elementwise::*;
-use crate::tensor::elements;
 use crate::loop_builder::{in_memory, store_constants, target};
+use crate::tensor::elements;
 use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 

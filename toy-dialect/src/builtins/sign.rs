@@ -1,8 +1,8 @@
 //! `sign`
 
 use super::elementwise::*;
-use crate::tensor::elements::Element;
 use crate::ops::families::Unary;
+use crate::tensor::elements::Element;
 use mlir_lite::edsc::{EdscScope, Operand};
 
 /// 1 for each element above 0, -1 below, 0 for zeros of either sign; a `nan` is itself.

@@ -2,8 +2,8 @@
 
 use super::elementwise::*;
 use super::sorting::{Sorted, Sorting, sorting};
-use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::families::AlongDimension;
+use crate::ops::numbers::CompileTimeOperands;
 
 /// The elements along a dimension in increasing order.
 #[op(family = AlongDimension, name = "toy.sort", implements(ElementTypes))]

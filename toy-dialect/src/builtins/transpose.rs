@@ -13,10 +13,10 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
-use crate::tensor::elements::{ElementTypes, element_of, takes_booleans};
 use crate::interpret::interpreted_by_computing;
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
+use crate::tensor::elements::{ElementTypes, element_of, takes_booleans};
 use crate::tensor::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
