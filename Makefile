@@ -64,7 +64,8 @@ check:
 	cargo test --package toy-ast --package text-test-runner --package test-support --package recipes
 	cargo test --package toy-dialect --package units --tests
 	cargo test --package mlir-lite-opt --test text
-	cargo test --package toyc --test text --test sessions --test plain_words --test architecture
+	cargo test --package toyc --test text --test sessions
+	cargo test --package conventions --test plain_words --test architecture
 
 # `UPDATE_EXPECTED=1` does so in any command that runs these tests.
 update: export UPDATE_EXPECTED = 1
