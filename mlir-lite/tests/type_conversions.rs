@@ -10,7 +10,7 @@ use mlir_lite::conversions::{
     populate_select_type_conversion,
 };
 use mlir_lite::diagnostics::Diagnostics;
-use mlir_lite::dialects::standard::{FuncOp, IndexCastOp};
+use mlir_lite::dialects::standard::{FuncOp, ImOp, IndexCastOp, ReOp};
 use mlir_lite::ir::prelude::SmallVec;
 use mlir_lite::ir::{OpBuilder, OpDefinition, SymbolRequests, ValueId};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
@@ -47,12 +47,12 @@ fn converted(text: &str, add: impl FnOnce(&mut TypeConverter)) -> String {
     ] {
         populate(&mut patterns, &mut target, &converter);
     }
-    target.add_legal_op::<IndexCastOp>();
+    target.add_legal_op::<IndexCastOp>().add_legal_op::<ReOp>().add_legal_op::<ImOp>();
     let patterns = patterns.freeze(&ctx);
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let mut module =
-        parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics).expect("valid text");
+    let options = ParseOptions::default().with_allow_unregistered(true);
+    let mut module = parse_module(&ctx, &file, options, &mut diagnostics).expect("valid text");
     let mut requests = SymbolRequests::new();
     let functions: Vec<_> =
         module.own_ops().into_iter().filter(|&op| FuncOp::is(&module, op)).collect();
@@ -381,4 +381,39 @@ fn one_value_stays_one() {
     let expected = "must be one value, and its type 'complex<f64>' is converted to 2 types";
     assert!(notes.iter().any(|note| note.contains(expected)), "{notes:?}");
     assert_eq!(print_op(module.as_op(), PrintOptions::default()), before);
+}
+
+/// An op that stays gives one value, of which a target materialization makes several.
+#[test]
+fn values_that_stay_are_divided_where_several_are_needed() {
+    let text = "func @f() -> complex<f64> {
+  %0 = \"t.make\"() : () -> complex<f64>
+  %1 = \"t.use\"(%0) : (complex<f64>) -> i1
+  return %0 : complex<f64>
+}";
+    let expected = "module {
+  func @f() -> (f64, f64) {
+    %0 = \"t.make\"() : () -> complex<f64>
+    %1 = re %0 : complex<f64>
+    %2 = im %0 : complex<f64>
+    %3 = \"t.use\"(%0) : (complex<f64>) -> i1
+    return %1, %2 : f64, f64
+  }
+}";
+    let found = converted(text, |converter| {
+        converter.add_conversion(|ctx, ty| match ty.complex_part(ctx) {
+            Some(part) => TypeConversion::To(SmallVec::from_elem(part, 2)),
+            None => TypeConversion::Skip,
+        });
+        converter.add_target_materialization_to_many(|b, types, value| {
+            let location = b.location();
+            let parts = [
+                ReOp::build(b, location, value).part(b.body()),
+                ImOp::build(b, location, value).part(b.body()),
+            ];
+            assert_eq!(types, [Type::F64, Type::F64]);
+            Some(parts.into())
+        });
+    });
+    assert_eq!(found, expected);
 }

@@ -292,23 +292,17 @@ impl Legalizer<'_, '_, '_> {
             Some(_) => InsertionPoint::Before(op),
             None => InsertionPoint::Detached,
         };
-        match patterns.pattern(number) {
+        let pattern = patterns.pattern(number);
+        let name = pattern.name();
+        match pattern {
             AnyPattern::Rewrite(pattern) => {
                 let driver: &mut dyn RewriteDriver = &mut self.state;
-                let name = pattern.name();
                 let mut rewriter =
                     PatternRewriter::for_root(body, driver, self.symbols, point, op, name);
                 pattern.match_and_rewrite(op, &mut rewriter)?;
             }
             AnyPattern::Conversion(pattern) => {
-                let mut rewriter = ConversionPatternRewriter::for_root(
-                    body,
-                    &mut self.state,
-                    self.symbols,
-                    point,
-                    op,
-                    pattern.name(),
-                );
+                let mut rewriter = self.rewriter(body, point, op, name);
                 let operands = rewriter
                     .body
                     .operand_list(op)
@@ -318,16 +312,7 @@ impl Legalizer<'_, '_, '_> {
                 pattern.match_and_rewrite(op, &operands, &mut rewriter)?;
             }
             AnyPattern::OneToMany(pattern) => {
-                let name = patterns.pattern(number).name();
-                let mut rewriter = ConversionPatternRewriter::for_root(
-                    body,
-                    &mut self.state,
-                    self.symbols,
-                    point,
-                    op,
-                    name,
-                );
-                pattern.match_and_rewrite(op, &mut rewriter)?;
+                pattern.match_and_rewrite(op, &mut self.rewriter(body, point, op, name))?;
             }
         }
         debug_assert!(
@@ -341,6 +326,18 @@ impl Legalizer<'_, '_, '_> {
         self.legalize_changes(body, changes)?;
         patterns.applied(number);
         Ok(())
+    }
+
+    /// The rewriter of a conversion pattern for an op.
+    fn rewriter<'r>(
+        &'r mut self,
+        body: &'r mut Body,
+        point: InsertionPoint,
+        op: OpId,
+        pattern: &'r str,
+    ) -> ConversionPatternRewriter<'r> {
+        let driver = &mut self.state;
+        ConversionPatternRewriter::for_root(body, driver, self.symbols, point, op, pattern)
     }
 
     /// Copies the discardable attributes of a replaced op to the op that replaces it, one of those

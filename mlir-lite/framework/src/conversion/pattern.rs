@@ -121,11 +121,7 @@ pub(crate) struct OneToManyPattern {
 }
 
 impl OneToManyPattern {
-    pub(crate) fn match_and_rewrite(
-        &self,
-        op: OpId,
-        rewriter: &mut ConversionPatternRewriter<'_>,
-    ) -> MatchResult {
+    pub(crate) fn match_and_rewrite(&self, op: OpId, rewriter: &mut Rewriter<'_>) -> MatchResult {
         let mut operands = OneToManyOperands::default();
         for operand in rewriter.body().operand_list(op) {
             operands.push(&rewriter.remapped_to_many(operand)?);

@@ -156,8 +156,11 @@ impl PatternRewriter<'_, ConversionState> {
         if types.len() == 1 {
             return self.remapped(value).map(|value| SmallVec::from_elem(value, 1));
         }
+        let has_types = |body: &Body, values: &[ValueId]| {
+            values.iter().map(|&value| body.ty(value)).eq(types.iter().copied())
+        };
         let found = self.remapped_values(value);
-        if found.iter().map(|&value| self.body.ty(value)).eq(types.iter().copied()) {
+        if has_types(self.body, &found) {
             return Ok(found);
         }
         if let [one] = found[..] {
@@ -166,10 +169,7 @@ impl PatternRewriter<'_, ConversionState> {
             let made = located(self, location, |rewriter| {
                 at(rewriter, point, |rewriter| converter.materialize_many(rewriter, &types, one))
             });
-            if let Some(made) = made
-                && made.iter().map(|&value| self.body.ty(value)).eq(types.iter().copied())
-            {
-                self.driver.map_to_many(one, &made);
+            if let Some(made) = made.filter(|made| has_types(self.body, made)) {
                 return Ok(made);
             }
         }

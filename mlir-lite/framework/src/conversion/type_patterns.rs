@@ -6,7 +6,7 @@ use crate::conversion::{
 };
 use crate::rewrite::{MatchFailure, MatchResult, PatternRoot};
 use mlir_lite::attributes::Attribute;
-use mlir_lite::ir::op_def::Arity;
+use mlir_lite::ir::op_def::{Arity, ValueGroupDef};
 use mlir_lite::ir::{Body, Ident, OpBuilder, OpId, OpRef, OperationState, RegionId, ValueId};
 use mlir_lite::text::print_type;
 use mlir_lite::types::Type;
@@ -174,34 +174,30 @@ struct Resized {
 impl Resized {
     /// Checks that the op has any number of values where one becomes several or none.
     fn check(&self, body: &Body, op: OpId) -> MatchResult {
-        let is_one = |counts: &[usize]| counts.iter().all(|&count| count == 1);
         let Some(def) = body.op(op).info().def() else { return Ok(()) };
-        if is_one(&self.operands) && is_one(&self.results) {
+        let mut counts = self.operands.iter().chain(&self.results);
+        if counts.all(|&count| count == 1) {
             return Ok(());
         }
-        let wrong = |name: &str, ty: Type, count: usize| {
-            Err(MatchFailure::new(format!(
-                "'{name}' must be one value, and its type '{}' is converted to {count} types",
-                print_type(body.context(), ty)
-            )))
+        let operands = def.operands.iter().enumerate().flat_map(|(index, group)| {
+            let of = move |it| (group, self.operands[it], body.ty(body.operand(op, it)));
+            body.operand_group(op, index).map(of)
+        });
+        let results = def.results.iter().enumerate().flat_map(|(index, group)| {
+            let of = move |it| (group, self.results[it], body.ty(body.result(op, it)));
+            body.result_group(op, index).map(of)
+        });
+        let is_wrong = |(group, count, _): &(&ValueGroupDef, usize, Type)| {
+            *count != 1 && group.arity != Arity::Variadic
         };
-        for (index, group) in def.operands.iter().enumerate() {
-            for operand in body.operand_group(op, index) {
-                let count = self.operands[operand];
-                if count != 1 && group.arity != Arity::Variadic {
-                    return wrong(group.name, body.ty(body.operand(op, operand)), count);
-                }
-            }
+        match operands.chain(results).find(is_wrong) {
+            None => Ok(()),
+            Some((group, count, ty)) => Err(MatchFailure::new(format!(
+                "'{}' must be one value, and its type '{}' is converted to {count} types",
+                group.name,
+                print_type(body.context(), ty)
+            ))),
         }
-        for (index, group) in def.results.iter().enumerate() {
-            for result in body.result_group(op, index) {
-                let count = self.results[result];
-                if count != 1 && group.arity != Arity::Variadic {
-                    return wrong(group.name, body.ty(body.result(op, result)), count);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// The attributes with sizes of groups that change.
