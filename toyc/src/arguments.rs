@@ -17,7 +17,7 @@ use crate::export_flags;
 use crate::optimization::OptimizationOptions;
 use crate::optimization::{JitOptimize, Level};
 use crate::pipeline::{Pipeline, registers_of_this_machine, resolve_pass_names};
-use crate::plan::{Code, Cpu, Goal, Input, Language, Plan};
+use crate::plan::{CheckLists, Code, Cpu, Goal, Input, Language, Plan};
 use crate::stage::Stage;
 use crate::toy_limits::ToyLimits;
 
@@ -366,13 +366,13 @@ impl Arguments {
                 file: self.file.clone(),
                 standard_input: self.standard_input.clone(),
                 language: self.language(),
-                words: self.program_arguments.clone(),
+                words: self.program_words(),
             },
             goal: match self.checks_only {
-                true => Goal::Check {
-                    lists_accesses: self.lists_accesses,
-                    lists_copies: self.lists_copies,
-                },
+                true => Goal::Check(CheckLists {
+                    accesses: self.lists_accesses,
+                    copies: self.lists_copies,
+                }),
                 false => Goal::Emit(self.emit),
             },
             output: self.output.clone(),

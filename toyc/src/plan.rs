@@ -1,6 +1,5 @@
 //! The plan of a run, decided once from the command line.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -46,22 +45,26 @@ pub(crate) struct Input {
     /// The contents of standard input, if it was read before.
     pub(crate) standard_input: Option<Vec<u8>>,
     pub(crate) language: Language,
-    /// The arguments of the program. They are UTF-8.
-    pub(crate) words: Vec<OsString>,
+    /// The arguments of the program.
+    pub(crate) words: Vec<String>,
 }
 
 /// The goal of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// The mistakes in a program.
-    Check {
-        /// Whether its accesses of tensors are listed.
-        lists_accesses: bool,
-        /// Whether its assignments to elements are listed, and which of them copy tensors.
-        lists_copies: bool,
-    },
+    Check(CheckLists),
     /// A stage: it is printed, written to a file, or run.
     Emit(Stage),
+}
+
+/// The lists that a check prints of a program without mistakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CheckLists {
+    /// The accesses of tensors.
+    pub(crate) accesses: bool,
+    /// The assignments to elements, and which of them copy tensors.
+    pub(crate) copies: bool,
 }
 
 /// How machine code is generated.
@@ -112,11 +115,6 @@ impl Input {
         self.file.as_deref().filter(|file| *file != Path::new("-"))
     }
 
-    /// The arguments of the program, as texts.
-    pub(crate) fn program_words(&self) -> Vec<String> {
-        self.words.iter().filter_map(|word| word.to_str()).map(str::to_owned).collect()
-    }
-
     /// Refuses an output that would overwrite the source, or a file that the program is given.
     ///
     /// # Errors
@@ -136,7 +134,7 @@ impl Plan {
     /// The stage that is emitted, if one is.
     pub(crate) fn stage(&self) -> Option<Stage> {
         match self.goal {
-            Goal::Check { .. } => None,
+            Goal::Check(_) => None,
             Goal::Emit(stage) => Some(stage),
         }
     }

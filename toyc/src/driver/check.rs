@@ -9,16 +9,7 @@ use toy_dialect::lowering::copies::{self, CopyReport};
 use toy_dialect::shapes::check_known_shapes;
 
 use crate::pipeline::Pipeline;
-use crate::plan::Plan;
-
-/// The lists that are printed of a program without mistakes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lists {
-    /// Its accesses of tensors.
-    pub(super) accesses: bool,
-    /// Its assignments to elements, and which of them copy tensors.
-    pub(super) copies: bool,
-}
+use crate::plan::{CheckLists, Plan};
 
 /// Whether the program takes arguments, for each of which `usage` has a word, but was given none:
 /// then some shapes are unknown.
@@ -30,7 +21,7 @@ fn is_partial(usage: &[&str], plan: &Plan) -> bool {
 pub(super) fn run(
     mut module: Body,
     usage: &[&str],
-    lists: Lists,
+    lists: CheckLists,
     plan: &Plan,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {

@@ -44,7 +44,7 @@ pub(super) fn read(
     let ctx = Context::with_sources(Arc::clone(sources));
     ctx.set_threads(plan.threads);
     toy_dialect::register(&ctx);
-    program::set_arguments(plan.input.program_words());
+    program::set_arguments(plan.input.words.clone());
     match plan.input.language {
         Language::Toy => read_toy(&ctx, plan, file, sources, timing, diagnostics),
         Language::Mlir => {
@@ -90,8 +90,7 @@ fn read_toy(
     })?;
     let usage = arguments_taken(&module);
     check_arguments(plan, &usage, diagnostics)?;
-    let words = plan.input.program_words();
-    let given = ProgramArguments { words: &words, are_counted: true };
+    let given = ProgramArguments { words: &plan.input.words, are_counted: true };
     let emit = || toy_dialect::emit_module_with_arguments(ctx, &module, &analysis, given);
     match plan.goal {
         // The program is run unchanged; running the passes on a copy reports errors in its shapes.
@@ -132,7 +131,7 @@ fn check_arguments(
 ) -> Result<(), Ended> {
     let found = plan.input.words.len();
     let may_be_fewer = match plan.goal {
-        Goal::Check { .. } => found == 0,
+        Goal::Check(_) => found == 0,
         Goal::Emit(stage) => !stage.runs(),
     };
     if found == taken.len() || (found < taken.len() && may_be_fewer) {

@@ -79,8 +79,7 @@ fn compile(
     }
     let program = front_end::read(plan, &file, sources, timing, diagnostics)?;
     match plan.goal {
-        Goal::Check { lists_accesses, lists_copies } => {
-            let lists = check::Lists { accesses: lists_accesses, copies: lists_copies };
+        Goal::Check(lists) => {
             check::run(program.module, &program.usage, lists, plan, diagnostics)?;
         }
         Goal::Emit(stage) => {

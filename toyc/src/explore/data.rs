@@ -53,7 +53,7 @@ pub(super) struct How {
 impl How {
     fn of(plan: &Plan) -> Self {
         Self {
-            words: plan.input.program_words(),
+            words: plan.input.words.clone(),
             #[cfg(feature = "llvm")]
             level: plan.code.level,
             pipeline: plan.pipeline.clone(),
@@ -333,7 +333,7 @@ impl Exploration {
         let mut words = vec!["run".into(), "-xtoy".into()];
         words.push(name.map_or("-".into(), |name| name.as_os_str().to_owned()));
         words.push("--".into());
-        words.extend(plan.input.words.iter().cloned());
+        words.extend(plan.input.words.iter().map(Into::into));
         let input = if name.is_some() { Vec::new() } else { text.as_bytes().to_vec() };
         match child::run(&words, input, RUN_LIMITS, false) {
             Ok(ended) => json!({

@@ -68,9 +68,7 @@ pub(crate) fn run(plan: &Plan, data_alone: bool) -> Status {
         child::limit_this_process();
     }
     let output = output_file(plan);
-    let inputs = plan.input.file.iter().map(PathBuf::as_path);
-    let words = plan.input.words.iter().map(Path::new);
-    let mut result = refuse_inputs(&output, inputs.chain(words), &mut diagnostics);
+    let mut result = plan.input.refuse_as_output(&output, &mut diagnostics);
     if result.is_ok() {
         let mut exploration = Exploration::default();
         result = exploration.compile(plan, &sources, &mut diagnostics);

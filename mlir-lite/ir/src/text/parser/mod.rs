@@ -178,15 +178,25 @@ impl<'s> Parser<'s> {
         Parser { is_piece: false, ..Parser::of_whole(seed, diagnostics) }
     }
 
-    fn of_whole(seed: Seed<'s>, diagnostics: &'s mut Diagnostics) -> Self {
-        let parser = Self::from_seed(&seed, 0..seed.text.len(), diagnostics);
-        Self { aliases: seed.aliases, ..parser }
+    /// A parser of the whole source, which takes the aliases of the seed.
+    fn of_whole(mut seed: Seed<'s>, diagnostics: &'s mut Diagnostics) -> Self {
+        let aliases = std::mem::take(&mut seed.aliases);
+        Self::with_aliases(&seed, 0..seed.text.len(), aliases, diagnostics)
     }
 
     /// A parser of a part of the source, with names and aliases of its own.
     pub(in crate::text) fn from_seed(
         seed: &Seed<'s>,
         part: Range<usize>,
+        diagnostics: &'s mut Diagnostics,
+    ) -> Self {
+        Self::with_aliases(seed, part, seed.aliases.for_part(), diagnostics)
+    }
+
+    fn with_aliases(
+        seed: &Seed<'s>,
+        part: Range<usize>,
+        aliases: AliasTable<'s>,
         diagnostics: &'s mut Diagnostics,
     ) -> Self {
         Self {
@@ -196,7 +206,7 @@ impl<'s> Parser<'s> {
             diagnostics,
             tokens: Tokens::new(seed.text, part, seed.base),
             levels: Levels::new(seed.depth),
-            aliases: seed.aliases.for_part(),
+            aliases,
             names: Names::default(),
             caches: Caches::default(),
             open_types: Vec::new(),
