@@ -3,8 +3,8 @@
 
 use mlir_lite::Context;
 use mlir_lite::conversion::{
-    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet,
-    TypeConversion, TypeConverter, convert_bodies,
+    ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet,
+    TypeConversion, TypeConverter, apply_partial_conversion,
 };
 use mlir_lite::conversions::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_scf_type_conversion,
@@ -63,9 +63,6 @@ impl ComplexToPartsPass {
 
 impl RunPass for ComplexToPartsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let mode = ConversionMode::Partial;
-        let finish = |_: &mut Body| ();
-        let (target, patterns) = (&self.target, &self.patterns);
-        convert_bodies(body, target, patterns, mode, finish, cx.requests, cx.diagnostics)
+        apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mlir_lite::Context;
 use mlir_lite::pass::PassInfo;
-use mlir_lite::rewrite::{PatternObserver, PatternRoot, PatternSummary, observe_patterns};
+use mlir_lite::rewrite::{PatternObserver, PatternSummary, observe_patterns};
 
 /// A line for each pattern.
 #[derive(Default)]
@@ -12,7 +12,7 @@ struct Lines(Mutex<Vec<String>>);
 
 impl PatternObserver for Lines {
     fn pattern_frozen(&self, pattern: PatternSummary<'_>) {
-        let root = if let PatternRoot::Op(name) = pattern.root { name } else { "any op" };
+        let root = pattern.root.name().unwrap_or("any op");
         let mut line = format!("{root}: {}, benefit {}", pattern.name, pattern.benefit);
         if !pattern.generated_ops.is_empty() {
             line += &format!(", builds {}", pattern.generated_ops.join(", "));

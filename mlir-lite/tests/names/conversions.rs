@@ -2,8 +2,7 @@
 
 use crate::{context, messages, panic_of, parse_registered};
 use mlir_lite::conversion::{
-    ConversionMode, ConversionPatternSet, ConversionTarget, analyze_conversion,
-    apply_partial_conversion, convert_bodies,
+    ConversionPatternSet, ConversionTarget, analyze_conversion, apply_partial_conversion,
 };
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
@@ -25,16 +24,9 @@ fn errors(ctx: &Context, say: impl FnOnce(&mut ConversionTarget)) -> Vec<String>
     say(&mut target);
     let patterns = ConversionPatternSet::new().freeze(ctx);
     let mut diagnostics = Diagnostics::new();
-    let mode = ConversionMode::Partial;
-    let result = convert_bodies(
-        &mut module,
-        &target,
-        &patterns,
-        mode,
-        |_| {},
-        &mut SymbolRequests::new(),
-        &mut diagnostics,
-    );
+    let mut symbols = SymbolRequests::new();
+    let result =
+        apply_partial_conversion(&mut module, &target, &patterns, &mut symbols, &mut diagnostics);
     let messages: Vec<String> = diagnostics.iter().map(|d| d.message.clone()).collect();
     assert_eq!(result.is_err(), !messages.is_empty());
     messages

@@ -10,8 +10,7 @@ use crate::ops::lowering::{
 use crate::ops::reshape::populate_vector_transpose_to_shuffle_patterns;
 use mlir_lite::context::Dialect;
 use mlir_lite::conversion::{
-    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet,
-    convert_bodies,
+    ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, apply_partial_conversion,
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::LlvmDialect;
@@ -138,15 +137,7 @@ impl RunPass for VectorToLlvmPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let config = GreedyConfig::default().with_simplify_regions(false);
         lower_bodies(body, &self.lowering, &config, cx.requests, cx.diagnostics)?;
-        convert_bodies(
-            body,
-            &self.target,
-            &self.patterns,
-            ConversionMode::Partial,
-            |_| {},
-            cx.requests,
-            cx.diagnostics,
-        )
+        apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 

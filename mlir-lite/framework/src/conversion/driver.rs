@@ -1,7 +1,7 @@
-//! Applies a conversion to one body, or to a module with everything nested in it.
+//! Applies a conversion to a body and the bodies nested in it.
 
 use crate::conversion::finish::PendingConversion;
-use crate::conversion::legalizer::{Conversion, Nested};
+use crate::conversion::legalizer::Conversion;
 use crate::conversion::{ConversionTarget, FrozenConversionPatternSet};
 use crate::pass::on_pass_threads;
 use mlir_lite::ir::{Body, OpId, SymbolRequests, TraitFlags};
@@ -17,13 +17,13 @@ pub enum ConversionMode {
     Full,
 }
 
-/// Converts the illegal ops of a body, its root included, without the isolated ops in it; ops that
-/// the target does not mention remain if no pattern applies. Symbols that patterns require in the
-/// enclosing module are added to `symbols`.
+/// Converts the illegal ops of a body, its root and the isolated ops in it included; ops that the
+/// target does not mention remain if no pattern applies. The bodies of isolated ops are converted
+/// first, and in parallel. Symbols that patterns require are added to the nearest symbol table,
+/// which is `body` itself if it is one; the others are added to `symbols`.
 ///
 /// # Errors
-/// If an illegal op cannot be legalized, or is in an isolated op in the body; see
-/// [`convert_bodies`] for these. The body is then unchanged.
+/// If an illegal op cannot be legalized. Nothing is changed then.
 pub fn apply_partial_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -31,14 +31,14 @@ pub fn apply_partial_conversion(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    apply(body, target, patterns, ConversionMode::Partial, symbols, diagnostics)
+    let mode = ConversionMode::Partial;
+    convert_bodies(body, target, patterns, mode, |_| (), symbols, diagnostics)
 }
 
-/// As [`apply_partial_conversion`], but all ops must be legal in the end, those in isolated ops in
-/// the body included.
+/// As [`apply_partial_conversion`], but all ops must be legal in the end.
 ///
 /// # Errors
-/// If an op cannot be legalized, or is in an isolated op and not legal. The body is then unchanged.
+/// If an op cannot be legalized. Nothing is changed then.
 pub fn apply_full_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -46,21 +46,7 @@ pub fn apply_full_conversion(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    apply(body, target, patterns, ConversionMode::Full, symbols, diagnostics)
-}
-
-fn apply(
-    body: &mut Body,
-    target: &ConversionTarget,
-    patterns: &FrozenConversionPatternSet,
-    mode: ConversionMode,
-    symbols: &mut SymbolRequests,
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Reported> {
-    let conversion = Conversion::new(target, patterns, mode, body.context())
-        .map_err(|wrong| report_wrong_names(wrong, diagnostics))?;
-    conversion.convert(body, Nested::Checked, symbols, diagnostics)?.commit(body);
-    Ok(())
+    convert_bodies(body, target, patterns, ConversionMode::Full, |_| (), symbols, diagnostics)
 }
 
 /// The ops that a partial conversion would convert. The body is not changed; ops that cannot be
@@ -91,13 +77,11 @@ fn report_wrong_names(wrong: Vec<String>, diagnostics: &mut Diagnostics) -> Repo
     first
 }
 
-/// Converts a body and all isolated ops in it, innermost first and in parallel. Symbols that
-/// patterns require are added to the nearest symbol table, which is `body` itself if it is one; the
-/// others are added to `symbols`. Once all are converted, `finish` is called with each body, after
-/// the bodies nested in it.
+/// As [`apply_partial_conversion`] or [`apply_full_conversion`], as `mode` says. Once all bodies are
+/// converted, `finish` is called with each, after the bodies nested in it, and in parallel.
 ///
 /// # Errors
-/// If any op cannot be legalized. Nothing is changed then.
+/// If an op cannot be legalized. Nothing is changed then.
 pub fn convert_bodies(
     body: &mut Body,
     target: &ConversionTarget,
@@ -132,20 +116,22 @@ struct Tree {
     diagnostics: Option<Box<Diagnostics>>,
 }
 
+/// Converts a body, and then those of the isolated ops that it still has.
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
     let ctx = body.context().clone();
+    let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
+    let (own, settled) = conversion.convert(body, &mut symbols, &mut diagnostics);
+    let mut children = body.children_mut();
+    children.retain(|(link, _)| !settled.contains(link));
     let mut children: Vec<(OpId, Tree)> = on_pass_threads(
         &ctx,
-        body.children_mut(),
+        children,
         |(_, child)| child.capacity_of_ops(),
         |(link, child)| (link, convert_tree(conversion, child)),
     );
-    let mut diagnostics = Diagnostics::new();
     for found in children.iter_mut().filter_map(|(_, child)| child.diagnostics.take()) {
         diagnostics.extend(*found);
     }
-    let mut symbols = SymbolRequests::new();
-    let own = conversion.convert(body, Nested::Converted, &mut symbols, &mut diagnostics);
     let symbols = (!symbols.is_empty()).then(|| Box::new(symbols));
     let diagnostics = (!diagnostics.is_empty()).then(|| Box::new(diagnostics));
     Tree { own, symbols, children, diagnostics }
@@ -161,14 +147,14 @@ impl Tree {
     }
 
     fn rollback(self, body: &mut Body) {
-        // Rolling back restores the ops that the nested bodies belong to.
-        if let Ok(pending) = self.own {
-            pending.rollback(body);
-        }
+        // Nested bodies first: rolling back erases the ops that patterns have created.
         for (link, tree) in self.children {
             if let Some(child) = body.child_mut(link) {
                 tree.rollback(child);
             }
+        }
+        if let Ok(pending) = self.own {
+            pending.rollback(body);
         }
     }
 

@@ -16,9 +16,7 @@ use crate::rewrite::{
     materialize_fold,
 };
 use mlir_lite::context::OpName;
-use mlir_lite::ir::{
-    Body, Ident, InsertionPoint, OpId, OpRef, SymbolRequests, TraitFlags, ValueId,
-};
+use mlir_lite::ir::{Body, Ident, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -27,15 +25,6 @@ use std::sync::Arc;
 
 /// The number of reasons that a diagnostic gives.
 const MAX_NOTES: usize = 8;
-
-/// Who converts the isolated ops in a body.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum Nested {
-    /// Others do, or have done it.
-    Converted,
-    /// No other conversion: they have to be legal as they are.
-    Checked,
-}
 
 /// A conversion, ready to be applied to any number of bodies by any number of
 /// threads.
@@ -80,14 +69,14 @@ impl<'a> Conversion<'a> {
     }
 
     /// Converts a body without losing anything: the result is then committed or rolled back. On
-    /// errors the body is unchanged. `nested` says who converts the isolated ops in it.
+    /// errors the body is unchanged. The list has the isolated ops in it whose bodies stay as they
+    /// are: those that are removed, and those in ops that are recursively legal.
     pub(super) fn convert(
         &self,
         body: &mut Body,
-        nested: Nested,
         symbols: &mut SymbolRequests,
         diagnostics: &mut Diagnostics,
-    ) -> Result<PendingConversion, Reported> {
+    ) -> (Result<PendingConversion, Reported>, FxHashSet<OpId>) {
         let requested = symbols.len();
         let mut memory = self.memory.take();
         body.make_room(&mut memory.arrays);
@@ -98,12 +87,10 @@ impl<'a> Conversion<'a> {
             legalizer.failures.clear();
             if !legalizer.legalize(body, op) {
                 let illegal = self.actions.legality(body, op) == Legality::Illegal;
-                legalizer.report(body, op, illegal, None, &mut errors);
+                legalizer.report(body, op, illegal, &mut errors);
             }
         }
-        if nested == Nested::Checked {
-            legalizer.check_nested(body, &mut errors);
-        }
+        let settled = legalizer.settled_links(body);
         let Legalizer { mut state, active, .. } = legalizer;
         memory.active = active;
         if let Some(trace) = state.trace.take()
@@ -126,7 +113,7 @@ impl<'a> Conversion<'a> {
         body.fit(&mut memory.arrays);
         memory.tables = state.into_tables();
         self.memory.give(memory);
-        result
+        (result, settled)
     }
 
     fn legalizer<'c, 's>(
@@ -223,8 +210,21 @@ struct Legalizer<'c, 'a, 's> {
 impl Legalizer<'_, '_, '_> {
     /// Legalizes an op. Nothing is changed if that fails.
     fn legalize(&mut self, body: &mut Body, op: OpId) -> bool {
-        // Isolated ops have bodies of their own.
-        if self.state.is_removed(op) || body.child(op).is_some() {
+        if self.state.is_removed(op) {
+            return true;
+        }
+        if let Some(child) = body.child(op) {
+            // The conversion of its own body follows, and decides about it.
+            let actions = &self.conversion.actions;
+            let may_stay = self.state.is_legalized(op)
+                || matches!(
+                    actions.legality(child, child.root()),
+                    Legality::Legal | Legality::RecursivelyLegal
+                );
+            let candidates = self.conversion.patterns.link_candidates(child.name(child.root()));
+            if !may_stay && !candidates.is_empty() {
+                self.try_patterns(body, op, candidates);
+            }
             return true;
         }
         self.tell(|trace| trace.start_op(body, op));
@@ -253,20 +253,27 @@ impl Legalizer<'_, '_, '_> {
         if folded {
             return (true, "operation was folded");
         }
-        let conversion = self.conversion;
-        for &number in conversion.candidates(body.name(op)) {
+        match self.try_patterns(body, op, self.conversion.candidates(body.name(op))) {
+            true => (true, ""),
+            false => (false, "no matched legalization pattern"),
+        }
+    }
+
+    /// Applies the first pattern that matches and whose results can be legalized.
+    fn try_patterns(&mut self, body: &mut Body, op: OpId, candidates: &[u32]) -> bool {
+        for &number in candidates {
             if self.active[number as usize] {
                 continue;
             }
             let (changes, requests) = (self.state.log.len(), self.symbols.len());
-            let generated = conversion.patterns.pattern(number).generated_ops();
+            let generated = self.conversion.patterns.pattern(number).generated_ops();
             self.tell(|trace| trace.start_pattern(body, op, generated));
             self.active[number as usize] = true;
             let result = self.apply(body, op, number);
             self.active[number as usize] = false;
             self.tell(|trace| trace.end_pattern(result.as_ref().err().map(MatchFailure::reason)));
             match result {
-                Ok(()) => return (true, ""),
+                Ok(()) => return true,
                 Err(failure) => {
                     self.state.rollback(body, changes);
                     self.symbols.truncate(requests);
@@ -274,7 +281,7 @@ impl Legalizer<'_, '_, '_> {
                 }
             }
         }
-        (false, "no matched legalization pattern")
+        false
     }
 
     fn tell(&mut self, what: impl FnOnce(&mut Trace)) {
@@ -442,40 +449,14 @@ impl Legalizer<'_, '_, '_> {
         done
     }
 
-    /// Reports an op that could not be legalized, if it must be.
-    /// Reports the ops in nested isolated ops that may not stay. They are not converted.
-    fn check_nested(&self, body: &Body, errors: &mut Errors) {
-        const NOT_CONVERTED: &str = "the op is in an isolated op in the body, and this function \
-            converts the body without these; `convert_bodies` converts all of them";
-        let actions = &self.conversion.actions;
-        let stays = |link: OpId| !self.state.is_removed(link) && !self.state.is_legalized(link);
-        let children = body.children().filter(|&(link, _)| stays(link));
-        let mut pending: Vec<OpRef<'_>> = children.map(|(_, child)| child.as_op()).collect();
-        pending.reverse();
-        while let Some(op) = pending.pop() {
-            match actions.legality(op.body(), op.id()) {
-                Legality::RecursivelyLegal => continue,
-                Legality::Legal => {}
-                legality => {
-                    let illegal = legality == Legality::Illegal;
-                    self.report(op.body(), op.id(), illegal, Some(NOT_CONVERTED), errors);
-                }
-            }
-            let start = pending.len();
-            pending.extend(op.regions().flat_map(|region| region.ops()));
-            pending[start..].reverse();
-        }
+    /// The isolated ops in the body whose bodies are not to be converted.
+    fn settled_links(&self, body: &Body) -> FxHashSet<OpId> {
+        let is_settled = |&op: &OpId| self.state.is_removed(op) || self.state.is_legalized(op);
+        body.children().map(|(link, _)| link).filter(is_settled).collect()
     }
 
-    /// Reports an op that cannot be legalized, for this reason or for those of the patterns.
-    fn report(
-        &self,
-        body: &Body,
-        op: OpId,
-        illegal: bool,
-        reason: Option<&'static str>,
-        errors: &mut Errors,
-    ) {
+    /// Reports an op that could not be legalized, if it must be, with the reasons of the patterns.
+    fn report(&self, body: &Body, op: OpId, illegal: bool, errors: &mut Errors) {
         let name = body.op(op).spelled_name();
         let message = match (self.conversion.mode, illegal) {
             (ConversionMode::Full, _) => format!("failed to legalize operation '{name}'"),
@@ -487,9 +468,6 @@ impl Legalizer<'_, '_, '_> {
         let patterns = self.conversion.patterns;
         errors.add(body.name(op), || {
             let mut diagnostic = body.op(op).error(message);
-            if let Some(reason) = reason {
-                return diagnostic.with_note(reason);
-            }
             for (number, failure) in self.failures.iter().take(MAX_NOTES) {
                 let pattern = patterns.pattern(*number).name();
                 diagnostic =

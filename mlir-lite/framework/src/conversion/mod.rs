@@ -10,8 +10,9 @@
 //! illegal op remains, all changes are undone. Only at the end, when nothing can fail any more, are
 //! old values replaced and old ops erased.
 //!
-//! A conversion works on one body, its root included: `func` becomes `llvm.func` by a pattern that
-//! updates the root in place. [`convert_bodies`] converts a module with everything nested in it.
+//! Isolated ops have bodies of their own, and are the roots of these: `func` becomes `llvm.func` by
+//! a pattern that updates the root in place. A body is converted before those that are nested in
+//! it, and these in parallel.
 //!
 //! ```
 //! # extern crate mlir_lite_framework as mlir_lite;

@@ -361,6 +361,10 @@ impl FrozenConversionPatternSet {
         self.index.candidates(op)
     }
 
+    pub(crate) fn link_candidates(&self, op: OpName) -> &[u32] {
+        self.index.link_candidates(op)
+    }
+
     pub(crate) fn pattern(&self, number: u32) -> &AnyPattern {
         &self.patterns[number as usize].pattern
     }

@@ -9,7 +9,9 @@ use crate::rewrite::test_dialect::{AddOp, ConstOp, FuncOp, LoopOp, parse, print,
 use crate::rewrite::{MatchResult, PatternRoot, RewritePatternSet};
 use mlir_lite::context::Context;
 use mlir_lite::ir::body::OperationState;
-use mlir_lite::ir::{Body, InsertionPoint, Location, OpBuilder, OpId, SymbolRequests, ValueId};
+use mlir_lite::ir::{
+    Body, InsertionPoint, Location, OpBuilder, OpDefinition, OpId, SymbolRequests, ValueId,
+};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
@@ -464,7 +466,7 @@ fn functions_are_converted_at_the_root_of_their_bodies() {
     let patterns = |ctx: &Context| {
         let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter(ctx)));
         patterns.add::<FuncOp>("func", 1, |func, _, rewriter| {
-            let op = mlir_lite::ir::OpDefinition::id(func);
+            let op = OpDefinition::id(func);
             let region = rewriter.body().region(op, 0);
             rewriter.convert_region_types(region, None)?;
             let name = rewriter.context().op_name("ok.func");
@@ -787,35 +789,136 @@ fn blocks_moved_into_a_converted_region_are_converted() {
     assert!(text.contains("\"ok.cast\"(%0) : (i8) -> i1"), "{text}");
 }
 
-/// Both functions that convert a body without the isolated ops in it refuse illegal ops in these,
-/// at any depth; [`convert_bodies`] converts them.
+/// Both functions enter isolated ops at any depth, also those in other isolated ops; where an op
+/// there cannot be legalized, nothing is changed.
 #[test]
-fn illegal_ops_in_nested_isolated_ops_are_errors() {
+fn conversions_enter_isolated_ops() {
     const TEXT: &str = r#""t.func"() ({
   "t.func"() ({
-    %0 = "t.const"() {value = 1 : i64} : () -> i64
+    %0 = "x.a"() : () -> i64
   }) {sym_name = "g"} : () -> ()
+  %1 = "x.b"() : () -> i64
 }) {sym_name = "f"} : () -> ()"#;
-    let ctx = test_context();
-    let mut module = parse(&ctx, TEXT);
-    let before = print(&module);
-    let mut target = ConversionTarget::new(&ctx);
-    target.add_illegal_op::<ConstOp>().add_legal_op::<FuncOp>().add_legal_dialect("builtin");
-    for mode in [ConversionMode::Partial, ConversionMode::Full] {
-        let patterns = ConversionPatternSet::new().freeze(&ctx);
-        let mut diagnostics = Diagnostics::new();
-        let mut symbols = SymbolRequests::new();
-        let apply = match mode {
-            ConversionMode::Full => apply_full_conversion,
-            _ => apply_partial_conversion,
-        };
-        let result = apply(&mut module, &target, &patterns, &mut symbols, &mut diagnostics);
-        assert!(result.is_err(), "{mode:?}");
-        let messages = messages(&diagnostics);
-        assert!(messages.contains("failed to legalize operation 't.const'"), "{messages}");
-        assert!(messages.contains("`convert_bodies` converts all of them"), "{messages}");
-        assert_eq!(print(&module), before);
+    for (apply, mode) in [
+        (apply_full_conversion as fn(&mut _, &_, &_, &mut _, &mut _) -> _, ConversionMode::Full),
+        (apply_partial_conversion, ConversionMode::Partial),
+    ] {
+        for converted in [["x.a", "x.b"], ["x.a", "x.a"]] {
+            let ctx = test_context();
+            let mut module = parse(&ctx, TEXT);
+            let before = print(&module);
+            let mut target = ConversionTarget::new(&ctx);
+            target.add_legal_op::<FuncOp>().add_legal_dialect("builtin");
+            target.add_legal_dialect("ok").add_illegal_dialect("x");
+            let patterns = renames(&converted.map(|name| (name, "ok.a"))).freeze(&ctx);
+            let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
+            let result: Result<(), _> =
+                apply(&mut module, &target, &patterns, &mut symbols, &mut diagnostics);
+            let messages = messages(&diagnostics);
+            if converted[1] == "x.b" {
+                result.expect(&messages);
+                let after = before.replace("x.a", "ok.a").replace("x.b", "ok.a");
+                assert_eq!(print(&module), after);
+            } else {
+                assert!(result.is_err(), "{mode:?}");
+                assert!(messages.contains("failed to legalize operation 'x.b'"), "{messages}");
+                assert!(!messages.contains("'x.a'"), "{messages}");
+                assert_eq!(print(&module), before);
+            }
+        }
     }
+}
+
+/// A body is converted before those in it: an isolated op that is erased need not be converted, one
+/// in a recursively legal op stays, and one that a pattern creates is converted.
+#[test]
+fn isolated_ops_are_converted_after_what_holds_them() {
+    let text = r#""x.gone"() ({
+  "t.func"() ({
+    "x.wrong"() : () -> ()
+  }) {sym_name = "f"} : () -> ()
+}) : () -> ()
+"t.loop"() ({
+  "t.func"() ({
+    "x.stays"() : () -> ()
+  }) {sym_name = "g"} : () -> ()
+}) : () -> ()
+"x.copied"() ({
+  "t.func"() ({
+    %0 = "x.a"() : () -> i64
+  }) {sym_name = "h"} : () -> ()
+}) : () -> ()"#;
+    let after = run(
+        text,
+        ConversionMode::Full,
+        |target| {
+            target.add_legal_op::<FuncOp>().add_illegal_dialect("x");
+            target.add_legal_op::<LoopOp>().mark_op_recursively_legal::<LoopOp>(|_| true);
+        },
+        |_| {
+            let mut patterns = renames(&[("x.a", "ok.a")]);
+            patterns.add_rooted(PatternRoot::Op("x.gone"), "gone", 1, &[], |op, _, rewriter| {
+                rewriter.erase_op(op);
+                Ok(())
+            });
+            patterns.add_rooted(
+                PatternRoot::Op("x.copied"),
+                "copied",
+                1,
+                &[],
+                |op, _, rewriter| {
+                    let region = rewriter.body().region(op, 0);
+                    let block = rewriter.body().entry_block(region).ok_or("no block")?;
+                    let function = rewriter.body().first_op(block).ok_or("no function")?;
+                    rewriter.clone_op(function, &mut mlir_lite::ir::IrMapping::new());
+                    rewriter.erase_op(op);
+                    Ok(())
+                },
+            );
+            patterns
+        },
+    );
+    let expected = r#""t.loop"() ({
+  "t.func"() ({
+    "x.stays"() : () -> ()
+  }) {sym_name = "g"} : () -> ()
+}) : () -> ()
+"t.func"() ({
+  %0 = "ok.a"() : () -> i64
+}) {sym_name = "h"} : () -> ()
+"#;
+    assert_eq!(after.as_deref(), Ok(expected));
+}
+
+/// A pattern on links erases isolated ops that are not legal; others are not touched by it.
+#[test]
+fn links_are_converted_where_they_are() {
+    let text = r#""t.func"() ({
+  "x.wrong"() : () -> ()
+}) {sym_name = "f"} : () -> ()
+"t.func"() ({
+}) {sym_name = "g"} : () -> ()"#;
+    let after = run(
+        text,
+        ConversionMode::Full,
+        |target| {
+            target.add_dynamically_legal_op::<FuncOp>(|op| {
+                op.regions().all(|region| region.ops().next().is_none())
+            });
+        },
+        |_| {
+            let mut patterns = ConversionPatternSet::new();
+            let mut links = RewritePatternSet::new();
+            links.add_link::<FuncOp>("erase", 1, |op, rewriter| {
+                rewriter.erase_op(op.id());
+                Ok(())
+            });
+            patterns.add_rewrites(links);
+            patterns
+        },
+    );
+    let expected = "\"t.func\"() ({\n}) {sym_name = \"g\"} : () -> ()\n";
+    assert_eq!(after.as_deref(), Ok(expected));
 }
 
 /// An op with one result is replaced by several values, by none, or each of its results by a list:

@@ -46,7 +46,8 @@ pub struct PatternApplicator<'p> {
     patterns: &'p FrozenRewritePatternSet,
     /// By number, the benefits of a cost model; none for patterns that are left out.
     costs: Option<Vec<Option<u16>>>,
-    orders: FxHashMap<OpName, Vec<u32>>,
+    /// By name, for links and for other ops.
+    orders: FxHashMap<(OpName, bool), Vec<u32>>,
 }
 
 impl<'p> PatternApplicator<'p> {
@@ -86,7 +87,7 @@ impl<'p> PatternApplicator<'p> {
         let patterns = self.patterns;
         patterns.check_context(body.context());
         let mut failure = MatchFailure::new("there is no pattern for the op");
-        for &number in self.order(body.name(op)) {
+        for &number in self.order(body, op) {
             let pattern = patterns.pattern(number);
             let mut rewriter = PatternRewriter::<dyn RewriteDriver>::for_root(
                 body,
@@ -107,11 +108,16 @@ impl<'p> PatternApplicator<'p> {
         Err(failure)
     }
 
-    fn order(&mut self, name: OpName) -> &[u32] {
-        let Some(costs) = &self.costs else { return self.patterns.candidates(name) };
+    fn order(&mut self, body: &Body, op: OpId) -> &[u32] {
+        let (name, is_link) = (body.name(op), body.child(op).is_some());
         let patterns = self.patterns;
-        self.orders.entry(name).or_insert_with(|| {
-            let candidates = patterns.candidates(name).iter().copied();
+        let candidates = match is_link {
+            true => patterns.link_candidates(name),
+            false => patterns.candidates(name),
+        };
+        let Some(costs) = &self.costs else { return candidates };
+        self.orders.entry((name, is_link)).or_insert_with(|| {
+            let candidates = candidates.iter().copied();
             let mut order: Vec<u32> = candidates.filter(|&n| costs[n as usize].is_some()).collect();
             order.sort_by_key(|&number| (Reverse(costs[number as usize]), number));
             order

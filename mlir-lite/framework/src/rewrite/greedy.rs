@@ -396,11 +396,17 @@ impl<'p> GreedyDriver<'p> {
         symbols: &mut SymbolRequests,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
+        let name = body.name(op);
         // Isolated ops have bodies of their own.
         if !body.is_plain(op) && body.child(op).is_some() {
-            return Ok(());
+            let candidates = self.patterns.link_candidates(name);
+            if candidates.is_empty() {
+                return Ok(());
+            }
+            self.current = Some(op);
+            self.chains.continue_at(op);
+            return self.try_patterns(body, op, candidates.iter(), symbols, diagnostics);
         }
-        let name = body.name(op);
         let info = definitions.op_info(name);
         self.current = Some(op);
         self.chains.continue_at(op);
@@ -436,14 +442,25 @@ impl<'p> GreedyDriver<'p> {
         if !patterns.may_any_apply(name, &operands) {
             return Ok(());
         }
+        let candidates = candidates.iter().filter(|&&it| patterns.may_apply(it, &operands));
+        self.try_patterns(body, op, candidates, symbols, diagnostics)
+    }
+
+    /// Applies the first pattern that matches.
+    fn try_patterns<'n>(
+        &mut self,
+        body: &mut Body,
+        op: OpId,
+        numbers: impl Iterator<Item = &'n u32>,
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let patterns = self.patterns;
         let point = match body.block(op) {
             Some(_) => InsertionPoint::Before(op),
             None => InsertionPoint::Detached,
         };
-        for &number in candidates {
-            if !patterns.may_apply(number, &operands) {
-                continue;
-            }
+        for &number in numbers {
             let pattern = patterns.pattern(number);
             let version = body.version();
             self.updated = false;

@@ -7,6 +7,7 @@ use crate::rewrite::rules::Rule;
 use crate::rewrite::{Observed, PatternRewriter, PatternSummary};
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::{Body, OpDefinition, OpId};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -59,10 +60,24 @@ pub type MatchResult = Result<(), MatchFailure>;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum PatternRoot {
-    /// Ops of this name.
+    /// Ops of this name. An isolated op is the root of a body of its own, and is there when the
+    /// pattern is applied: it is updated in place, and what it holds may be rewritten.
     Op(&'static str),
-    /// All ops.
+    /// Isolated ops of this name, in the bodies that hold them: they may be erased, replaced, or
+    /// moved, by what is beside them, such as the references to a function.
+    Link(&'static str),
+    /// All ops, without those of [`Link`](Self::Link).
     Any,
+}
+
+impl PatternRoot {
+    /// The name of the ops; none for all ops.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Op(name) | Self::Link(name) => Some(name),
+            Self::Any => None,
+        }
+    }
 }
 
 /// The op that must define an operand of the ops that a pattern applies to.
@@ -113,6 +128,7 @@ pub trait RewritePattern: Send + Sync {
 }
 
 struct OpPattern<O, F> {
+    root: PatternRoot,
     name: Cow<'static, str>,
     benefit: u16,
     rewrite: F,
@@ -125,7 +141,7 @@ where
     F: Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync,
 {
     fn root(&self) -> PatternRoot {
-        PatternRoot::Op(O::NAME)
+        self.root
     }
     fn benefit(&self) -> u16 {
         self.benefit
@@ -182,7 +198,38 @@ impl RewritePatternSet {
         benefit: u16,
         rewrite: impl Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_pattern(OpPattern { name: name.into(), benefit, rewrite, op: PhantomData })
+        let root = PatternRoot::Op(O::NAME);
+        self.add_pattern(OpPattern { root, name: name.into(), benefit, rewrite, op: PhantomData })
+    }
+
+    /// Adds a rewrite of isolated ops `O` in the bodies that hold them: see [`PatternRoot::Link`].
+    ///
+    /// Functions that are never called are erased by a pattern on functions of a module:
+    ///
+    /// ```
+    /// # extern crate mlir_lite_framework as mlir_lite;
+    /// use mlir_lite::ir::OpDefinition;
+    /// use mlir_lite::rewrite::RewritePatternSet;
+    ///
+    /// # fn example<FuncOp: OpDefinition>(is_unused: fn(FuncOp, &mlir_lite::ir::Body) -> bool) {
+    /// let mut patterns = RewritePatternSet::new();
+    /// patterns.add_link::<FuncOp>("func.func-unused", 1, move |function, rewriter| {
+    ///     if !is_unused(function, rewriter.body()) {
+    ///         return Err("the function is used".into());
+    ///     }
+    ///     rewriter.erase_op(function.id());
+    ///     Ok(())
+    /// });
+    /// # }
+    /// ```
+    pub fn add_link<O: OpDefinition>(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        benefit: u16,
+        rewrite: impl Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
+    ) -> &mut Self {
+        let root = PatternRoot::Link(O::NAME);
+        self.add_pattern(OpPattern { root, name: name.into(), benefit, rewrite, op: PhantomData })
     }
 
     /// Adds a rewrite of ops that are identified only by their name, or of all ops.
@@ -281,11 +328,7 @@ pub(crate) fn check_pattern_names(
     root: PatternRoot,
     others: &[&'static str],
 ) {
-    let root = match root {
-        PatternRoot::Op(name) => Some(name),
-        PatternRoot::Any => None,
-    };
-    for name in root.iter().chain(others) {
+    for name in root.name().iter().chain(others) {
         if let Err(wrong) = ctx.check_op_name(name) {
             panic!(
                 "pattern '{pattern}' is about ops '{name}': {wrong} (load dialects before patterns \
@@ -387,6 +430,11 @@ impl FrozenRewritePatternSet {
         self.index.candidates(op)
     }
 
+    /// The patterns to try on an isolated op in the body that holds it, best first.
+    pub(crate) fn link_candidates(&self, op: OpName) -> &[u32] {
+        self.index.link_candidates(op)
+    }
+
     pub(crate) fn pattern(&self, number: u32) -> &dyn RewritePattern {
         &*self.patterns[number as usize]
     }
@@ -415,6 +463,8 @@ pub(crate) struct PatternIndex {
     /// Per op name, its range of `numbers`; none for names that are not the root of any pattern.
     by_name: Vec<Option<(u32, u32)>>,
     any: Vec<u32>,
+    /// Per name of isolated ops, the patterns on these in the bodies that hold them.
+    links: FxHashMap<OpName, Vec<u32>>,
     roots: Vec<OpName>,
     /// The [id](Context::id) of the context for which the patterns were frozen.
     context: u32,
@@ -423,17 +473,25 @@ pub(crate) struct PatternIndex {
 impl PatternIndex {
     pub(crate) fn new(ctx: &Context, patterns: impl Iterator<Item = (PatternRoot, u16)>) -> Self {
         let (mut rooted, mut any) = (Vec::with_capacity(patterns.size_hint().0), Vec::new());
+        let mut links: FxHashMap<OpName, Vec<(Reverse<u16>, u32)>> = FxHashMap::default();
         for (number, (root, benefit)) in (0..).zip(patterns) {
             // Patterns are tried in the order of their ranks.
             let rank: (Reverse<u16>, u32) = (Reverse(benefit), number);
             match root {
                 PatternRoot::Op(name) => rooted.push((ctx.op_name(name), rank)),
+                PatternRoot::Link(name) => links.entry(ctx.op_name(name)).or_default().push(rank),
                 PatternRoot::Any => any.push(rank),
             }
         }
         rooted.sort_unstable();
         any.sort_unstable();
+        let in_order = |mut ranks: Vec<(Reverse<u16>, u32)>| {
+            ranks.sort_unstable();
+            ranks.into_iter().map(|rank| rank.1).collect()
+        };
+        let links = links.into_iter().map(|(name, ranks)| (name, in_order(ranks))).collect();
         let mut index = Self {
+            links,
             numbers: Vec::with_capacity(rooted.len()),
             by_name: vec![None; rooted.last().map_or(0, |(name, _)| name.index() + 1)],
             any: any.iter().map(|rank| rank.1).collect(),
@@ -466,6 +524,10 @@ impl PatternIndex {
             "these patterns belong to another context: they are applied with the one for which \
                 they were frozen"
         );
+    }
+
+    pub(crate) fn link_candidates(&self, op: OpName) -> &[u32] {
+        self.links.get(&op).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn candidates(&self, op: OpName) -> &[u32] {

@@ -2,13 +2,14 @@
 //! documentation of canonicalization.
 
 use super::test_dialect::{
-    AddOp, ConstOp, KeepingDialect, LoopOp, NegOp, parse, print, test_context,
+    AddOp, ConstOp, FuncOp, KeepingDialect, LoopOp, NegOp, parse, print, test_context,
 };
 use super::*;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::ir::body::OperationState;
 use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::symbol_resolution::SymbolTables;
 use mlir_lite::ir::{Body, Ident, Location, OpBuilder, OpDefinition, OpId, SymbolRequests};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
@@ -421,6 +422,54 @@ fn the_walk_driver_visits_each_op_once() {
     let patterns = patterns.freeze(&ctx);
     assert!(walk_and_apply_patterns(&mut module, &patterns, &mut SymbolRequests::new()));
     assert_eq!(print(&module), "\"x.b\"() : () -> ()\n\"x.a\"() : () -> ()\n");
+}
+
+/// A pattern on links sees the body that holds the isolated ops, one on their names the bodies that
+/// they own. Of three functions, one is used by another that is not used: both go, and the greedy
+/// driver finds the second by itself.
+#[test]
+fn patterns_on_links_see_isolated_ops_from_outside() {
+    const TEXT: &str = r#""t.func"() ({
+}) {sym_name = "f"} : () -> ()
+"t.func"() ({
+  "x.call"() {callee = @f} : () -> ()
+}) {sym_name = "g"} : () -> ()
+"t.func"() ({
+  "x.call"() {callee = @h} : () -> ()
+}) {sym_name = "h"} : () -> ()
+"#;
+    let patterns = || {
+        let mut patterns = RewritePatternSet::new();
+        patterns.add_link::<FuncOp>("t.func-unused", 1, |function, rewriter| {
+            let body = rewriter.body();
+            let tables = SymbolTables::new(body);
+            if !tables.is_known_unused(body.op(function.id()), body.as_op()) {
+                return Err("the function is used".into());
+            }
+            rewriter.erase_op(function.id());
+            Ok(())
+        });
+        patterns.add::<FuncOp>("t.func-within", 1, |function, rewriter| {
+            assert_eq!(function.id(), rewriter.body().root());
+            Err("the pattern only looks".into())
+        });
+        patterns
+    };
+    let ctx = test_context();
+    ctx.allow_unregistered_dialects(true);
+    let third = &TEXT[TEXT.rfind("\"t.func\"").unwrap()..];
+    let mut module = parse(&ctx, TEXT);
+    assert_eq!(rewrite(&ctx, &mut module, patterns()), Ok(true));
+    assert_eq!(print(&module), third);
+    let function = module.own_ops()[0];
+    let function = module.child_mut(function).unwrap();
+    assert_eq!(rewrite(&ctx, function, patterns()), Ok(false));
+
+    let second = &TEXT[TEXT.find("\"t.func\"() ({\n  \"x.call\"").unwrap()..];
+    let mut module = parse(&ctx, second);
+    let patterns = patterns().freeze(&ctx);
+    assert!(walk_and_apply_patterns(&mut module, &patterns, &mut SymbolRequests::new()));
+    assert_eq!(print(&module), third);
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub fn walk_and_apply_patterns(
     for op in body.own_ops_post_order() {
         // The id of an erased op may have been reused.
         let is_new = driver.is_new.get(op.index()).copied().unwrap_or(true);
-        if is_new || !body.is_live(op) || body.child(op).is_some() {
+        if is_new || !body.is_live(op) {
             continue;
         }
         changed |= applicator.match_and_rewrite(body, op, &mut driver, symbols).is_ok();

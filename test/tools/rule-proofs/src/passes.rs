@@ -81,7 +81,7 @@ struct Log {
 }
 
 fn key(root: PatternRoot, name: &str) -> Key {
-    let root = if let PatternRoot::Op(root) = root { root } else { "any op" };
+    let root = root.name().unwrap_or("any op");
     (root.to_owned(), name.to_owned())
 }
 
