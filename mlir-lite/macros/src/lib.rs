@@ -219,10 +219,12 @@ pub fn op_interface(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Options: `name`; `format`, made of literals in backticks, `$parameter`,
 /// `params` (all, with commas) and `struct(params)` (all, as `name = value`),
-/// by default `` `<` params `>` ``; or `assembly = custom` (the struct
-/// implements `CustomParameters`); `verify` (it implements `VerifyParameters`); `parts` (it
-/// implements `CustomParts`: it refers to symbols by name, or has attributes in other fields than
-/// parameters, so that passes on symbols find them);
+/// by default `` `<` params `>` ``; ``(`in` $order^)?``, a group that is left out where the
+/// parameter with `^` is: an `Option`, or a field with `#[default(value)]`;
+/// `custom<Type>($a, $b)`, a part that a `ParameterDirective` reads and writes; or
+/// `assembly = custom` (the struct implements `CustomParameters`); `verify` (it implements
+/// `VerifyParameters`); `parts` (it implements `CustomParts`: it refers to symbols by name, or has
+/// attributes in other fields than parameters, so that passes on symbols find them);
 /// `in_vectors` and `in_memrefs` (these may have elements of the type);
 /// `traits(..)` (types that implement `DataTrait`) and `interfaces(..)`
 /// (object-safe traits that the struct implements).

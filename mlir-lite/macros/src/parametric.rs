@@ -1,7 +1,10 @@
 //! `#[type_def]` and `#[attr_def]`: types and attributes with parameters.
 
+mod format;
+
 use crate::arguments::list;
 use crate::declaration::split_docs;
+use format::{Assembly, assembly, compile, syntax};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
@@ -86,146 +89,59 @@ impl Parse for Options {
     }
 }
 
-enum Element {
-    Literal(String),
-    Parameter(usize),
-    /// All, with commas between them; with their names or without.
-    Parameters {
-        named: bool,
-    },
+/// The parameters of a type or attribute.
+struct Parameters {
+    list: Vec<Parameter>,
 }
 
-fn compile(format: &LitStr, fields: &[Field]) -> Result<Vec<Element>> {
-    let source = format.value();
-    let error = |message: String| Error::new(format.span(), format!("{message}\n    {source}"));
-    let names: Vec<String> =
-        fields.iter().filter_map(|f| Some(f.ident.as_ref()?.unraw().to_string())).collect();
-    let mut elements = Vec::new();
-    let mut written = vec![false; fields.len()];
-    let mut rest = source.trim_start();
-    while let Some(first) = rest.chars().next() {
-        if first == '`' {
-            let Some(end) = rest[1..].find('`') else {
-                return Err(error(format!("this literal has no end: {rest}")));
-            };
-            elements.push(Element::Literal(rest[1..=end].to_string()));
-            rest = &rest[end + 2..];
-        } else {
-            let end = rest[1..]
-                .find(|c: char| c.is_whitespace() || c == '`' || c == '$')
-                .map_or(rest.len(), |end| end + 1);
-            let word = &rest[..end];
-            if let Some(name) = word.strip_prefix('$') {
-                let Some(index) = names.iter().position(|other| other == name) else {
-                    return Err(error(format!(
-                        "unknown parameter `{word}`; known: ${}",
-                        names.join(", $")
-                    )));
-                };
-                if std::mem::replace(&mut written[index], true) {
-                    return Err(error(format!("`{word}` is written twice")));
-                }
-                elements.push(Element::Parameter(index));
-            } else if word == "params" || word == "struct(params)" {
-                if written.contains(&true) {
-                    return Err(error(format!(
-                        "`{word}` writes parameters that are written already"
-                    )));
-                }
-                written.fill(true);
-                elements.push(Element::Parameters { named: word != "params" });
-            } else {
-                return Err(error(format!(
-                    "unexpected `{word}`; expected a literal in backticks, `$name`, `params` or \
-                        `struct(params)`"
-                )));
-            }
-            rest = &rest[end..];
-        }
-        rest = rest.trim_start();
-    }
-    match written.iter().position(|written| !written) {
-        Some(index) => Err(error(format!("parameter `${}` is not written", names[index]))),
-        None => Ok(elements),
+/// A field of the struct, for its text form.
+struct Parameter {
+    name: String,
+    ident: Ident,
+    ty: syn::Type,
+    /// The value that is not written.
+    default: Option<TokenStream>,
+    is_option: bool,
+}
+
+impl Parameters {
+    fn of(fields: &[Field]) -> Result<Self> {
+        let list = fields.iter().filter_map(|field| {
+            let ident = field.ident.clone()?;
+            let is_default = |attr: &&Attribute| attr.path().is_ident("default");
+            let default = field.attrs.iter().find(is_default);
+            let default = default.map(|attr| attr.parse_args::<TokenStream>()).transpose();
+            let is_option = matches!(&field.ty, syn::Type::Path(path)
+                if path.path.segments.last().is_some_and(|last| last.ident == "Option"));
+            let (name, ty) = (ident.unraw().to_string(), field.ty.clone());
+            Some(default.map(|default| Parameter { name, ident, ty, default, is_option }))
+        });
+        Ok(Self { list: list.collect::<Result<_>>()? })
     }
 }
 
-fn is_keyword(literal: &str) -> bool {
-    literal.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-}
+impl Parameter {
+    /// Whether its group may be left out.
+    fn is_optional(&self) -> bool {
+        self.is_option || self.default.is_some()
+    }
 
-/// The statements that print and those that parse.
-fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream) {
-    let parameter = quote!(::mlir_lite::ir::parameters::Parameter);
-    let (mut print, mut parse) = (TokenStream::new(), TokenStream::new());
-    // A list ends at a closing bracket; if something else follows, it gets brackets of its own.
-    let one = |index: usize, is_closed: bool, print: &mut TokenStream| {
-        let (ident, ty) = (&fields[index].ident, &fields[index].ty);
-        if is_closed {
-            print.extend(quote!(#parameter::print(&self.#ident, printer);));
-            quote!(let #ident = <#ty as #parameter>::parse(parser)?;)
-        } else {
-            let parameters = quote!(::mlir_lite::ir::parameters);
-            print.extend(quote!(#parameters::print_followed(&self.#ident, printer);));
-            quote!(let #ident = #parameters::parse_followed::<#ty>(parser)?;)
-        }
-    };
-    let is_closing = |element: Option<&Element>| match element {
-        Some(Element::Literal(text)) => text.starts_with(['>', ']', ')', '}']),
-        Some(_) => false,
-        None => true,
-    };
-    let mut after_word = false;
-    for (position, element) in elements.iter().enumerate() {
-        let is_closed = is_closing(elements.get(position + 1));
-        let starts_with_word = match element {
-            Element::Literal(text) => is_keyword(text),
-            Element::Parameter(_) | Element::Parameters { .. } => true,
-        };
-        if after_word && starts_with_word {
-            print.extend(quote!(printer.write(" ");));
-        }
-        after_word = starts_with_word
-            || matches!(element, Element::Literal(text) if matches!(text.as_str(), "," | ":" | "=" | "->"));
-        match element {
-            Element::Literal(text) if is_keyword(text) => {
-                print.extend(quote!(printer.write(#text);));
-                parse.extend(quote!(parser.parse_keyword(#text)?;));
-            }
-            Element::Literal(text) => {
-                let written = if matches!(text.as_str(), "=" | "->") {
-                    format!(" {text}")
-                } else {
-                    text.clone()
-                };
-                print.extend(quote!(printer.write(#written);));
-                parse.extend(quote!(parser.parse_punct(#text)?;));
-            }
-            Element::Parameter(index) => {
-                let read = one(*index, is_closed, &mut print);
-                parse.extend(read);
-            }
-            Element::Parameters { named } => {
-                for (index, field) in fields.iter().enumerate() {
-                    if index > 0 {
-                        print.extend(quote!(printer.write(", ");));
-                        parse.extend(quote!(parser.parse_punct(",")?;));
-                    }
-                    if *named {
-                        let name = field.ident.as_ref().map(|ident| ident.unraw().to_string());
-                        print.extend(quote!(printer.write(#name); printer.write(" = ");));
-                        parse.extend(
-                            quote!(parser.parse_keyword(#name)?; parser.parse_punct("=")?;),
-                        );
-                    }
-                    let is_last = index + 1 == fields.len();
-                    let read = one(index, is_last && is_closed, &mut print);
-                    parse.extend(read);
-                }
-            }
+    /// The value where it is left out.
+    fn default_value(&self) -> TokenStream {
+        match &self.default {
+            Some(value) => quote!((#value)),
+            None => quote!(::core::option::Option::None),
         }
     }
-    (print, parse)
+
+    /// The expression that is true where it is not left out.
+    fn is_there(&self) -> TokenStream {
+        let (ident, value) = (&self.ident, self.default_value());
+        match &self.default {
+            Some(_) => quote!(self.#ident != #value),
+            None => quote!(self.#ident.is_some()),
+        }
+    }
 }
 
 /// The method that replaces attributes and types in the value. In a form of its own, parameters may
@@ -266,40 +182,11 @@ fn replace_parts(options: &Options, fields: &[Field]) -> TokenStream {
     }
 }
 
-/// The form after the name, for documentation.
-fn syntax(elements: &[Element], fields: &[Field]) -> String {
-    let name =
-        |index: usize| fields[index].ident.as_ref().map(ToString::to_string).unwrap_or_default();
-    let mut out = String::new();
-    for element in elements {
-        let text = match element {
-            Element::Literal(text) => text.clone(),
-            Element::Parameter(index) => format!("${}", name(*index)),
-            Element::Parameters { named } => {
-                let one = |i| {
-                    if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) }
-                };
-                (0..fields.len()).map(one).collect::<Vec<_>>().join(", ")
-            }
-        };
-        let word = |c: char| c.is_alphanumeric() || c == '$' || c == '_';
-        let blank = match (out.chars().next_back(), text.chars().next()) {
-            (Some(last), Some(first)) => (word(last) || last == ',') && word(first),
-            _ => false,
-        };
-        if blank {
-            out.push(' ');
-        }
-        out.push_str(&text);
-    }
-    out
-}
-
 /// The whole expansion.
 #[expect(clippy::too_many_lines, reason = "one quotation of all that a type or attribute gets")]
 pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let options: Options = syn::parse2(options)?;
-    let item: ItemStruct = syn::parse2(item)?;
+    let mut item: ItemStruct = syn::parse2(item)?;
     if let Some(parameter) = item.generics.params.first() {
         return Err(Error::new_spanned(parameter, "a type or attribute has no generic parameters"));
     }
@@ -308,9 +195,13 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         Fields::Unit => Vec::new(),
         Fields::Unnamed(fields) => return Err(Error::new_spanned(fields, "parameters have names")),
     };
+    let parameters_of_form = Parameters::of(&fields)?;
+    for field in &mut item.fields {
+        field.attrs.retain(|attr| !attr.path().is_ident("default"));
+    }
     let default = if fields.is_empty() { "" } else { "`<` params `>`" };
     let format = options.format.clone().unwrap_or_else(|| LitStr::new(default, Span::call_site()));
-    let elements = if options.custom { Vec::new() } else { compile(&format, &fields)? };
+    let elements = if options.custom { Vec::new() } else { compile(&format, &parameters_of_form)? };
     let text = options.name.value();
     let (dialect, mnemonic) = text.split_once('.').unwrap_or_default();
     let ident = &item.ident;
@@ -318,7 +209,7 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         item.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
     let (summary, description) = split_docs(&docs);
     let sigil = if kind == Kind::Type { "!" } else { "#" };
-    let syntax = match (options.custom, syntax(&elements, &fields)) {
+    let syntax = match (options.custom, syntax(&elements, &parameters_of_form)) {
         (true, _) => String::new(),
         (false, rest) => format!("{sigil}{text}{rest}"),
     };
@@ -338,7 +229,7 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
             quote!(let data = ::mlir_lite::ir::parameters::CustomParameters::parse(parser)?;),
         )
     } else {
-        let (print, parse) = assembly(&elements, &fields);
+        let Assembly { print, parse } = assembly(&elements, &parameters_of_form, None, &mut false);
         (print, quote!(#parse let data = #make;))
     };
     let check_parsed = options.verify.then(|| {

@@ -11,6 +11,7 @@ mod enums;
 mod formats;
 mod groups;
 mod interfaces;
+mod optional_parameters;
 mod quickstart;
 mod relations;
 mod traits;

@@ -163,6 +163,40 @@ impl<P: Parameter> Parameter for Vec<P> {
     }
 }
 
+/// A parameter that may be left out: it is written in a group of the format.
+impl<P: Parameter> Parameter for Option<P> {
+    const IS_LIST: bool = P::IS_LIST;
+
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        P::parse(parser).map(Some)
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        if let Some(parameter) = self {
+            parameter.print(printer);
+        }
+    }
+    const HAS_PARTS: bool = P::HAS_PARTS;
+    fn replace_parts(&mut self, ctx: &Context, replace: ReplacePart<'_>) {
+        if let Some(parameter) = self {
+            parameter.replace_parts(ctx, replace);
+        }
+    }
+}
+
+/// Reads and writes some parameters of a type or attribute: `custom<Type>($a, $b)` in its format,
+/// where `Type` implements this for the tuple of their types.
+#[diagnostic::on_unimplemented(
+    message = "a format has `custom<{Self}>(..)` with the parameters `{P}`, but there is no \
+        `impl ParameterDirective<{P}> for {Self}`",
+    label = "`custom<..>` asks for `ParameterDirective`"
+)]
+pub trait ParameterDirective<P>: Sized {
+    /// Reads them.
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<P>;
+    /// Writes them.
+    fn print(parameters: &P, printer: &mut AsmPrinter<'_>);
+}
+
 /// `verify` in the declaration of a type or attribute.
 #[diagnostic::on_unimplemented(
     message = "the declaration of `{Self}` says `verify`, but there is no `impl VerifyParameters \

@@ -78,7 +78,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/macros/src/definition.rs", 6, MACRO),
     ("mlir-lite/macros/src/enums.rs", 8, MACRO),
     ("mlir-lite/macros/src/interface.rs", 1, MACRO),
-    ("mlir-lite/macros/src/parametric.rs", 6, MACRO),
+    ("mlir-lite/macros/src/parametric.rs", 5, MACRO),
     ("mlir-lite/macros/src/relations.rs", 1, MACRO),
     ("mlir-lite/macros/src/rule_data.rs", 4, MACRO),
     ("mlir-lite/macros/src/view.rs", 1, MACRO),
