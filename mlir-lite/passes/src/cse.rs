@@ -18,7 +18,7 @@ use hashbrown::HashTable;
 use mlir_lite::analysis::dominance::Dominance;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, OpId, ValueId};
-use mlir_lite::ir::interfaces::EffectKind;
+use mlir_lite::ir::interfaces::{Effect, EffectKind, Resource};
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::is_trivially_dead;
@@ -96,7 +96,7 @@ struct Cse<'b> {
     available: AvailableExpressions,
     /// Ops that read memory, each with the number of writes visited before it.
     reads: HashTable<(Entry, u32)>,
-    writes: u32,
+    writes: Writes,
     frames: Vec<Frame>,
     /// Ops that are not registered, whose regions are still to be visited.
     unknown: Vec<OpId>,
@@ -121,7 +121,7 @@ fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Elimin
         eliminated: Eliminated::default(),
         available,
         reads: HashTable::new(),
-        writes: 0,
+        writes: Writes::default(),
         frames: Vec::new(),
         unknown: Vec::new(),
         has_unknown,
@@ -187,7 +187,9 @@ impl Cse<'_> {
         if effects == Effects::Nothing && self.body.is_plain(op) {
             return self.visit_pure(op);
         }
-        self.writes += u32::from(effects == Effects::Writes);
+        if let Effects::Writes(resource) = effects {
+            self.writes.count(resource);
+        }
         if !self.body.regions(op).is_empty() {
             if effects == Effects::Nothing && self.body.num_results(op) > 0 {
                 let whole = Some(op);
@@ -205,8 +207,8 @@ impl Cse<'_> {
         } else if self.body.num_successors(op) == 0 && self.body.child(op).is_none() {
             match effects {
                 Effects::Nothing => self.visit_pure(op),
-                Effects::Reads if !self.keep_reads => self.visit_read(op),
-                Effects::Reads | Effects::Writes | Effects::Others => {}
+                Effects::Reads(resource) if !self.keep_reads => self.visit_read(op, resource),
+                Effects::Reads(_) | Effects::Writes(_) | Effects::Others => {}
             }
         }
     }
@@ -236,22 +238,23 @@ impl Cse<'_> {
         }
     }
 
-    fn visit_read(&mut self, op: OpId) {
+    fn visit_read(&mut self, op: OpId, resource: Option<Resource>) {
+        let writes = self.writes.before_read(resource);
         let mut new = new_entry(self.body, op);
         // Without the block and the number of writes, equal reads with writes in between, or in
         // other blocks, would all have one hash.
         let block = self.body.block(op).map_or(0, |block| block.index() as u32);
-        new.hash ^= self.writes.wrapping_mul(0x9e37_79b9) ^ block.wrapping_mul(0x85eb_ca6b);
-        let is_available = |(earlier, writes): &(Entry, u32)| {
+        new.hash ^= writes.wrapping_mul(0x9e37_79b9) ^ block.wrapping_mul(0x85eb_ca6b);
+        let is_available = |(earlier, before): &(Entry, u32)| {
             earlier.hash == new.hash
-                && *writes == self.writes
+                && *before == writes
                 && self.body.block(earlier.op) == self.body.block(op)
                 && is_same(self.body, earlier.op, op)
         };
         if let Some(&(earlier, _)) = self.reads.find(new.mix(), is_available) {
             return self.replace(op, earlier.op);
         }
-        self.reads.insert_unique(new.mix(), (new, self.writes), |(entry, _)| entry.mix());
+        self.reads.insert_unique(new.mix(), (new, writes), |(entry, _)| entry.mix());
     }
 
     fn replace(&mut self, op: OpId, by: OpId) {
@@ -264,14 +267,42 @@ impl Cse<'_> {
     }
 }
 
-/// The memory effects of an op, without its nested ops.
+/// How many ops that write were visited, by what they write.
+#[derive(Default)]
+struct Writes {
+    /// Those that may write anything.
+    anything: u32,
+    by_resource: SmallVec<[(Resource, u32); 2]>,
+}
+
+impl Writes {
+    fn count(&mut self, resource: Option<Resource>) {
+        match resource {
+            None => self.anything += 1,
+            Some(resource) => {
+                match self.by_resource.iter_mut().find(|(known, _)| *known == resource) {
+                    Some((_, count)) => *count += 1,
+                    None => self.by_resource.push((resource, 1)),
+                }
+            }
+        }
+    }
+
+    /// How many of them a read of this resource, or of several, depends on.
+    fn before_read(&self, resource: Option<Resource>) -> u32 {
+        let concerned = self.by_resource.iter().filter(|(it, _)| resource.is_none_or(|r| r == *it));
+        self.anything + concerned.map(|(_, count)| count).sum::<u32>()
+    }
+}
+
+/// The effects of an op, without its nested ops; none stands for several resources, or any.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Effects {
     Nothing,
     /// It only reads.
-    Reads,
+    Reads(Option<Resource>),
     /// It may write.
-    Writes,
+    Writes(Option<Resource>),
     /// It allocates or frees memory, which does not change what other ops read.
     Others,
 }
@@ -283,15 +314,16 @@ fn effects(body: &Body, op: OpId) -> Effects {
     }
     let Some(interface) = info.effects() else {
         let is_within = info.flags().contains(TraitFlags::RECURSIVE_EFFECTS);
-        return if is_within { Effects::Nothing } else { Effects::Writes };
+        return if is_within { Effects::Nothing } else { Effects::Writes(None) };
     };
     let effects = interface.ask(body.op(op), |op| op.effects());
-    if effects.is_empty() {
-        Effects::Nothing
-    } else if effects.iter().all(|effect| effect.kind == EffectKind::Read) {
-        Effects::Reads
+    let Some(first) = effects.first() else { return Effects::Nothing };
+    let is_of_first = |effect: &Effect| effect.resource == first.resource;
+    let resource = effects.iter().all(is_of_first).then_some(first.resource);
+    if effects.iter().all(|effect| effect.kind == EffectKind::Read) {
+        Effects::Reads(resource)
     } else if effects.iter().any(|effect| effect.kind == EffectKind::Write) {
-        Effects::Writes
+        Effects::Writes(resource)
     } else {
         Effects::Others
     }

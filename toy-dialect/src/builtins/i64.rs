@@ -63,7 +63,7 @@ impl InferShape for I64Op {
 impl MemoryEffectOpInterface for I64Op {
     /// A check may end the program.
     fn effects(_: I64OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
+        SmallVec::from_elem(Effect::of(EffectKind::Write, Resource::MEMORY), 1)
     }
 }
 

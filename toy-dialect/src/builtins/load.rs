@@ -65,7 +65,7 @@ impl LoadIntoOpRef<'_> {
 
 impl MemoryEffectOpInterface for LoadOp {
     fn effects(_: LoadOpRef<'_>) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_elem(Effect { kind: EffectKind::Read, value: None }, 1)
+        SmallVec::from_elem(Effect::of(EffectKind::Read, Resource::MEMORY), 1)
     }
 }
 

@@ -98,7 +98,7 @@ impl MemoryEffectOpInterface for GenericCallOp {
     fn effects(op: GenericCallOpRef<'_>) -> SmallVec<[Effect; 2]> {
         match op.is_pure() {
             true => SmallVec::new(),
-            false => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
+            false => SmallVec::from_elem(Effect::of(EffectKind::Write, Resource::MEMORY), 1),
         }
     }
 }

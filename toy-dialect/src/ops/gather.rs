@@ -115,7 +115,7 @@ impl VerifyOp for ScatterOp {
 
 /// A check may end the program.
 fn effects_of_checks() -> SmallVec<[Effect; 2]> {
-    SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
+    SmallVec::from_elem(Effect::of(EffectKind::Write, Resource::MEMORY), 1)
 }
 
 impl MemoryEffectOpInterface for GatherOp {

@@ -53,7 +53,7 @@ impl InferShape for NonZeroOp {
 impl MemoryEffectOpInterface for NonZeroOp {
     /// A check may end the program.
     fn effects(_: NonZeroOpRef<'_>) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1)
+        SmallVec::from_elem(Effect::of(EffectKind::Write, Resource::MEMORY), 1)
     }
 }
 

@@ -269,7 +269,7 @@ impl<'b> Subscripts<'b> {
     pub(crate) fn effects(&self) -> SmallVec<[Effect; 2]> {
         match self.places.is_some() && self.checked.is_empty() {
             true => SmallVec::new(),
-            false => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
+            false => SmallVec::from_elem(Effect::of(EffectKind::Write, Resource::MEMORY), 1),
         }
     }
 

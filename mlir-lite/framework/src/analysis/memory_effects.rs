@@ -1,7 +1,7 @@
 //! The effects of ops on memory, by value.
 
 use mlir_lite::Context;
-use mlir_lite::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
+use mlir_lite::ir::interfaces::{EffectKind, MemoryEffectOpInterface, Resource};
 use mlir_lite::ir::{Body, OpId, TraitFlags, ValueId};
 use mlir_lite::types::{Type, TypeKind};
 
@@ -32,7 +32,8 @@ pub fn visit_effects(body: &Body, op: OpId, visit: &mut impl FnMut(EffectKind, O
             }
         }
         if let Some(interface) = info.interface::<dyn MemoryEffectOpInterface>() {
-            for effect in interface.ask(body.op(op), |op| op.effects()) {
+            let effects = interface.ask(body.op(op), |op| op.effects());
+            for effect in effects.iter().filter(|effect| effect.resource == Resource::MEMORY) {
                 visit(effect.kind, effect.value);
             }
         } else if !flags.contains(TraitFlags::RECURSIVE_EFFECTS)

@@ -75,6 +75,35 @@ pub enum EffectKind {
     Write,
 }
 
+/// Something that ops have effects on, by its name: memory, or another part of the world that
+/// shares nothing with it, such as a counter, a file or a device. Effects on different resources do
+/// not depend on each other.
+///
+/// ```
+/// # extern crate mlir_lite_ir as mlir_lite;
+/// use mlir_lite::ir::interfaces::{Effect, EffectKind, Resource};
+/// const RANDOM: Resource = Resource::new("random numbers");
+/// let effect = Effect::of(EffectKind::Write, RANDOM);
+/// assert_ne!(effect.resource, Resource::MEMORY);
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Resource(&'static str);
+
+impl Resource {
+    /// The memory that values of memref and pointer types are in.
+    pub const MEMORY: Self = Self("memory");
+
+    /// The resource of this name; equal names are the same resource.
+    pub const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+}
+
 /// One effect, on a particular value if that is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
@@ -82,12 +111,19 @@ pub struct Effect {
     pub kind: EffectKind,
     /// The value whose memory is affected. None for any memory.
     pub value: Option<ValueId>,
+    /// The part of the world that is affected.
+    pub resource: Resource,
 }
 
 impl Effect {
     /// An effect on the memory of a value.
     pub fn on(kind: EffectKind, value: impl Into<ValueId>) -> Self {
-        Self { kind, value: Some(value.into()) }
+        Self { kind, value: Some(value.into()), resource: Resource::MEMORY }
+    }
+
+    /// An effect on a resource, wherever in it.
+    pub fn of(kind: EffectKind, resource: Resource) -> Self {
+        Self { kind, value: None, resource }
     }
 
     /// An effect on the memory of a value. A tensor is not memory: there is none on it.

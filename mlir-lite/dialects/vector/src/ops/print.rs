@@ -43,7 +43,7 @@ pub struct PrintOp {
 // The output is not in memory that the program can read, but the order matters.
 impl MemoryEffectOpInterface for PrintOp {
     fn effects(_: PrintOpRef<'_>) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect { kind: EffectKind::Write, value: None }])
+        SmallVec::from_slice(&[Effect::of(EffectKind::Write, Resource::MEMORY)])
     }
 }
 

@@ -4,7 +4,8 @@ use super::Known;
 use super::objects::{MAX_NAMES, sources};
 use crate::analysis::memory_effects::may_hold_address;
 use mlir_lite::ir::interfaces::{
-    LoopLikeOpInterface, MemoryEffectOpInterface, SelectLikeOpInterface, ViewLikeOpInterface,
+    LoopLikeOpInterface, MemoryEffectOpInterface, Resource, SelectLikeOpInterface,
+    ViewLikeOpInterface,
 };
 use mlir_lite::ir::{Body, OpId, TraitFlags, ValueId};
 use smallvec::{SmallVec, smallvec};
@@ -64,7 +65,7 @@ fn only_accesses(body: &Body, user: OpId, value: ValueId) -> bool {
     let effects = interface.ask(op, |op| op.effects());
     (body.is_plain(user) || (body.regions(user).is_empty() && body.child(user).is_none()))
         && effects.iter().any(|effect| effect.value == Some(value))
-        && effects.iter().all(|effect| effect.value.is_some())
+        && effects.iter().all(|it| it.value.is_some() || it.resource != Resource::MEMORY)
         && !op.result_types().any(|ty| may_hold_address(ctx, ty))
         && !is_stored()
 }
