@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::remark::Remark;
 use crate::span::{BytePos, Span};
 use crate::stack_trace::message_if_shown;
 
@@ -135,6 +136,8 @@ pub struct Diagnostic {
     pub fix: Vec<Edit>,
     /// Whether styles that show the source's line show it for this diagnostic.
     pub shows_source: bool,
+    /// The parts of a remark of a pass, besides its text.
+    pub remark: Option<Box<Remark>>,
 }
 
 /// The message, without position, notes and help: a renderer shows those.
@@ -170,6 +173,7 @@ impl Diagnostic {
             help: Vec::new(),
             fix: Vec::new(),
             shows_source: true,
+            remark: None,
         }
     }
 
@@ -186,6 +190,13 @@ impl Diagnostic {
     /// A remark.
     pub fn remark(position: impl Into<Position>, message: impl Into<String>) -> Self {
         Self::new(Severity::Remark, position, message)
+    }
+
+    /// A remark of a pass.
+    pub fn of_remark(position: impl Into<Position>, remark: Remark) -> Self {
+        let mut diagnostic = Self::remark(position, remark.to_string());
+        diagnostic.remark = Some(Box::new(remark));
+        diagnostic
     }
 
     /// Sets the code.

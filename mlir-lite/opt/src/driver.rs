@@ -44,6 +44,7 @@ pub(crate) fn execute(options: &Options, command: &mut Command, run: &Run<'_>) -
         }
         None => process(options, &sources, run, &mut diagnostics),
     };
+    let result = result.and(options.remarks.deliver(&sources, &mut diagnostics));
     report(&sources, &diagnostics, options.diagnostics);
     match result {
         Ok(()) => Status::Success,
@@ -233,6 +234,7 @@ fn context(options: &Options, sources: &Arc<SourceMap>, run: &Run<'_>) -> Contex
     show_stack_traces(options.mlir_print_stacktrace_on_diagnostic);
     run.debug_parts.iter().for_each(|part| ctx.add_debug_part(part));
     write_debug_output(&ctx, &options.debug_only);
+    ctx.set_remark_filter(options.remarks.filter());
     (run.set_up)(&ctx);
     ctx
 }

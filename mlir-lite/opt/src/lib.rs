@@ -28,6 +28,7 @@ pub mod output;
 pub mod passes;
 mod patterns;
 pub mod printing;
+pub mod remarks;
 mod report;
 mod run;
 pub mod source;

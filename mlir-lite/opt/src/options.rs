@@ -11,6 +11,7 @@ use crate::dashes::DASHES_HELP;
 use crate::limits::{LimitFlags, within};
 use crate::passes::PassFlags;
 use crate::printing::Printing;
+use crate::remarks::RemarkFlags;
 use crate::report::DiagnosticStyle;
 use crate::split::MARKER;
 
@@ -131,6 +132,10 @@ pub struct Options {
         hide_possible_values = true
     )]
     pub debug_only: Vec<String>,
+
+    /// The remarks of passes.
+    #[command(flatten)]
+    pub remarks: RemarkFlags,
 
     /// Limits of the source.
     #[command(flatten)]

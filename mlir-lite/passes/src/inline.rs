@@ -14,6 +14,7 @@
 //! [`CallableOpInterface`]: mlir_lite::ir::interfaces::CallableOpInterface
 
 mod callee;
+mod remarks;
 mod splice;
 
 use crate::symbol_dce::erase_unreferenced;
@@ -99,6 +100,7 @@ impl RunPass for InlinerPass {
             None => MAX_INLINED_OPS.max(MAX_GROWTH * module.walk().count()),
         };
         let mut budget = Budget::new(&graph, self.limits(), most);
+        let calls = remarks::calls(module, &graph);
         for level in graph.levels_callees_first() {
             if let Err((function, call)) =
                 inline_level(module, &level, &graph, &mut callees, &mut budget)
@@ -107,6 +109,7 @@ impl RunPass for InlinerPass {
                 return Err(cx.error(budget_is_spent(caller.op(call), most)));
             }
         }
+        remarks::emit(&calls, module, &graph, (&callees, &budget), cx);
         erase_unreferenced(module, |op| {
             op.has_trait(TraitFlags::FUNCTION_LIKE) && !op.is_declaration()
         });

@@ -5,13 +5,14 @@ use crate::pass::instrumentation::{AnalysisEvent, InstanceId, Watch};
 use crate::pass::statistics::Statistic;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
+use mlir_lite::ir::OpRef;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::ir::symbols::Visibility;
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Remark, Reported};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::any::TypeId;
 use std::hash::{Hash as _, Hasher as _};
@@ -100,6 +101,47 @@ impl<'a> PassContext<'a> {
     /// Reports an error.
     pub fn error(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.error(diagnostic)
+    }
+
+    /// Emits a remark about `op`, if it is wanted: what the pass did, or did not do, and why. The
+    /// remark names the pass's op, if that is a function or another symbol.
+    ///
+    /// ```
+    /// # extern crate mlir_lite_framework as mlir_lite;
+    /// use mlir_lite::ir::{Body, OpRef};
+    /// use mlir_lite::pass::PassContext;
+    /// use mlir_lite_diagnostics::Remark;
+    ///
+    /// fn leave(cx: &mut PassContext<'_>, for_op: OpRef<'_>) {
+    ///     cx.remark(for_op, || {
+    ///         let reason = "the number of iterations is not known";
+    ///         Remark::missed("unroll").in_category("loops").with("Reason", reason)
+    ///     });
+    /// }
+    /// ```
+    pub fn remark(&mut self, op: OpRef<'_>, remark: impl FnOnce() -> Remark) {
+        let (ctx, root) = (op.context(), op.body().as_op());
+        self.remark_at(ctx, op.location().to_position(ctx), || {
+            let remark = remark();
+            match root.symbol_name() {
+                Some(name) if remark.function().is_none() => remark.in_function(name.text(ctx)),
+                _ => remark,
+            }
+        });
+    }
+
+    /// As [`remark`](Self::remark), about what is or was at a position.
+    pub fn remark_at(
+        &mut self,
+        ctx: &Context,
+        position: Position,
+        remark: impl FnOnce() -> Remark,
+    ) {
+        let Some(filter) = ctx.remark_filter() else { return };
+        let remark = remark();
+        if filter.accepts(&remark) {
+            self.diagnostics.emit(Diagnostic::of_remark(position, remark));
+        }
     }
 
     /// Reports an error unless the pass's op is a symbol table: for passes that have nothing to do

@@ -15,7 +15,7 @@ use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
 use crate::ir::op_name::{OpInfo, OpName};
 use crate::ir::records::{NO_EXTRA, OpData};
 use crate::support::pool::EntityId;
-use mlir_lite_diagnostics::Diagnostic;
+use mlir_lite_diagnostics::{Diagnostic, Severity};
 
 /// An op.
 #[derive(Copy, Clone)]
@@ -322,13 +322,28 @@ impl<'b> OpRef<'b> {
 
     /// An error at this op's location.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
+        self.diagnostic(Severity::Error, message)
+    }
+
+    /// A warning at this op's location. A pass emits it to its diagnostics, and goes on.
+    pub fn warning(self, message: impl Into<String>) -> Diagnostic {
+        self.diagnostic(Severity::Warning, message)
+    }
+
+    /// A remark at this op's location, which is always shown. Remarks that are shown to those who
+    /// ask for them are emitted by the context of a pass.
+    pub fn remark(self, message: impl Into<String>) -> Diagnostic {
+        self.diagnostic(Severity::Remark, message)
+    }
+
+    fn diagnostic(self, severity: Severity, message: impl Into<String>) -> Diagnostic {
         let position = self.location().to_position(self.context());
-        let error = Diagnostic::error(position.clone(), message);
+        let diagnostic = Diagnostic::new(severity, position.clone(), message);
         if !self.context().shows_ops_in_errors() {
-            return error;
+            return diagnostic;
         }
         let text = self.context().op_text(self);
-        error.with_note_at(position, format!("see current operation: {text}"))
+        diagnostic.with_note_at(position, format!("see current operation: {text}"))
     }
 }
 
@@ -420,6 +435,11 @@ impl<'b> BlockRef<'b> {
     #[inline]
     pub fn arguments(self) -> &'b [ValueId] {
         self.body.arguments(self.id)
+    }
+
+    /// The types of the arguments.
+    pub fn argument_types(self) -> impl ExactSizeIterator<Item = Type> + 'b {
+        self.arguments().iter().map(move |&argument| self.body.ty(argument))
     }
 
     /// The ops, in order.

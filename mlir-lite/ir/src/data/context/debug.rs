@@ -1,9 +1,10 @@
-//! Debug output of parts of the framework.
+//! Debug output of parts of the framework, and remarks of passes, for those who ask.
 //!
 //! A part has a name, such as `dialect-conversion`. A program may have parts of its own. Output is
 //! formatted only if it has been requested.
 
 use crate::data::Context;
+use mlir_lite_diagnostics::RemarkFilter;
 use std::sync::{MutexGuard, PoisonError};
 
 type Write = Box<dyn Fn(&str) + Send + Sync>;
@@ -64,5 +65,16 @@ impl Context {
     pub fn debug_output(&self, part: &str) -> Option<&(dyn Fn(&str) + Send + Sync)> {
         let output = self.data().debug.get()?;
         output.parts.iter().any(|name| name == part).then_some(&*output.write)
+    }
+
+    /// Asks passes for the remarks that the filter accepts. Only the first call for a context has
+    /// an effect; returns whether this is the first.
+    pub fn set_remark_filter(&self, filter: RemarkFilter) -> bool {
+        self.data().remarks.set(filter).is_ok()
+    }
+
+    /// Which remarks are wanted; none if no remark is.
+    pub fn remark_filter(&self) -> Option<&RemarkFilter> {
+        self.data().remarks.get().filter(|filter| !filter.is_empty())
     }
 }

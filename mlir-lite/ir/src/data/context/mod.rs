@@ -21,7 +21,7 @@ use crate::data::location::{Location, UniquedLocation};
 use crate::data::types::{Type, Types};
 use crate::support::context_number::ContextNumber;
 use crate::support::uniquer::Uniquer;
-use mlir_lite_diagnostics::SourceMap;
+use mlir_lite_diagnostics::{RemarkFilter, SourceMap};
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
@@ -65,6 +65,8 @@ pub(crate) struct ContextData {
     /// The number of distinct attributes created so far.
     pub(crate) distinct_attributes: AtomicU64,
     pub(crate) debug: OnceLock<debug::DebugOutput>,
+    /// The remarks of passes that are wanted.
+    pub(crate) remarks: OnceLock<RemarkFilter>,
     /// The parts with debug output that programs have added.
     pub(crate) debug_parts: Mutex<Vec<String>>,
     attachments: attachments::Attachments,
@@ -105,6 +107,7 @@ impl Context {
             has_aliased_attributes: AtomicBool::new(false),
             distinct_attributes: AtomicU64::new(0),
             debug: OnceLock::new(),
+            remarks: OnceLock::new(),
             debug_parts: Mutex::default(),
             attachments: attachments::Attachments::default(),
             type_interfaces: AttachedInterfaces::new(),
