@@ -78,6 +78,7 @@ pub mod dialects;
 pub mod edsc;
 pub mod transforms;
 
+mod reading;
 mod registration;
 
 #[doc(inline)]
@@ -116,4 +117,5 @@ pub use mlir_lite_ir::{attr_constraints, type_constraints};
 #[doc(hidden)]
 pub use mlir_lite_ir::{smallvec, support};
 pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
+pub use reading::read_module;
 pub use registration::{register_all_dialects, register_all_passes};

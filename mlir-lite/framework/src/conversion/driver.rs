@@ -77,8 +77,8 @@ fn report_wrong_names(wrong: Vec<String>, diagnostics: &mut Diagnostics) -> Repo
     first
 }
 
-/// As [`apply_partial_conversion`] or [`apply_full_conversion`], as `mode` says. Once all bodies are
-/// converted, `finish` is called with each, after the bodies nested in it, and in parallel.
+/// As [`apply_partial_conversion`] or [`apply_full_conversion`], as `mode` says. Once all bodies
+/// are converted, `finish` is called with each, after the bodies nested in it, and in parallel.
 ///
 /// # Errors
 /// If an op cannot be legalized. Nothing is changed then.
@@ -120,9 +120,9 @@ struct Tree {
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
     let ctx = body.context().clone();
     let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
-    let (own, settled) = conversion.convert(body, &mut symbols, &mut diagnostics);
+    let (own, skipped) = conversion.convert(body, &mut symbols, &mut diagnostics);
     let mut children = body.children_mut();
-    children.retain(|(link, _)| !settled.contains(link));
+    children.retain(|(link, _)| !skipped.contains(link));
     let mut children: Vec<(OpId, Tree)> = on_pass_threads(
         &ctx,
         children,

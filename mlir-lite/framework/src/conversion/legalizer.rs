@@ -90,7 +90,7 @@ impl<'a> Conversion<'a> {
                 legalizer.report(body, op, illegal, &mut errors);
             }
         }
-        let settled = legalizer.settled_links(body);
+        let skipped = legalizer.skipped_links(body);
         let Legalizer { mut state, active, .. } = legalizer;
         memory.active = active;
         if let Some(trace) = state.trace.take()
@@ -113,7 +113,7 @@ impl<'a> Conversion<'a> {
         body.fit(&mut memory.arrays);
         memory.tables = state.into_tables();
         self.memory.give(memory);
-        (result, settled)
+        (result, skipped)
     }
 
     fn legalizer<'c, 's>(
@@ -450,9 +450,9 @@ impl Legalizer<'_, '_, '_> {
     }
 
     /// The isolated ops in the body whose bodies are not to be converted.
-    fn settled_links(&self, body: &Body) -> FxHashSet<OpId> {
-        let is_settled = |&op: &OpId| self.state.is_removed(op) || self.state.is_legalized(op);
-        body.children().map(|(link, _)| link).filter(is_settled).collect()
+    fn skipped_links(&self, body: &Body) -> FxHashSet<OpId> {
+        let is_skipped = |&op: &OpId| self.state.is_removed(op) || self.state.is_legalized(op);
+        body.children().map(|(link, _)| link).filter(is_skipped).collect()
     }
 
     /// Reports an op that could not be legalized, if it must be, with the reasons of the patterns.

@@ -833,7 +833,7 @@ fn conversions_enter_isolated_ops() {
 /// in a recursively legal op stays, and one that a pattern creates is converted.
 #[test]
 fn isolated_ops_are_converted_after_what_holds_them() {
-    let text = r#""x.gone"() ({
+    let text = r#""x.erased"() ({
   "t.func"() ({
     "x.wrong"() : () -> ()
   }) {sym_name = "f"} : () -> ()
@@ -857,10 +857,16 @@ fn isolated_ops_are_converted_after_what_holds_them() {
         },
         |_| {
             let mut patterns = renames(&[("x.a", "ok.a")]);
-            patterns.add_rooted(PatternRoot::Op("x.gone"), "gone", 1, &[], |op, _, rewriter| {
-                rewriter.erase_op(op);
-                Ok(())
-            });
+            patterns.add_rooted(
+                PatternRoot::Op("x.erased"),
+                "erased",
+                1,
+                &[],
+                |op, _, rewriter| {
+                    rewriter.erase_op(op);
+                    Ok(())
+                },
+            );
             patterns.add_rooted(
                 PatternRoot::Op("x.copied"),
                 "copied",

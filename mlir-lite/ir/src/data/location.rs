@@ -253,6 +253,11 @@ impl Context {
         self.location(UniquedLocation::FileRange { file: self.ident(file), start, end })
     }
 
+    /// `"name"("file":line:column)`: a name for what is at another location.
+    pub fn name_location(&self, name: &str, child: Location) -> Location {
+        self.location(UniquedLocation::Name { name: self.ident(name), child })
+    }
+
     /// A location for an op that stands for several. Fused locations with the same metadata are
     /// flattened, duplicates and unknown locations are dropped. A single remaining location is
     /// returned as it is, unless there is metadata.

@@ -26,6 +26,7 @@ use crate::text::sink::{Finished, Sink};
 use crate::verify;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::fmt;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -696,6 +697,27 @@ fn name_aliases<'c>(
     }
     let first = printer.take_aliases();
     Aliases::new(ctx, options, first.iter().chain(pieces.iter().flat_map(|piece| &piece.refs)))
+}
+
+/// The op's text in its own form, as [`print_op`] gives it without options.
+impl fmt::Display for OpRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print_op(*self, PrintOptions::default()))
+    }
+}
+
+/// The text of the op that owns the body.
+impl fmt::Display for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.as_op(), f)
+    }
+}
+
+/// The text of the op that owns the body, in generic form.
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.as_op(), f)
+    }
 }
 
 /// The text of an op with everything in it, without a line break at the end. If it is not valid,
