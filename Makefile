@@ -25,6 +25,7 @@
 #   make bench SPAN=1   says how much faster 2, 8 and 64 processors make mlir-lite-opt
 #   make playground   writes the page that compiles and runs programs in a browser (needs rustup)
 #   make book    builds the book of the pages in docs/ (installs mdBook into the target folder)
+#   make follow-the-book  types the tutorial and the second day into empty packages, and runs them
 #   make browser drives the pages in headless Chromium, which it installs (needs npm)
 #   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
@@ -48,7 +49,7 @@ DESTDIR ?=
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
 .PHONY: tree-sitter playground book browser python npbench run check test update recipes profiled
-.PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
+.PHONY: follow-the-book test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
 .PHONY: fuzz-ir fuzz-vectors rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
@@ -188,6 +189,10 @@ playground:
 book:
 	@scripts/setup book
 	@scripts/book "$${CARGO_TARGET_DIR:-target}/tools/bin/mdbook" "$${CARGO_TARGET_DIR:-target}/book"
+
+# The crates are compiled once more, as dependencies of the packages.
+follow-the-book:
+	@scripts/follow-the-book
 
 # See docs/explore.md. The screenshots are in the target folder; those of the book are written anew
 # with PICTURES=docs/pictures.

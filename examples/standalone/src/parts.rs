@@ -40,19 +40,20 @@ impl ComplexToPartsPass {
         let is_without_complex = move |op: OpRef<'_>| types.is_legal_op(op);
         target.mark_unknown_op_dynamically_legal(is_without_complex);
         patterns.add_one_to_many::<CreateComplexOp>("create-parts", 1, |op, operands, rewriter| {
-            rewriter.replace_op_with_multiple(op.id(), &[operands.flattened()]);
+            let parts = operands.values().concat();
+            rewriter.replace_op_with_multiple(op.id(), &[&parts]);
             Ok(())
         });
         patterns.add_one_to_many::<ReOp>("real-part", 1, |op, operands, rewriter| {
-            rewriter.replace_op(op.id(), &operands.of(0)[..1]);
+            rewriter.replace_op(op.id(), &operands.complex()[..1]);
             Ok(())
         });
         patterns.add_one_to_many::<ImOp>("imaginary-part", 1, |op, operands, rewriter| {
-            rewriter.replace_op(op.id(), &operands.of(0)[1..]);
+            rewriter.replace_op(op.id(), &operands.complex()[1..]);
             Ok(())
         });
         patterns.add_one_to_many::<AddCFOp>("sum-of-parts", 1, |op, operands, rewriter| {
-            let parts = operands.of(0).iter().zip(operands.of(1));
+            let parts = operands.lhs().iter().zip(operands.rhs());
             let sums: Vec<ValueId> = parts.map(|(&a, &b)| AddFOp::create(rewriter, a, b)).collect();
             rewriter.replace_op_with_multiple(op.id(), &[&sums]);
             Ok(())

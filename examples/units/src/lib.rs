@@ -4,13 +4,13 @@
 //! folds and a pattern, and a lowering to std. `docs/tutorial.md` explains it
 //! line by line; `units-opt` is its tool.
 
-mod lower;
-mod ops;
 mod quantity;
 
-pub use lower::UnitsToStdPass;
-pub use ops::{AddOp, ConstantOp, ConvertOp, ScaleOp};
 pub use quantity::{QuantityType, Unit};
+
+mod ops;
+
+pub use ops::{AddOp, ConstantOp, ConvertOp, ScaleOp};
 
 use mlir_lite::ir::prelude::*;
 
@@ -31,3 +31,7 @@ impl Dialect for UnitsDialect {
         dialect.constants::<ConstantOp>();
     }
 }
+
+mod lower;
+
+pub use lower::UnitsToStdPass;

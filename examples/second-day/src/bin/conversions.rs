@@ -103,7 +103,7 @@ fn complex_to_parts(module: &mut Body) -> Result<(), Reported> {
     populate_func_type_conversion(&mut patterns, &mut target, &converter);
     target.add_illegal_op::<AddCFOp>().add_legal_op::<AddFOp>();
     patterns.add_one_to_many::<AddCFOp>("sum-of-parts", 1, |op, operands, rewriter| {
-        let parts = operands.of(0).iter().zip(operands.of(1));
+        let parts = operands.lhs().iter().zip(operands.rhs());
         let sums: Vec<ValueId> = parts.map(|(&a, &b)| AddFOp::create(rewriter, a, b)).collect();
         rewriter.replace_op_with_multiple(op.id(), &[&sums]);
         Ok(())

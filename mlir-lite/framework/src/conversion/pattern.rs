@@ -7,6 +7,7 @@ use crate::rewrite::{
 };
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpDefinition, OpId, ValueId};
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -238,16 +239,30 @@ impl ConversionPatternSet {
     }
 
     /// Adds a rewrite of ops `O` that gets all replacements of each operand: several or none where
-    /// the type of an operand is converted to that many types.
+    /// the type of an operand is converted to that many types. An accessor of the adaptor returns a
+    /// slice of values in place of a value.
     ///
     /// ```
     /// # extern crate mlir_lite_framework as mlir_lite;
     /// # use mlir_lite::conversion::ConversionPatternSet;
-    /// # use mlir_lite::ir::{OpBuilder, OpDefinition};
-    /// /// Replaces ops that negate a complex number, which is converted to its two parts.
-    /// fn add<Neg: OpDefinition>(patterns: &mut ConversionPatternSet) {
-    ///     patterns.add_one_to_many::<Neg>("neg-of-parts", 1, |op, operands, rewriter| {
-    ///         let [re, im] = *operands.of(0) else { return Err("expects two parts".into()) };
+    /// # use mlir_lite::ir::prelude::*;
+    /// /// Negates a complex number.
+    /// #[op(
+    ///     name = "c.neg",
+    ///     traits(Pure, SameOperandsAndResultType),
+    ///     format = "$input attr-dict `:` type($input)"
+    /// )]
+    /// pub struct NegOp {
+    ///     #[operand]
+    ///     input: AnyComplex,
+    ///     #[result]
+    ///     result: AnyComplex,
+    /// }
+    ///
+    /// /// Replaces them, where a complex number is converted to its two parts.
+    /// fn add(patterns: &mut ConversionPatternSet) {
+    ///     patterns.add_one_to_many::<NegOp>("neg-of-parts", 1, |op, operands, rewriter| {
+    ///         let [re, im] = *operands.input() else { return Err("expects two parts".into()) };
     ///         rewriter.replace_op_with_multiple(op.id(), &[&[re, im]]);
     ///         Ok(())
     ///     });
@@ -257,14 +272,16 @@ impl ConversionPatternSet {
         &mut self,
         name: impl Into<Cow<'static, str>>,
         benefit: u16,
-        convert: impl Fn(O, &OneToManyOperands, &mut ConversionPatternRewriter<'_>) -> MatchResult
+        convert: impl for<'v> Fn(O, Adaptor<'v, O, &'v [ValueId]>, &mut Rewriter<'_>) -> MatchResult
         + Send
         + Sync
         + 'static,
     ) -> &mut Self {
         let root = PatternRoot::Op(O::NAME);
         self.add_rooted_one_to_many(root, name, benefit, move |op, operands, rewriter| {
-            convert(O::from_id(op), operands, rewriter)
+            let lists: SmallVec<[&[ValueId]; 4]> = operands.iter().collect();
+            let adaptor = OpAdaptor::of(rewriter.body().op(op), &lists);
+            convert(O::from_id(op), adaptor, rewriter)
         })
     }
 
