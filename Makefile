@@ -49,7 +49,8 @@ DESTDIR ?=
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
 .PHONY: tree-sitter playground book browser python npbench run check test update recipes profiled
-.PHONY: follow-the-book test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
+.PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
+.PHONY: follow-the-book
 .PHONY: fuzz-ir fuzz-vectors rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.

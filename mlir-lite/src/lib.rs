@@ -40,9 +40,9 @@
 //!
 //! * *Your first dialect* (`docs/tutorial.md` in the repository) builds a small language: a type,
 //!   ops, checks, simplifications, a lowering and a tool.
-//! * *The second day* (`docs/second-day`) has a page and a whole program for each of what comes next:
-//!   parameters of types, branches, regions, effects, inlining, conversions of functions, remarks,
-//!   tests, language servers and packages.
+//! * *The second day* (`docs/second-day`) has pages with whole programs: parameters of types,
+//!   branches, regions, effects, inlining, conversions of functions, remarks, tests, language
+//!   servers and packages.
 //! * *From C++ MLIR* (`docs/from-cpp-mlir.md`) shows what you know from there, side by side.
 //! * *Building IR* (`docs/building-ir.md`) has builders, loops, clones and requests for symbols.
 //! * *Writing patterns* and *Writing a pass* have the details of these.
