@@ -209,6 +209,6 @@ fn a_loop_has_a_type_for_each_value() {
       }
       toy.return
     }";
-    let errors = common::read(ir).err().expect("an error");
+    let errors = common::read(ir).expect_err("an error");
     assert!(errors.contains("expected 1 types of results, found 2"), "{errors}");
 }

@@ -187,13 +187,10 @@ fn horner(polynomial: ValueId, point: ValueId, b: &mut Rewriter<'_>) -> Lowered 
     let last = ctx.affine_sub(ctx.affine_constant(size - 1), ctx.affine_dim(0));
     let backwards = ctx.affine_map(1, 0, &[last]);
     let bounds = (ForBound::Constant(0), ForBound::Constant(size));
-    let (sum, block) = affine::ForOp::carrying(b, bounds, 1, &[zero]);
-    at(b, InsertionPoint::End(block), |b| {
-        let &[i, sum] = b.body().arguments(block) else { return };
-        let shifted = std_ops::MulIOp::create(b, sum, point);
+    let sum = affine::ForOp::carrying(b, bounds, 1, &[zero], |b, i, carried| {
+        let shifted = std_ops::MulIOp::create(b, carried[0], point);
         let coefficient = load(b, polynomial, backwards, &[i]);
-        let next = std_ops::AddIOp::create(b, shifted, coefficient);
-        affine::YieldOp::create(b, &[next]);
+        vec![std_ops::AddIOp::create(b, shifted, coefficient)]
     });
     Ok(b.body().result(sum.id(), 0))
 }

@@ -168,7 +168,7 @@ fn update_in_place(body: &mut Body, this: ForOp, pairs: &[Pair]) {
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
     let bounds =
         (ForBound::Map(lower.map, &lower.operands), ForBound::Map(upper.map, &upper.operands));
-    let (new, new_block) = ForOp::carrying(&mut builder, bounds, step, &kept_inits);
+    let (new, new_block) = ForOp::with_body(&mut builder, bounds, step, &kept_inits);
     if let Some(first) = body.first_op(block) {
         body.move_ops_from(first, new_block);
     }

@@ -99,7 +99,7 @@ impl Counted {
         match self {
             Self::Affine { variables, from, to, step, .. } => {
                 let bounds = (ForBound::Map(*from, variables), ForBound::Map(*to, variables));
-                let (op, block) = e.emit(|b| affine::ForOp::carrying(b, bounds, *step, inits));
+                let (op, block) = e.emit(|b| affine::ForOp::with_body(b, bounds, *step, inits));
                 (op.id(), block)
             }
             Self::Computed { bounds, .. } => {

@@ -179,7 +179,7 @@ impl Reductions {
             .collect();
         let (lower, upper, step) = self.nest.space[depth - 1];
         let bounds = (ForBound::Constant(lower), ForBound::Constant(upper));
-        let (this, block) = ForOp::carrying(b, bounds, step, &inits);
+        let (this, block) = ForOp::with_body(b, bounds, step, &inits);
         let arguments = b.body().arguments(block).to_vec();
         variables.push(arguments[0]);
         at(b, InsertionPoint::End(block), |b| {

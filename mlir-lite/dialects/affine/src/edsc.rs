@@ -87,7 +87,7 @@ impl<'e> AffineEdsc<'e> for Edsc<'e> {
             });
             return self.results(op);
         }
-        let (op, block) = self.emit(|b| ForOp::carrying(b, (lower, upper), step, &inits));
+        let (op, block) = self.emit(|b| ForOp::with_body(b, (lower, upper), step, &inits));
         self.fill(block, |arguments: Vec<Expr<'e>>| {
             let next = body(arguments[0], V::of(self, &Expr::ids(&arguments[1..])));
             self.emit(|b| YieldOp::create(b, &next.list()));

@@ -79,14 +79,34 @@ impl ForOp {
         upper: ForBound<'_>,
         step: i64,
     ) -> Self {
-        let (this, block) = Self::carrying(builder, (lower, upper), step, &[]);
-        at(builder, InsertionPoint::End(block), |builder| YieldOp::create(builder, &[]));
+        Self::carrying(builder, (lower, upper), step, &[], |_, _, _| Vec::new())
+    }
+
+    /// A loop that carries values, which begin as `inits`. `build` fills the body, given the
+    /// loop's variable and the values, and returns the values of the next iteration.
+    ///
+    /// # Panics
+    /// If `build` returns another number of values.
+    pub fn carrying<B: OpBuilder + ?Sized>(
+        builder: &mut B,
+        bounds: (ForBound<'_>, ForBound<'_>),
+        step: i64,
+        inits: &[ValueId],
+        build: impl FnOnce(&mut B, ValueId, &[ValueId]) -> Vec<ValueId>,
+    ) -> Self {
+        let (this, block) = Self::with_body(builder, bounds, step, inits);
+        let arguments = builder.body().arguments(block).to_vec();
+        at(builder, InsertionPoint::End(block), |builder| {
+            let next = build(builder, arguments[0], &arguments[1..]);
+            assert_eq!(next.len(), inits.len(), "a loop yields the values that it carries");
+            YieldOp::create(builder, &next);
+        });
         this
     }
 
     /// A loop with carried values, starting with `inits`, and its block: with the loop's variable
     /// and the values, and without a terminator yet.
-    pub fn carrying(
+    pub fn with_body(
         builder: &mut (impl OpBuilder + ?Sized),
         (lower, upper): (ForBound<'_>, ForBound<'_>),
         step: i64,

@@ -73,11 +73,29 @@ impl ForOp {
         bounds: [ValueId; 3],
         build: impl FnOnce(&mut B, ValueId),
     ) -> Self {
-        let (op, block) = Self::with_body(builder, bounds, &[]);
-        at(builder, InsertionPoint::End(block), |builder| {
-            let variable = builder.body().arguments(block)[0];
+        Self::carrying(builder, bounds, &[], |builder, variable, _| {
             build(builder, variable);
-            YieldOp::create(builder, &[]);
+            Vec::new()
+        })
+    }
+
+    /// Creates a loop that carries values, which begin as `init_args`. `build` fills the body, given
+    /// the induction variable and the values, and returns the values of the next iteration.
+    ///
+    /// # Panics
+    /// If `build` returns another number of values.
+    pub fn carrying<B: OpBuilder + ?Sized>(
+        builder: &mut B,
+        bounds: [ValueId; 3],
+        init_args: &[ValueId],
+        build: impl FnOnce(&mut B, ValueId, &[ValueId]) -> Vec<ValueId>,
+    ) -> Self {
+        let (op, block) = Self::with_body(builder, bounds, init_args);
+        let arguments = builder.body().arguments(block).to_vec();
+        at(builder, InsertionPoint::End(block), |builder| {
+            let next = build(builder, arguments[0], &arguments[1..]);
+            assert_eq!(next.len(), init_args.len(), "a loop yields the values that it carries");
+            YieldOp::create(builder, &next);
         });
         op
     }

@@ -6,7 +6,7 @@ use super::{ConditionOp, YieldOp, argument_types, check_types, entry_arguments};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::CondBrOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
-use mlir_lite::ir::builder::InsertionPoint;
+use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::{keep_attributes, replace_keeping_attributes};
@@ -37,6 +37,37 @@ pub struct WhileOp {
     /// The values that the condition passes on when it leaves the loop.
     #[result]
     results: Variadic<AnyType>,
+}
+
+impl WhileOp {
+    /// Creates a loop whose values begin as `inits`. `before` fills the first region, given the
+    /// values, and returns the condition and the values that it passes on, of the types `results`;
+    /// `after` fills the second one, given these, and returns the values of the next run.
+    pub fn looping<B: OpBuilder + ?Sized>(
+        builder: &mut B,
+        inits: &[ValueId],
+        results: &[Type],
+        before: impl FnOnce(&mut B, &[ValueId]) -> (ValueId, Vec<ValueId>),
+        after: impl FnOnce(&mut B, &[ValueId]) -> Vec<ValueId>,
+    ) -> Self {
+        let types: Vec<Type> = inits.iter().map(|&value| builder.body().ty(value)).collect();
+        let op = Self::create(builder, inits, results);
+        let region = op.before(builder.body());
+        let block = builder.create_block(region, &types);
+        let arguments = builder.body().arguments(block).to_vec();
+        at(builder, InsertionPoint::End(block), |builder| {
+            let (condition, passed) = before(builder, &arguments);
+            ConditionOp::create(builder, condition, &passed);
+        });
+        let region = op.after(builder.body());
+        let block = builder.create_block(region, results);
+        let arguments = builder.body().arguments(block).to_vec();
+        at(builder, InsertionPoint::End(block), |builder| {
+            let next = after(builder, &arguments);
+            YieldOp::create(builder, &next);
+        });
+        op
+    }
 }
 
 impl LoopLikeOpInterface for WhileOp {

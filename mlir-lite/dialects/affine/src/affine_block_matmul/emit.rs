@@ -429,7 +429,7 @@ impl Emitter<'_> {
     ) -> Vec<ValueId> {
         let first = [pc];
         let bounds = (ForBound::Constant(0), ForBound::Map(self.depth(), &first));
-        let (this, block) = ForOp::carrying(b, bounds, 1, inits);
+        let (this, block) = ForOp::with_body(b, bounds, 1, inits);
         let arguments = b.body().arguments(block).to_vec();
         at(b, InsertionPoint::End(block), |b| {
             let next = build(b, arguments[0], &arguments[1..]);

@@ -34,7 +34,7 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
         .collect();
     let depth = nest.space.len();
     let bounds = (ForBound::Constant(0), ForBound::Constant(nest.space[depth - 2].1));
-    let (new, block) = ForOp::carrying(&mut b, bounds, 1, &inits);
+    let (new, block) = ForOp::with_body(&mut b, bounds, 1, &inits);
     let arguments = b.body().arguments(block).to_vec();
     let mut variables = nest.variables[..depth - 2].to_vec();
     variables.push(arguments[0]);
