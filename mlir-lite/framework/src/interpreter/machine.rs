@@ -490,16 +490,20 @@ impl<'b> Machine<'b> {
         Ok(value)
     }
 
-    /// Runs the region that computes a global's value, in a frame of its own.
+    /// Runs a region of an isolated op, such as a global, in a frame of its own.
     ///
     /// # Errors
     /// If an op in it traps.
-    pub fn run_initializer(&mut self, region: RegionRef<'b>) -> Result<Values, Trap> {
+    pub fn run_isolated(
+        &mut self,
+        region: RegionRef<'b>,
+        arguments: Values,
+    ) -> Result<Values, Trap> {
         let values = vec![Value::Poison; region.body().value_capacity()];
         let module = self.frame().module;
         let last_uses = Arc::default();
         self.frames.push(Frame { module, values, stack: Vec::new(), last_uses });
-        let result = self.run_region(region, Values::new());
+        let result = self.run_region(region, arguments);
         self.frames.pop();
         result
     }

@@ -4,7 +4,7 @@ use crate::constraints::*;
 use crate::llvm_types::{LlvmArrayType, array_type, is_value_type};
 use crate::ops::{LlvmFuncOp, ReturnOp};
 use mlir_lite::attributes::AttributeKind;
-use mlir_lite::interpreter::{Machine, Trap, Value, size_of};
+use mlir_lite::interpreter::{Machine, Trap, Value, Values, size_of};
 use mlir_lite::ir::constraints::{ArrayOf, I32Attr};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
@@ -260,7 +260,10 @@ pub(super) fn create_global<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Va
         None if global.initializer().is_empty() => {
             return Err(Trap::new("uses a global that is defined elsewhere"));
         }
-        None => m.run_initializer(global.initializer())?.pop().ok_or_else(Trap::malformed)?,
+        None => m
+            .run_isolated(global.initializer(), Values::new())?
+            .pop()
+            .ok_or_else(Trap::malformed)?,
     };
     m.memory.store(ctx, address, ty, &initial)?;
     if global.constant().is_some() {

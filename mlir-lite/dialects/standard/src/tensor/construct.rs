@@ -241,10 +241,7 @@ impl VerifyOp for SplatOp {
 
 impl InterpretOp for SplatOp {
     fn interpret<'b>(op: SplatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let Some(shape) = run_shape(op.context(), op.aggregate().ty()) else {
-            return Err(Trap::new("cannot be interpreted: a splat of unknown size"));
-        };
-        m.check_count(element_count(&shape))?;
+        let shape = run_sizes(m, op.aggregate().ty(), op.dynamic_sizes())?;
         let values = vec![m.get(op.input()); element_count(&shape).unwrap_or(0)];
         m.set_result(op.aggregate(), Value::elements(&shape, values))
     }
