@@ -21,6 +21,7 @@ use crate::transforms::symbol_privatize::SymbolPrivatizePass;
 use crate::transforms::symbol_shorten::SymbolShortenPass;
 use mlir_lite_ir::builtin;
 use mlir_lite_llvm_dialect as llvm;
+use mlir_lite_quant as quant;
 use mlir_lite_scf as scf;
 use mlir_lite_standard as standard;
 use mlir_lite_vector as vector;
@@ -31,6 +32,7 @@ pub fn register_all_dialects(ctx: &Context) {
     ctx.load::<standard::StdDialect>();
     ctx.load::<scf::ScfDialect>();
     ctx.load::<vector::VectorDialect>();
+    ctx.load::<quant::QuantDialect>();
     #[cfg(feature = "affine")]
     ctx.load::<mlir_lite_affine::AffineDialect>();
     ctx.load::<llvm::LlvmDialect>();
@@ -89,6 +91,7 @@ fn register_affine(registry: &mut PassRegistry) {
 }
 
 fn register_conversions(registry: &mut PassRegistry) {
+    quant::register_quant_passes(registry);
     registry
         .register(UnrollVectorsPass::info())
         .register(VectorToScfPass::info())

@@ -16,4 +16,4 @@
 // STD: In today's MLIR: `arith.addf`
 // STD: Traits: `Pure`, `SameOperandsAndResultType`
 
-// UNKNOWN: error: no dialect 'afine'; there are affine, builtin, llvm, scf, std
+// UNKNOWN: error: no dialect 'afine'; there are affine, builtin, llvm, quant, scf, std

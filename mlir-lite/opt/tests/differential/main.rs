@@ -55,11 +55,16 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("folds/memref.mlir", "toten", TENSORS_DO_NOT_CHANGE),
     ("folds/memref.mlir", "toten_cast", TENSORS_DO_NOT_CHANGE),
+    ("quant/casts.mlir", "generic", ROUNDED),
+    ("quant/casts.mlir", "scalars", ROUNDED),
+    ("quant/casts.mlir", "several_scales", ROUNDED),
 ];
 
 const TENSORS_DO_NOT_CHANGE: &str = "mlir-opt takes the memory that a tensor was read from for the \
     tensor's own; here a \
     tensor is a value, which stays what it was when that memory is written";
+
+const ROUNDED: &str = "mlir-opt takes a float that is quantized and back for the same float";
 
 const RANDOM_MODULES: u64 = 200;
 

@@ -123,6 +123,7 @@ fn what_is_implemented_is_listed() {
         "mlir-lite/dialects/llvm/src",
         "mlir-lite/dialects/scf/src",
         "mlir-lite/dialects/standard/src",
+        "mlir-lite/dialects/quant/src",
         "mlir-lite/dialects/vector/src",
         "toy-dialect/src",
         "examples/circuit/src",

@@ -84,7 +84,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn computation(&mut self) {
-        match self.random.weighted(&[34, 16, 10, 8, 12, 6, 5, 8, 4, 3]) {
+        match self.random.weighted(&[34, 16, 10, 8, 12, 6, 5, 8, 4, 3, 4]) {
             0 => self.integer_op(),
             1 => self.float_op(),
             2 => self.comparison(),
@@ -95,6 +95,7 @@ impl Writer<'_> {
             7 if !self.features().lowers && self.random.chance(50) => self.fitting_vector_op(),
             7 => self.vector_or_tensor_op(),
             8 => self.extended(),
+            10 if !self.features().lowers => self.quantized(),
             _ => {
                 let ty = self.any_type();
                 self.constant(&ty);

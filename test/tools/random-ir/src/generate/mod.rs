@@ -11,6 +11,7 @@ mod llvm;
 mod marks;
 mod memory;
 mod program;
+mod quantized;
 mod recursion;
 mod registered;
 mod structured;
