@@ -71,7 +71,7 @@ impl RunPass for LowerQuantOpsPass {
     }
 }
 
-/// What a number of the arithmetic depends on.
+/// Gives a number of the arithmetic for a scale.
 type Parameter = fn(&Plan, &Conversion) -> Number;
 
 /// A number of the arithmetic.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct Statistics(Mutex<BTreeMap<String, [f64; 2]>>);
 
 impl Statistics {
-    /// Adds numbers to the range of a key. NaN is no part of a range.
+    /// Adds numbers to the range of a key. NaN is left out.
     pub fn record(&self, key: &str, numbers: impl IntoIterator<Item = f64>) {
         let numbers = numbers.into_iter().filter(|number| !number.is_nan());
         let range = numbers.fold(None, |range: Option<[f64; 2]>, number| {

@@ -297,7 +297,7 @@ fn sizes_that_are_known_when_the_program_runs() {
     assert_eq!(numbers(&result(text, &argument(&[0, 2], &[]))), []);
 }
 
-/// What is returned for an index without a scale is an error, not a number.
+/// An index without a scale is an error; no number is made up.
 #[test]
 fn an_index_without_a_scale() {
     let ctx = context();

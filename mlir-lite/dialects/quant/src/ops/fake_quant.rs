@@ -104,7 +104,7 @@ fn is_set(ctx: &Context, flag: Option<Attribute>) -> bool {
 }
 
 impl ConstFakeQuantOp {
-    /// What the op simulates.
+    /// The quantization that the op simulates.
     pub fn simulated(op: ConstFakeQuantOpRef<'_>) -> FakeQuant {
         let ctx = op.context();
         let number = |attribute| number(ctx, attribute);
@@ -119,7 +119,7 @@ impl ConstFakeQuantOp {
 }
 
 impl ConstFakeQuantPerAxisOp {
-    /// What the op simulates.
+    /// The quantization that the op simulates.
     pub fn simulated(op: ConstFakeQuantPerAxisOpRef<'_>) -> FakeQuant {
         let ctx = op.context();
         let number = |attribute: &Attribute| number(ctx, *attribute);

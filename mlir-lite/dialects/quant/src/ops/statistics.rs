@@ -1,5 +1,5 @@
-//! What is known of the numbers of a program: their ranges in a trial run, and which of them belong
-//! together. The ops change no value.
+//! Ranges of numbers, observed in a trial run, and values that are quantized in one way. The ops
+//! change no value.
 
 use crate::ops::RealValue;
 use crate::statistics::Statistics;
@@ -67,7 +67,7 @@ pub struct CoupledRefOp {
     /// The value.
     #[operand]
     arg: RealValue,
-    /// What the values have in common.
+    /// The key that the values share.
     #[attr(name = "coupledKey")]
     coupled_key: StrAttr,
     /// The value.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 #[pass(name = "quant-unify-coupled", dialects(QuantDialect))]
 pub struct QuantUnifyCoupledPass;
 
-/// What is known of the values of a key.
+/// The quantized type and the range of the values of a key, if they are known.
 #[derive(Default)]
 struct Known {
     /// The quantized type, and the op that has it.

@@ -60,7 +60,7 @@ pub(crate) fn attach_quantizable(ctx: &Context) {
 #[pass(name = "quant-fuse-casts", pure, each_body, dialects(QuantDialect))]
 pub struct QuantFuseCastsPass;
 
-/// What an op becomes.
+/// The replacement of an op and of the casts around it.
 struct Fused {
     operands: Vec<ValueId>,
     results: Vec<Type>,

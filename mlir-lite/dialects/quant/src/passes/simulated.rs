@@ -15,7 +15,7 @@ use mlir_lite_diagnostics::Reported;
 #[pass(name = "quant-convert-simulated-quantization", pure, each_body, dialects(QuantDialect))]
 pub struct QuantConvertSimulatedPass;
 
-/// What an op simulates, its operand and its result.
+/// The quantization that an op simulates, its operand and its result.
 fn simulated_by(body: &Body, op: OpId) -> Option<(FakeQuant, ValueId, ValueId)> {
     if let Some(op) = ConstFakeQuantOp::cast(body, op) {
         let simulated = ConstFakeQuantOp::simulated(op.on(body));

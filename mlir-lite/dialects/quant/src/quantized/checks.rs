@@ -1,4 +1,4 @@
-//! What the parameters of the types must fulfil, and the tensors that have elements of the types.
+//! Checks of the types' parameters, and of tensors with elements of the types.
 
 use super::{
     AnyQuantizedType, CalibratedQuantizedType, Scale, Scheme, Storage, UniformQuantizedType,

@@ -1,11 +1,11 @@
 //! The types of quantized numbers: an integer that is stored, and the float that it expresses.
 //!
-//! | type | what it says |
+//! | type | information |
 //! |---|---|
 //! | `!quant.any<i8<-8:7>:f32>` | the integer and the float, not how they are related |
 //! | `!quant.uniform<u8:f32, 2.0:128>` | one scale and zero point |
 //! | `!quant.uniform<i8:f32:1, {2.0, 3.0:1}>` | one for each index of a dimension |
-//! | `!quant.uniform<i8:f32:{0:1, 1:2}, {{2.0, 3.0}, {4.0, 5.0}}>` | one for each block of a tensor |
+//! | `!quant.uniform<i8:f32:{0:1, 1:2}, {{2.0, 3.0}, {4.0, 5.0}}>` | one for each block |
 //! | `!quant.calibrated<f32<-0.9:1.2>>` | the range of the numbers, not how they are stored |
 //!
 //! The zero point is a number that can be stored, so that the real number zero is exact.
@@ -162,7 +162,7 @@ pub struct CalibratedQuantizedType {
     pub max: u64,
 }
 
-/// What quantized numbers are made of: the integers that are stored, the float that they express.
+/// The parts of a quantized type: the integers that are stored, and the float that they express.
 pub fn quantized_parts(ctx: &Context, ty: Type) -> Option<(Option<Storage>, Option<Type>)> {
     if let Some(any) = AnyQuantizedType::of(ctx, ty) {
         return Some((Some(any.storage), any.expressed));
