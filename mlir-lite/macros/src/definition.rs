@@ -88,6 +88,13 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
         "InferTypes",
         &|implementor| quote!(<#implementor as ::mlir_lite::ir::hooks::InferTypes>::infer_types),
     );
+    let compatible_types = op.behavior("InferTypes").map_or_else(
+        || quote!(|_, inferred, found| inferred == found),
+        |entry| {
+            let implementor = entry.implementor(ident);
+            quote!(<#implementor as ::mlir_lite::ir::hooks::InferTypes>::are_compatible)
+        },
+    );
     let interfaces_parameter = if interfaces.is_empty() { quote!(_) } else { quote!(interfaces) };
     let interfaces = interfaces.iter().map(|entry| {
         let (implementor, path) = (entry.implementor(ident), &entry.path);
@@ -140,6 +147,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                     assembly: #form,
                     form: #form_text,
                     infer_types: #infer_types,
+                    compatible_types: #compatible_types,
                     verify: #verify,
                     fold: #fold,
                     cache: NameCache::new(),

@@ -640,11 +640,9 @@ fn create(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
 fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
     let single = op.results.iter().all(|field| field.arity == Arity::One);
     let plain = op.op_attrs.iter().all(|field| !field.typed);
-    if op.behavior("InferTypes").is_none()
-        || !single
-        || !plain
-        || inferred.iter().all(Option::is_some)
-    {
+    let Some(behavior) = op.behavior("InferTypes") else { return TokenStream::new() };
+    let implementor = behavior.implementor(&op.ident);
+    if !single || !plain || inferred.iter().all(Option::is_some) {
         return TokenStream::new();
     }
     let vis = &op.vis;
@@ -685,7 +683,7 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
             #(#push_operands)*
             let #operands: ::std::vec::Vec<_> = #operands.iter().map(|&value| #builder.body().ty(value)).collect();
             let #attributes: [(&str, ::core::option::Option<::mlir_lite::attributes::Attribute>); #count] = [#(#named),*];
-            let #types = <Self as ::mlir_lite::ir::hooks::InferTypes>::infer_types(
+            let #types = <#implementor as ::mlir_lite::ir::hooks::InferTypes>::infer_types(
                 #builder.context(),
                 &#operands,
                 &|name| #attributes.iter().find(|entry| entry.0 == name)?.1,

@@ -201,8 +201,8 @@ fn written_result_types_are_the_inferred_ones() {
     };
     let two = "tensor<2xf64>";
     crate::read(&crate::context::<BuildDialect>(), &concat(two, "tensor<4xf64>")).unwrap();
-    let message = "'build.concat' op has result types that differ from those inferred from its \
-        operands and attributes: expected 'tensor<4xf64>', found ";
+    let message = "'build.concat' op inferred type(s) 'tensor<4xf64>' are incompatible with return \
+        type(s) of operation ";
     for wrong in ["tensor<7xf64>", "tensor<?xf64>", "tensor<*xf64>"] {
         crate::rejected::<BuildDialect>(&concat(two, wrong), &format!("{message}'{wrong}'"));
     }

@@ -34,7 +34,8 @@ pub trait FoldOp: OpModel {
 }
 
 /// Infers the types of results: computes them from operands and attributes, where no
-/// relation determines them. The verifier reports an op with other result types.
+/// relation determines them. The verifier reports an op whose result types are not compatible with
+/// these.
 #[diagnostic::on_unimplemented(
     message = "the declaration lists `InferTypes`, but there is no `impl InferTypes for {Self}`",
     label = "`implements(..)` lists `InferTypes`"
@@ -49,6 +50,12 @@ pub trait InferTypes: OpModel {
         operands: &[Type],
         attribute: &dyn Fn(&str) -> Option<Attribute>,
     ) -> Result<SmallVec<[Type; 1]>, String>;
+
+    /// Whether an op for which `inferred` types were computed may have results of the types
+    /// `found`. Only the same types, unless the op says otherwise.
+    fn are_compatible(_ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
+        inferred == found
+    }
 }
 
 /// Parses and prints ops in a form of their own.

@@ -72,6 +72,8 @@ pub struct OpDef {
     pub form: &'static str,
     /// Infers the types of results from operands and attributes, if no relation determines them.
     pub infer_types: Option<InferTypesFn>,
+    /// Whether results may have other types than those that `infer_types` gives.
+    pub compatible_types: CompatibleTypesFn,
     /// Checks beyond constraints and traits.
     pub verify: Option<VerifyFn>,
     /// Folds the op to values or constants.
@@ -87,6 +89,9 @@ pub type InferTypesFn = fn(
     &[Type],
     &dyn Fn(&str) -> Option<Attribute>,
 ) -> Result<SmallVec<[Type; 1]>, String>;
+
+/// Whether an op for which the first types were inferred may have results of the second ones.
+pub type CompatibleTypesFn = fn(&Context, &[Type], &[Type]) -> bool;
 
 /// Attributes of a 2020 op that are properties in today's MLIR. Here they are discardable; today's
 /// generic form prints them as properties.
@@ -479,6 +484,8 @@ impl TraitFlags {
     pub const ISOLATED_SYMBOLS: Self = Self(1 << 22);
     /// An attribute can say that it does not isolate symbols.
     pub const MAY_BE_TRANSPARENT: Self = Self(1 << 23);
+    /// Names of its dialect's ops are written without prefix directly in its regions.
+    pub const OPENS_OWN_DIALECT: Self = Self(1 << 26);
     /// One of its traits has a [`OpTrait::VERIFY_PLACE`].
     pub(crate) const VERIFIES_PLACE: Self = Self(1 << 24);
     /// One of its traits has a [`OpTrait::VERIFY_REGIONS`].

@@ -372,7 +372,10 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
 
     fn custom_name(&mut self, op: OpRef<'b>, info: &'b OpInfo) {
         let name = self.spelled_name(op, info);
-        let short = if self.is_upstream() {
+        let around = op.parent().filter(|around| around.has_trait(TraitFlags::OPENS_OWN_DIALECT));
+        let short = if let Some(around) = around {
+            self.name_in_own_dialect(name, around.info().namespace())
+        } else if self.is_upstream() {
             // The dialect name of ops of a module's or function's dialect is left out directly in
             // it, and nowhere deeper.
             let parent = || op.parent().map(|parent| self.full_name(parent));
@@ -388,6 +391,17 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
             name.strip_prefix("std.")
         };
         self.write(short.unwrap_or(name));
+    }
+
+    /// The name of an op directly in one that opens its own dialect. An op of std keeps its prefix
+    /// if the dialect has an op of that name.
+    fn name_in_own_dialect(&self, name: &'b str, dialect: &str) -> Option<&'b str> {
+        if let Some(own) = name.strip_prefix(dialect).and_then(|rest| rest.strip_prefix('.')) {
+            return Some(own);
+        }
+        let short = name.strip_prefix("std.").filter(|_| !self.is_upstream())?;
+        let is_taken = self.context().registered_op(&format!("{dialect}.{short}")).is_some();
+        (!is_taken).then_some(short)
     }
 
     /// A region's argument, as an op writes it itself: `%a`, then what `ty`

@@ -57,10 +57,11 @@ pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: 
     }
 }
 
-/// Checks that the types of the results are those that `infer_types` computes from the operands and
-/// attributes, for an op whose types and attributes satisfy their own constraints.
+/// Checks that the types of the results agree with those that `infer_types` computes from the
+/// operands and attributes, for an op whose types and attributes satisfy their own constraints.
 pub(super) fn verify_inferred_types(
     op: OpRef<'_>,
+    def: &OpDef,
     infer_types: InferTypesFn,
     diagnostics: &mut Diagnostics,
 ) {
@@ -68,12 +69,16 @@ pub(super) fn verify_inferred_types(
     let own = op.num_operands() - op.num_forwarded_operands();
     let operands: SmallVec<[Type; 8]> = op.operand_types().take(own).collect();
     match infer_types(ctx, &operands, &|name| op.attr_named(name)) {
-        Ok(expected) if op.result_types().eq(expected.iter().copied()) => {}
-        Ok(expected) => {
-            let (expected, found) = (type_list(ctx, expected), type_list(ctx, op.result_types()));
+        Ok(inferred) if op.result_types().eq(inferred.iter().copied()) => {}
+        Ok(inferred) => {
+            let found: SmallVec<[Type; 4]> = op.result_types().collect();
+            if (def.compatible_types)(ctx, &inferred, &found) {
+                return;
+            }
+            let (inferred, found) = (type_list(ctx, inferred), type_list(ctx, found));
             diagnostics.error(op.op_error(format_args!(
-                "has result types that differ from those inferred from its operands and \
-                    attributes: expected {expected}, found {found}"
+                "inferred type(s) {inferred} are incompatible with return type(s) of operation \
+                    {found}"
             )));
         }
         Err(message) => {

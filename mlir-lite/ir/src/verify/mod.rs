@@ -328,7 +328,7 @@ fn verify_op(
         && diagnostics.error_count() == before
         && op.id() != op.body().root()
     {
-        definition::verify_inferred_types(op, infer_types, diagnostics);
+        definition::verify_inferred_types(op, def, infer_types, diagnostics);
     }
     // The following checks may read the regions.
     if !has_ends {

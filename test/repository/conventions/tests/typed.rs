@@ -212,8 +212,7 @@ fn attributes_read_by_names_in_quotes_are_seen() {
 /// How often each file replaces an attribute of another kind by a default, and why. The list only
 /// gets shorter: what a declaration requires is read by a typed accessor (`#[attr(typed)]`), or by
 /// `Attribute::expect_i64` and its likes.
-const DEFAULTS: [(&str, usize, &str); 5] = [
-    ("mlir-lite/dialects/standard/src/func/function.rs", 1, PRINTED),
+const DEFAULTS: [(&str, usize, &str); 4] = [
     ("mlir-lite/dialects/standard/src/memref/global.rs", 1, PRINTED),
     ("mlir-lite/framework/src/interpreter/shuffle.rs", 1, PRINTED),
     ("mlir-lite/llvm/src/export/attributes.rs", 1, "the verifier knows the attributes of LLVM"),

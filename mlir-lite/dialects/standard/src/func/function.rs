@@ -134,77 +134,93 @@ fn implied_visibility(op: OpRef<'_>) -> Vec<NamedAttribute> {
 
 impl CustomAssembly for FuncOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        if let Some(visibility) = Visibility::parse_optional(parser) {
-            let visibility = visibility.attribute(parser.context());
-            parser.set_attr_ident(Ident::SYM_VISIBILITY, visibility);
-        }
-        let name = parser.parse_symbol_name()?;
-        let ctx = parser.context().clone();
-        parser.set_attr_ident(Ident::SYM_NAME, ctx.ident_attr(name));
-        let signature = signature::parse(parser)?;
-        let ty = ctx.function_type(&signature.inputs, &signature.results);
-        parser.set_attr_ident(Ident::FUNCTION_TYPE, ctx.type_attr(ty));
-        parser.parse_attr_dict_with_keyword()?;
-        if !parser.at_punct("{") {
-            return Ok(());
-        }
-        let position = parser.position();
-        parser.parse_region(&signature.named)?;
-        match parser.is_last_region_empty() {
-            true => Err(parser.error(position, "expected non-empty function body")),
-            false => Ok(()),
-        }
+        parse_function(parser)
     }
 
     fn print<'b>(op: FuncOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let ctx = op.context();
-        printer.write(" ");
         let is_private = printer.is_upstream() && is_declared_privately(op.op()).is_err();
-        let given = op.sym_visibility().and_then(|visibility| visibility.as_str(ctx));
-        let visibility = if is_private { Some("private") } else { given };
-        if let Some(visibility) = visibility {
-            printer.write(visibility);
-            printer.write(" ");
-        }
-        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
-        if let Some(ty) = op.function_type().as_type(ctx) {
-            signature::print(op.op(), ty, printer);
-        }
-        let elided = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
-        printer.attr_dict_with_keyword(op.op(), &elided);
-        if !op.body().is_empty() {
-            printer.write(" ");
-            printer.region(op.body(), PrintRegion { entry_args: false, terminator: true });
-        }
+        print_function(op.op(), is_private, printer);
     }
 }
 
 impl VerifyOp for FuncOp {
     fn verify(op: FuncOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let ctx = op.context();
-        let ty = op.function_type().as_type(ctx);
-        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
-        verify_signature_attributes(op.op(), inputs, results, diagnostics);
-        let Some(entry) = op.body().entry() else { return };
-        let arguments = entry.arguments();
-        if arguments.len() != inputs.len() {
-            let message = format!(
-                "entry block must have {} arguments to match function signature",
-                inputs.len()
-            );
-            diagnostics.error(op.op_error(message));
-            return;
-        }
-        for (i, (&argument, &wanted)) in arguments.iter().zip(inputs).enumerate() {
-            let found = entry.body().ty(argument);
-            if found != wanted {
-                diagnostics.error(op.op_error(format!(
-                    "type of entry block argument #{i}('{}') must match the type of the \
-                        corresponding argument in function signature('{}')",
-                    print_type(ctx, found),
-                    print_type(ctx, wanted)
-                )));
-            }
+        verify_function(op.op(), diagnostics);
+    }
+}
+
+/// Parses the form of a function: visibility, name, signature, attributes and body.
+#[doc(hidden)]
+pub fn parse_function(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    if let Some(visibility) = Visibility::parse_optional(parser) {
+        let visibility = visibility.attribute(parser.context());
+        parser.set_attr_ident(Ident::SYM_VISIBILITY, visibility);
+    }
+    let name = parser.parse_symbol_name()?;
+    let ctx = parser.context().clone();
+    parser.set_attr_ident(Ident::SYM_NAME, ctx.ident_attr(name));
+    let signature = signature::parse(parser)?;
+    let ty = ctx.function_type(&signature.inputs, &signature.results);
+    parser.set_attr_ident(Ident::FUNCTION_TYPE, ctx.type_attr(ty));
+    parser.parse_attr_dict_with_keyword()?;
+    if !parser.at_punct("{") {
+        return Ok(());
+    }
+    let position = parser.position();
+    parser.parse_region(&signature.named)?;
+    match parser.is_last_region_empty() {
+        true => Err(parser.error(position, "expected non-empty function body")),
+        false => Ok(()),
+    }
+}
+
+/// Prints what [`parse_function`] reads; as private if `is_private`.
+#[doc(hidden)]
+pub fn print_function<'b>(op: OpRef<'b>, is_private: bool, printer: &mut OpAsmPrinter<'_, 'b>) {
+    let ctx = op.context();
+    printer.write(" ");
+    let given = op.attr(Ident::SYM_VISIBILITY).and_then(|visibility| visibility.as_str(ctx));
+    let visibility = if is_private { Some("private") } else { given };
+    if let Some(visibility) = visibility {
+        printer.write(visibility);
+        printer.write(" ");
+    }
+    printer.symbol_name(op.symbol_name().map_or("", |name| name.text(ctx)));
+    if let Some(ty) = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx)) {
+        signature::print(op, ty, printer);
+    }
+    let elided = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
+    printer.attr_dict_with_keyword(op, &elided);
+    if let Some(body) = op.region(0).filter(|body| !body.is_empty()) {
+        printer.write(" ");
+        printer.region(body, PrintRegion { entry_args: false, terminator: true });
+    }
+}
+
+/// Reports a signature that does not fit the attributes or the body of a function.
+#[doc(hidden)]
+pub fn verify_function(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let ty = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+    let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+    verify_signature_attributes(op, inputs, results, diagnostics);
+    let Some(entry) = op.region(0).and_then(|body| body.entry()) else { return };
+    let arguments = entry.arguments();
+    if arguments.len() != inputs.len() {
+        let message =
+            format!("entry block must have {} arguments to match function signature", inputs.len());
+        diagnostics.error(op.op_error(message));
+        return;
+    }
+    for (i, (&argument, &wanted)) in arguments.iter().zip(inputs).enumerate() {
+        let found = entry.body().ty(argument);
+        if found != wanted {
+            diagnostics.error(op.op_error(format!(
+                "type of entry block argument #{i}('{}') must match the type of the corresponding \
+                    argument in function signature('{}')",
+                print_type(ctx, found),
+                print_type(ctx, wanted)
+            )));
         }
     }
 }

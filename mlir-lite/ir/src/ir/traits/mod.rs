@@ -74,6 +74,8 @@ flag_traits! {
     /// Has the trait `IsolatedSymbols`, but does not isolate symbols if it has the attribute
     /// `builtin.transparent_symbols`.
     MayBeTransparent = MAY_BE_TRANSPARENT;
+    /// Names of its dialect's ops are written without prefix directly in its regions.
+    OpensOwnDialect = OPENS_OWN_DIALECT;
     /// Each region has one block.
     SingleBlock = SINGLE_BLOCK;
     /// Blocks need no terminator.

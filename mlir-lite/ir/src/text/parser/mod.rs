@@ -43,6 +43,7 @@ use crate::data::asm::Parsed;
 use crate::data::attributes::Attribute;
 use crate::data::ident::Ident;
 use crate::ir::Definitions;
+use crate::ir::op_name::OpName;
 use crate::numbers::few_digits;
 use crate::text::forward::forward;
 use crate::text::lexer::{Token, TokenKind, unescape};
@@ -110,6 +111,8 @@ pub(in crate::text) struct Parser<'s> {
     pub(in crate::text) distinct: FxHashMap<u64, Attribute>,
     /// The source's name.
     pub(in crate::text) file_name: &'s str,
+    /// An op that lets names of its dialect be written without prefix at the position.
+    pub(in crate::text) own_dialect: Option<OpName>,
     /// Whether other parsers read other pieces of the source.
     pub(in crate::text) is_piece: bool,
     /// How often the rest of the text may still be given to several threads: a
@@ -125,6 +128,7 @@ pub(in crate::text) struct Seed<'s> {
     file_name: &'s str,
     base: u32,
     depth: u32,
+    own_dialect: Option<OpName>,
     aliases: AliasTable<'s>,
 }
 
@@ -142,6 +146,7 @@ impl<'s> Parser<'s> {
             file_name: file.name(),
             base: file.base(),
             depth: 0,
+            own_dialect: None,
             aliases: AliasTable::of(file.text()),
         };
         Self { parallel_attempts: 2, is_piece: false, ..Self::of_whole(seed, diagnostics) }
@@ -156,6 +161,7 @@ impl<'s> Parser<'s> {
             file_name: self.file_name,
             base: self.tokens.base,
             depth: self.levels.depth,
+            own_dialect: self.own_dialect,
             aliases: self.aliases.for_part(),
         }
     }
@@ -173,6 +179,7 @@ impl<'s> Parser<'s> {
             file_name: "",
             base: 0,
             depth: 0,
+            own_dialect: None,
             aliases: AliasTable::of(text),
         };
         Parser { is_piece: false, ..Parser::of_whole(seed, diagnostics) }
@@ -212,6 +219,7 @@ impl<'s> Parser<'s> {
             open_types: Vec::new(),
             distinct: FxHashMap::default(),
             file_name: seed.file_name,
+            own_dialect: seed.own_dialect,
             is_piece: true,
             parallel_attempts: 0,
         }

@@ -431,9 +431,14 @@ impl<'s> Parser<'s> {
         if text == MODULE_TERMINATOR && self.ends_module(block, token, &[])? {
             return Ok(None);
         }
-        let (name, assembly) = match self.caches.custom_names.get(text) {
-            Some(&known) => known,
-            None => {
+        let own = self.name_in_own_dialect(text);
+        let (name, assembly) = match (own, self.caches.custom_names.get(text)) {
+            (Some(name), _) => {
+                let def = self.definitions.op_info(name).def();
+                (name, def.map_or(Assembly::Generic, |def| def.assembly))
+            }
+            (None, Some(&known)) => known,
+            (None, None) => {
                 let known = self.custom_form(token)?;
                 self.caches.custom_names.insert(text, known);
                 known
@@ -454,13 +459,22 @@ impl<'s> Parser<'s> {
         Ok(Some(parser.op))
     }
 
+    /// The op that a name without prefix means in a region of an op that opens its own dialect.
+    fn name_in_own_dialect(&self, text: &str) -> Option<OpName> {
+        let around = self.own_dialect.filter(|_| !text.contains('.'))?;
+        let dialect = self.definitions.op_info(around).namespace();
+        self.ctx.registered_op(&format!("{dialect}.{text}"))
+    }
+
     /// The op name and form that a custom form's name means.
     fn custom_form(&mut self, token: Token) -> Parsed<(OpName, Assembly)> {
         let text = self.text_of(token);
         let Some(name) = self.custom_name(text) else {
-            let tried = match text.contains('.') {
-                true => format!("'{text}' as well as its dialect"),
-                false => format!("'std.{text}' as well"),
+            let own = self.own_dialect.map(|own| self.definitions.op_info(own).namespace());
+            let tried = match (text.contains('.'), own) {
+                (true, _) => format!("'{text}' as well as its dialect"),
+                (false, Some(own)) => format!("'{own}.{text}' and 'std.{text}' as well"),
+                (false, None) => format!("'std.{text}' as well"),
             };
             let message = format!("custom op '{text}' is unknown (tried {tried})");
             let mut error = Diagnostic::error(self.span(token), message);
@@ -526,6 +540,20 @@ impl<'s> Parser<'s> {
 
     /// Parses a region of the op into the current body or the op's own.
     pub(in crate::text) fn op_region(
+        &mut self,
+        op: &mut PendingOp,
+        args: &[(UnresolvedOperand<'s>, Type)],
+    ) -> Parsed<()> {
+        let name = op.state.name;
+        let flags = self.definitions.op_info(name).flags();
+        let own = flags.contains(TraitFlags::OPENS_OWN_DIALECT).then_some(name);
+        let around = std::mem::replace(&mut self.own_dialect, own);
+        let parsed = self.region_of(op, args);
+        self.own_dialect = around;
+        parsed
+    }
+
+    fn region_of(
         &mut self,
         op: &mut PendingOp,
         args: &[(UnresolvedOperand<'s>, Type)],
