@@ -23,6 +23,7 @@ use mlir_lite_ir::builtin;
 use mlir_lite_llvm_dialect as llvm;
 use mlir_lite_quant as quant;
 use mlir_lite_scf as scf;
+use mlir_lite_shape as shape;
 use mlir_lite_standard as standard;
 use mlir_lite_vector as vector;
 
@@ -33,6 +34,7 @@ pub fn register_all_dialects(ctx: &Context) {
     ctx.load::<scf::ScfDialect>();
     ctx.load::<vector::VectorDialect>();
     ctx.load::<quant::QuantDialect>();
+    ctx.load::<shape::ShapeDialect>();
     #[cfg(feature = "affine")]
     ctx.load::<mlir_lite_affine::AffineDialect>();
     ctx.load::<llvm::LlvmDialect>();

@@ -29,6 +29,7 @@ use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::quant::QuantDialect;
 use mlir_lite::dialects::scf::ScfDialect;
+use mlir_lite::dialects::shape::ShapeDialect;
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite_opt::split::split;
@@ -159,6 +160,7 @@ fn names_in_mlir() -> Vec<&'static str> {
     ctx.load::<ScfDialect>();
     ctx.load::<VectorDialect>();
     ctx.load::<QuantDialect>();
+    ctx.load::<ShapeDialect>();
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
     let dialects =

@@ -122,6 +122,7 @@ fn what_is_implemented_is_listed() {
         "mlir-lite/dialects/affine/src",
         "mlir-lite/dialects/llvm/src",
         "mlir-lite/dialects/scf/src",
+        "mlir-lite/dialects/shape/src",
         "mlir-lite/dialects/standard/src",
         "mlir-lite/dialects/quant/src",
         "mlir-lite/dialects/vector/src",
