@@ -10,6 +10,7 @@ mod edsc;
 mod enums;
 mod formats;
 mod groups;
+mod inferred_shapes;
 mod interfaces;
 mod optional_parameters;
 mod quickstart;

@@ -24,6 +24,7 @@ pub mod format;
 #[doc(hidden)]
 pub mod groups;
 pub mod hooks;
+pub mod inferred_shapes;
 pub mod interfaces;
 mod layout;
 mod links;
