@@ -10,6 +10,12 @@ pub use mlir_lite_affine::{
 };
 pub use mlir_lite_passes::reconcile_casts::ReconcileUnrealizedCastsPass;
 pub use mlir_lite_scf::{ScfToStdPass, populate_scf_to_std_patterns, populate_scf_type_conversion};
+pub use mlir_lite_shape::{
+    ConvertShapeConstraintsPass, ConvertShapeToStdPass, RemoveShapeConstraintsPass,
+    ShapeToShapeLoweringPass, populate_remove_constraint_patterns,
+    populate_shape_constraint_patterns, populate_shape_rewrite_patterns,
+    populate_shape_to_std_patterns,
+};
 #[doc(inline)]
 pub use mlir_lite_standard::to_llvm as std_to_llvm;
 pub use mlir_lite_standard::{

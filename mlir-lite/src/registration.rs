@@ -2,8 +2,9 @@
 
 use crate::Context;
 use crate::conversions::{
-    LowerVectorPass, ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass, UnrollVectorsPass,
-    VectorToLlvmPass, VectorToScfPass,
+    ConvertShapeConstraintsPass, ConvertShapeToStdPass, LowerVectorPass,
+    ReconcileUnrealizedCastsPass, RemoveShapeConstraintsPass, ScfToStdPass,
+    ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass, VectorToScfPass,
 };
 use crate::pass::PassRegistry;
 use crate::transforms::canonicalize::CanonicalizerPass;
@@ -99,6 +100,10 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(VectorToScfPass::info())
         .register(LowerVectorPass::info())
         .register(VectorToLlvmPass::info())
+        .register(ShapeToShapeLoweringPass::info())
+        .register(ConvertShapeConstraintsPass::info())
+        .register(ConvertShapeToStdPass::info())
+        .register(RemoveShapeConstraintsPass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

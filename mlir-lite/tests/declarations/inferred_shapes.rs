@@ -141,8 +141,8 @@ fn inferred(ctx: &Context, def: &'static OpDef, operands: [&str; 2]) -> String {
     }
 }
 
-/// SH-7: a concatenation of [n, m] and [n, m] is [n + n, m]; a product of [a, b] and [c, d] needs
-/// b = c. What is not known stays open, and is no error.
+/// A concatenation of [n, m] and [n, m] is [n + n, m]; a product of [a, b] and [c, d] needs
+/// b = c. Sizes that are not known stay open, without an error.
 #[test]
 fn shapes_follow_as_far_as_they_are_known() {
     let ctx = crate::context::<ShapesDialect>();
@@ -178,7 +178,7 @@ fn the_parts_are_apart() {
     assert_eq!(open.memref(&ctx).unwrap_err(), "the element type of a result is not known");
 }
 
-/// SH-2: declared result types agree with inferred ones; the message is MLIR's.
+/// Declared result types agree with inferred ones; the message is MLIR's.
 #[test]
 fn declared_types_are_the_inferred_ones() {
     let text = "%0 = \"test.source\"() : () -> tensor<5xf32>
@@ -190,7 +190,7 @@ fn declared_types_are_the_inferred_ones() {
     );
 }
 
-/// SH-4, as MLIR's TestReturnTypeDriver: each binary op is created without result types, of each
+/// As in MLIR's TestReturnTypeDriver: each binary op is created without result types, of each
 /// argument twice and of each two arguments.
 #[test]
 fn ops_are_created_without_result_types() {

@@ -25,7 +25,7 @@ pub struct ValueShapeType;
 pub struct WitnessType;
 
 mlir_lite::type_constraints! {
-    /// `tensor<?xindex>`, or of a known size: a shape that is no error.
+    /// `tensor<?xindex>`, or of a known size: a shape that cannot be an error.
     pub ExtentTensor = "1D tensor of index values", |ctx, ty| matches!(
         ty.kind(ctx),
         TypeKind::RankedTensor { shape, element, .. } if shape.len() == 1
@@ -47,7 +47,7 @@ mlir_lite::type_constraints! {
     /// A value that has a shape.
     pub ShapedOrValueShape = "shaped of any type values or value with a shape",
         |ctx, ty| AnyShaped::matches(ctx, ty) || ValueShapeType::matches(ctx, ty);
-    /// What may stand for a shape.
+    /// A value that may stand for a shape.
     pub ShapeLikeValue = "1D tensor of integer or index values or value with a shape",
         |ctx, ty| ValueShapeType::matches(ctx, ty) || matches!(
             ty.kind(ctx),

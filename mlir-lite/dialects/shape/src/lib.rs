@@ -8,14 +8,17 @@
 //! |---|---|
 //! | `kinds.rs` | shapes, sizes, witnesses, values with a shape; constraints on types |
 //! | `run_time.rs` | what values of these types are when a program runs |
+//! | `passes.rs` | the passes that lower shapes and constraints, or remove constraints |
 //! | `ops` | the ops, each with all that it does, in one file for each family |
 
 mod kinds;
 mod ops;
+mod passes;
 mod run_time;
 
 pub use kinds::*;
 pub use ops::*;
+pub use passes::*;
 pub use run_time::ShapeError;
 
 use crate::ops::known;

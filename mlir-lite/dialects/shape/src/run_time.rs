@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShapeError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -66,8 +66,8 @@ pub(crate) fn shape_value(extents: &[i64]) -> Value {
     Value::elements(&[extents.len() as i64], values)
 }
 
-/// Sets a result, which may be an error only where its type says so: elsewhere the program has no
-/// meaning, and ends.
+/// Sets a result. An error needs a result of a type of the dialect; a tensor or an index cannot be
+/// one, and the program ends.
 pub(crate) fn set<T>(
     m: &mut Machine<'_>,
     result: ValueRef<'_>,

@@ -1,9 +1,9 @@
 //! Shapes and element types of results that are inferred apart from each other, and the types that
 //! are made of them.
 //!
-//! An op that lists [`InferShapedTypeOpInterface`] says what is known of its results; each part may
-//! be open. Its result types follow with `InferTypes = InferredTensors<Self>`, or
-//! `InferredMemRefs<Self>`, from the same function:
+//! An op that lists [`InferShapedTypeOpInterface`] infers sizes, element type and attribute of its
+//! results; each of them may be open. Its result types follow from the same function, with
+//! `InferTypes = InferredTensors<Self>` or `InferredMemRefs<Self>`:
 //!
 //! ```
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -55,20 +55,20 @@ use mlir_lite_macros::op_interface;
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 
-/// What is known of a shaped type. Each part may be open.
+/// The parts of a shaped type. Each of them may be open.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct ShapedComponents {
-    /// The sizes, [`DYNAMIC`](crate::data::types::DYNAMIC) where one is not known; none if the rank is not known.
+    /// The sizes, `DYNAMIC` where one is not known; none if the rank is not known.
     pub shape: Option<SmallVec<[i64; 4]>>,
     /// The type of the elements.
     pub element: Option<Type>,
-    /// What else belongs to the type: the encoding of a tensor.
+    /// The encoding of a tensor.
     pub attribute: Option<Attribute>,
 }
 
 impl ShapedComponents {
-    /// What a type says; nothing if it is not shaped.
+    /// The parts of a type; all are open if it is not shaped.
     pub fn of(ctx: &Context, ty: Type) -> Self {
         let attribute = match ty.kind(ctx) {
             TypeKind::RankedTensor { encoding, .. } => *encoding,
@@ -132,10 +132,10 @@ const NO_ELEMENT: &str = "the element type of a result is not known";
 /// attributes by name: before there is an op, and without one.
 #[op_interface]
 pub trait InferShapedTypeOpInterface {
-    /// What is known of each result.
+    /// The known parts of each result.
     ///
     /// # Errors
-    /// What is wrong, if something is wrong for certain: sizes that are not known may fit.
+    /// A message, if the operands are wrong for certain: sizes that are not known may fit.
     fn infer_components(
         ctx: &Context,
         operands: &[Type],

@@ -4,13 +4,20 @@ use crate::kinds::{
     AnyShapeOrSize, ShapeOrExtentTensor, ShapeType, SizeOrIndex, SizeType, extent_tensor, rank_of,
 };
 use crate::ops::known::{constant_extents, extents_attr, extents_of};
+use crate::ops::lowering::{
+    Aligned, Extents, boolean, cast, check_no_errors, extent, generate, rank,
+};
 use crate::ops::operands::{drop_casts, drop_empty, drop_repeated};
 use crate::run_time::{broadcast, error, set_shape, set_size, shape, shapes, size};
 use crate::{ConstShapeOp, FromExtentTensorOp, are_sizes, verify_shape};
-use mlir_lite::dialects::standard::TensorCastOp;
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::dialects::scf::edsc::ScfEdsc;
+use mlir_lite::dialects::standard::edsc::{Expr, edsc};
+use mlir_lite::dialects::standard::{AndOp, OrOp, TensorCastOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::types::DYNAMIC;
 
 /// The shape that values of these shapes are broadcast to: smaller ranks are filled with 1 on the
@@ -22,14 +29,14 @@ use mlir_lite::types::DYNAMIC;
 #[op(
     name = "shape.broadcast",
     traits(Pure, Commutative),
-    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp),
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Extents>),
     format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
 )]
 pub struct BroadcastOp {
     /// The shapes.
     #[operand]
     shapes: Variadic<ShapeOrExtentTensor>,
-    /// What the error says.
+    /// The message of the error.
     #[attr]
     error: Optional<StrAttr>,
     /// The shape of all.
@@ -37,11 +44,11 @@ pub struct BroadcastOp {
     result: ShapeOrExtentTensor,
 }
 
-/// Whether `shape.broadcast` of these shapes is no error.
+/// Whether `shape.broadcast` of these shapes gives a shape.
 #[op(
     name = "shape.is_broadcastable",
     traits(Pure, Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Extents>),
     format = "$shapes attr-dict `:` type($shapes)"
 )]
 pub struct IsBroadcastableOp {
@@ -57,7 +64,7 @@ pub struct IsBroadcastableOp {
 #[op(
     name = "shape.shape_eq",
     traits(Pure, Commutative),
-    implements(FoldOp, InterpretOp),
+    implements(FoldOp, InterpretOp, LowerTo<Extents>),
     format = "$shapes attr-dict `:` type($shapes)"
 )]
 pub struct ShapeEqOp {
@@ -74,7 +81,7 @@ pub struct ShapeEqOp {
 #[op(
     name = "shape.any",
     traits(Pure, Commutative),
-    implements(FoldOp, InterpretOp),
+    implements(FoldOp, InterpretOp, LowerTo<Extents>),
     format = "$inputs attr-dict `:` type($inputs) `->` type($result)"
 )]
 pub struct AnyOp {
@@ -107,10 +114,10 @@ pub struct JoinOp {
     /// Another description of it.
     #[operand]
     arg1: AnyShapeOrSize,
-    /// What the error says.
+    /// The message of the error.
     #[attr]
     error: Optional<StrAttr>,
-    /// What both say.
+    /// The common shape or size.
     #[result]
     result: AnyShapeOrSize,
 }
@@ -313,7 +320,7 @@ impl InferTypes for JoinOp {
     fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
         let ([a], [b]) = (inferred, found) else { return false };
         if are_sizes(ctx, inferred, found) {
-            // An index is no size that may be an error.
+            // An index cannot be an error.
             return a == b || SizeType::matches(ctx, *a) || SizeType::matches(ctx, *b);
         }
         let is_shape = |ty: Type| ShapeType::matches(ctx, ty);
@@ -335,6 +342,106 @@ impl InterpretOp for JoinOp {
         let (a, b) = (size(m, op.arg0())?, size(m, op.arg1())?);
         let both = a.and_then(|a| if a == b? { Ok(a) } else { Err(error(message)) });
         set_size(m, op.result(), both)
+    }
+}
+
+// Lowering
+
+const NO_SHAPES: &str = "there are no shapes";
+
+impl LowerTo<Extents> for BroadcastOp {
+    /// Shapes that cannot be broadcast have no broadcast of extents.
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let (shapes, ty) = (view.shapes().id_list(), view.result().ty());
+        if shapes.is_empty() {
+            return Err(NO_SHAPES.into());
+        }
+        let result = edsc(rewriter, |e| {
+            let shapes = Aligned::of(e, &shapes)?;
+            let all = generate(shapes.rank, |at| {
+                let one = e.index(1);
+                shapes.extent(at, one)
+            });
+            Some(cast(all, ty).id())
+        });
+        rewriter.replace_op(op.id(), &[result.ok_or(NO_SHAPES)?]);
+        Ok(())
+    }
+}
+
+impl LowerTo<Extents> for IsBroadcastableOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let shapes = view.shapes().id_list();
+        if shapes.is_empty() {
+            return Err(NO_SHAPES.into());
+        }
+        let result = edsc(rewriter, |e| {
+            let (zero, one) = (e.index(0), e.index(1));
+            let shapes = Aligned::of(e, &shapes)?;
+            let init = boolean(e, true);
+            let holds = e.for_carrying((zero, shapes.rank, one), init, |at, holds| {
+                let common = shapes.extent(at, one);
+                shapes.fold(at, holds, |holds, extent| {
+                    let is_one = extent.cmpi(CmpIPredicate::Eq, one);
+                    let is_common = extent.cmpi(CmpIPredicate::Eq, common);
+                    let fits = e.op::<OrOp>([is_one, is_common]);
+                    e.op::<AndOp>([holds, fits])
+                })
+            });
+            Some(holds.id())
+        });
+        rewriter.replace_op(op.id(), &[result.ok_or(NO_SHAPES)?]);
+        Ok(())
+    }
+}
+
+impl LowerTo<Extents> for ShapeEqOp {
+    /// Each shape is compared with the first one: the ranks, and then the extents in a loop.
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let shapes = view.shapes().id_list();
+        let result = edsc(rewriter, |e| {
+            let shapes: Vec<Expr<'_>> = e.exprs(&shapes);
+            let Some((&first, rest)) = shapes.split_first().filter(|(_, rest)| !rest.is_empty())
+            else {
+                return boolean(e, true).id();
+            };
+            let zero = e.index(0);
+            let first_rank = rank(first);
+            let equals = rest.iter().map(|&shape| {
+                let is_rank = first_rank.cmpi(CmpIPredicate::Eq, rank(shape));
+                let compare = || {
+                    let (one, init) = (e.index(1), boolean(e, true));
+                    e.for_carrying((zero, first_rank, one), init, |at, so_far| {
+                        let extents = (extent(first, at), extent(shape, at));
+                        let is_equal = extents.0.cmpi(CmpIPredicate::Eq, extents.1);
+                        e.op::<AndOp>([so_far, is_equal])
+                    })
+                };
+                e.if_else(is_rank, &[Type::I1], compare, || boolean(e, false))
+            });
+            let both = equals.reduce(|a, b| e.op::<AndOp>([a, b]));
+            both.map_or_else(|| boolean(e, true).id(), Expr::id)
+        });
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    }
+}
+
+impl LowerTo<Extents> for AnyOp {
+    /// The first shape, as in the interpreter.
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let (first, ty) = (view.inputs().get(0).ok_or(NO_SHAPES)?.id(), view.result().ty());
+        let result = edsc(rewriter, |e| cast(e.expr(first), ty).id());
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
     }
 }
 

@@ -3,8 +3,11 @@
 use crate::kinds::{ShapeOrExtentTensor, WitnessType};
 use crate::ops::combined::are_equal;
 use crate::ops::known::{extents_of, partly_known, surely_broadcastable};
+use crate::ops::lowering::{Extents, check_no_errors};
 use crate::ops::operands::{drop_casts, drop_empty, drop_repeated};
 use crate::run_time::{broadcast, set_witness, shapes};
+use crate::{IsBroadcastableOp, ShapeEqOp};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::scf::region_rules::inline_before;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::builder::InsertionPoint;
@@ -12,6 +15,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
+use std::marker::PhantomData;
 
 /// The message of a failed `shape.cstr_eq`.
 pub(crate) const NOT_EQUAL: &str = "required equal shapes";
@@ -42,7 +46,7 @@ pub struct ConstWitnessOp {
 #[op(
     name = "shape.cstr_eq",
     traits(Commutative),
-    implements(FoldOp, CanonicalizeOp, InterpretOp),
+    implements(FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Extents> = Required<Self>),
     format = "$shapes attr-dict `:` type($shapes)"
 )]
 pub struct CstrEqOp {
@@ -62,7 +66,7 @@ pub struct CstrEqOp {
 #[op(
     name = "shape.cstr_broadcastable",
     traits(Commutative),
-    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp),
+    implements(VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Extents> = Required<Self>),
     format = "$shapes attr-dict `:` type($shapes)"
 )]
 pub struct CstrBroadcastableOp {
@@ -88,7 +92,7 @@ pub struct CstrRequireOp {
     /// The condition.
     #[operand]
     pred: I1,
-    /// What is wrong if it does not hold.
+    /// The message if it does not hold.
     #[attr(typed)]
     msg: StrAttr,
     /// That it holds.
@@ -129,7 +133,7 @@ pub struct AssumingOp {
     /// The constraint.
     #[operand]
     witness: WitnessType,
-    /// What relies on it.
+    /// The ops that rely on it.
     #[region]
     do_region: SingleBlockRegion,
     /// The yielded values.
@@ -535,6 +539,62 @@ impl InterpretOp for AssumingOp {
 impl InterpretOp for AssumingYieldOp {
     fn interpret<'b>(op: AssumingYieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         Ok(Flow::Yield(m.values(op.operands())))
+    }
+}
+
+// Lowering
+
+/// A constraint on shapes that a condition can check.
+pub(crate) trait Checked: OpDefinition {
+    /// The message if it does not hold.
+    const MESSAGE: &'static str;
+
+    /// Builds the condition.
+    fn condition(builder: &mut PatternRewriter<'_>, shapes: &[ValueId]) -> ValueId;
+}
+
+impl Checked for CstrEqOp {
+    const MESSAGE: &'static str = NOT_EQUAL;
+
+    fn condition(builder: &mut PatternRewriter<'_>, shapes: &[ValueId]) -> ValueId {
+        ShapeEqOp::create(builder, shapes)
+    }
+}
+
+impl Checked for CstrBroadcastableOp {
+    const MESSAGE: &'static str = NOT_BROADCASTABLE;
+
+    fn condition(builder: &mut PatternRewriter<'_>, shapes: &[ValueId]) -> ValueId {
+        IsBroadcastableOp::create(builder, shapes)
+    }
+}
+
+/// Requires the condition of a constraint in its place.
+pub(crate) fn require<C: Checked>(op: C, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let shapes = rewriter.body().operand_list(op.id());
+    let location = rewriter.body().location(op.id());
+    let condition = C::condition(rewriter, &shapes);
+    rewriter.replace_op_with(op.id(), |b| {
+        CstrRequireOp::build(b, location, condition, C::MESSAGE.to_string())
+    });
+    Ok(())
+}
+
+/// Stands for these constraints. Of shapes that may be errors, they stay.
+struct Required<C>(PhantomData<C>);
+
+impl<C: Checked> OpModel for Required<C> {
+    type Op = C;
+}
+
+impl<C: Checked> LowerTo<Extents> for Required<C> {
+    fn lower(
+        op: <Self as OpModel>::Op,
+        _: Adaptor<'_, Self>,
+        rewriter: &mut PatternRewriter<'_>,
+    ) -> MatchResult {
+        check_no_errors(rewriter.body().op(op.id()))?;
+        require(op, rewriter)
     }
 }
 

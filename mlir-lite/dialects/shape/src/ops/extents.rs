@@ -5,13 +5,17 @@ use crate::kinds::{
     extent_tensor,
 };
 use crate::ops::known::{extents_attr, extents_of};
+use crate::ops::lowering::{Extents, cast, check_no_errors, extent, from_extents, rank};
 use crate::run_time::{error, set_shape, set_size, shape, size};
 use crate::{are_sizes, size_of_types, verify_size};
-use mlir_lite::dialects::standard::{ConstantOp, TensorCastOp};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::dialects::standard::edsc::{Expr, edsc};
+use mlir_lite::dialects::standard::{ConstantOp, DimOp, SubTensorOp, TensorCastOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
-use mlir_lite::types::TypeKind;
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::scalar::CmpIPredicate;
+use mlir_lite::types::{DYNAMIC, TypeKind};
 use std::marker::PhantomData;
 
 /// A shape whose extents are known.
@@ -23,7 +27,9 @@ use std::marker::PhantomData;
 #[op(
     name = "shape.const_shape",
     traits(Pure, ConstantLike),
-    implements(CustomAssembly, InferTypes, FoldOp, CanonicalizeOp, InterpretOp),
+    implements(
+        CustomAssembly, InferTypes, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Extents>,
+    ),
     form = "attr-dict `[` $shape `]` `:` type($result)"
 )]
 pub struct ConstShapeOp {
@@ -75,7 +81,7 @@ pub struct FromExtentTensorOp {
 #[op(
     name = "shape.to_extent_tensor",
     traits(Pure),
-    implements(FoldOp, InterpretOp),
+    implements(FoldOp, InterpretOp, LowerTo<Extents>),
     format = "$input attr-dict `:` type($input) `->` type($result)"
 )]
 pub struct ToExtentTensorOp {
@@ -93,7 +99,7 @@ trait OfShape: OpDefinition {
     fn result(op: View<'_, Self>) -> ValueRef<'_>;
 }
 
-/// What is computed.
+/// The computation.
 trait Count: OfShape {
     fn count(extents: &[i64]) -> i64;
 }
@@ -147,7 +153,7 @@ impl<O: Count> InterpretOp for Counts<O> {
     traits(Pure),
     implements(
         VerifyOp = Counts<Self>, InferTypes = Counts<Self>, FoldOp = Counts<Self>, CanonicalizeOp,
-        InterpretOp = Counts<Self>, OfShape { shape, result = rank },
+        InterpretOp = Counts<Self>, LowerTo<Extents>, OfShape { shape, result = rank },
     ),
     format = "$shape attr-dict `:` type($shape) `->` type($rank)"
 )]
@@ -199,7 +205,7 @@ impl Count for NumElementsOp {
 #[op(
     name = "shape.get_extent",
     traits(Pure),
-    implements(VerifyOp, InferTypes, FoldOp, InterpretOp),
+    implements(VerifyOp, InferTypes, FoldOp, InterpretOp, LowerTo<Extents>),
     format = "$shape `,` $dim attr-dict `:` type($shape) `,` type($dim) `->` type($extent)"
 )]
 pub struct GetExtentOp {
@@ -235,7 +241,11 @@ pub struct ConcatOp {
 
 /// The extents of a shape up to a dimension, and those from it on. A negative index counts from the
 /// end: `split_at([4, 5, 6], -1)` is `[4, 5]` and `[6]`. An index beyond the ends is an error.
-#[op(name = "shape.split_at", traits(Pure), implements(FoldOp, InterpretOp))]
+#[op(
+    name = "shape.split_at",
+    traits(Pure),
+    implements(FoldOp, InterpretOp, LowerTo<Extents>)
+)]
 pub struct SplitAtOp {
     /// The shape.
     #[operand]
@@ -263,7 +273,7 @@ impl CustomAssembly for ConstShapeOp {
         let position = parser.position();
         let ctx = parser.context().clone();
         let Some(shape) = extents_attr(&ctx, &extents) else {
-            return Err(parser.error(position, "the extents are no elements"));
+            return Err(parser.error(position, "the extents are not elements of a tensor"));
         };
         parser.set_attr("shape", shape);
         parser.parse_punct(":")?;
@@ -539,6 +549,94 @@ impl InterpretOp for SplitAtOp {
         });
         set_shape(m, op.head(), parts.clone().map(|parts| parts.0))?;
         set_shape(m, op.tail(), parts.map(|parts| parts.1))
+    }
+}
+
+// Lowering
+
+impl LowerTo<Extents> for ConstShapeOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let extents = extents_of(view.context(), view.shape()).ok_or("the extents are unknown")?;
+        let result = edsc(rewriter, |e| {
+            let extents: Vec<Expr<'_>> = extents.iter().map(|&extent| e.index(extent)).collect();
+            from_extents(e, &extents).id()
+        });
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    }
+}
+
+impl LowerTo<Extents> for ToExtentTensorOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let (input, ty) = (view.input().id(), view.result().ty());
+        let result = edsc(rewriter, |e| cast(e.expr(input), ty).id());
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    }
+}
+
+impl LowerTo<Extents> for RankOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let shape = view.shape().id();
+        let result = edsc(rewriter, |e| rank(e.expr(shape)).id());
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    }
+}
+
+impl LowerTo<Extents> for GetExtentOp {
+    /// The extent of a value is asked of the value, so that its shape need not be in memory.
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let (shape, dimension) = (view.shape(), view.dim().id());
+        let of = shape.defining::<crate::ShapeOfOp>().map(|of| of.arg());
+        let of =
+            of.filter(|of| of.ty().is_tensor(view.context()) || of.ty().is_memref(view.context()));
+        let (of, shape) = (of.map(ValueRef::id), shape.id());
+        let result = edsc(rewriter, |e| match of {
+            Some(value) => e.op_to::<DimOp>([e.expr(value), e.expr(dimension)], Type::INDEX).id(),
+            None => extent(e.expr(shape), e.expr(dimension)).id(),
+        });
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    }
+}
+
+/// Some extents of a tensor.
+fn part<'e>(shape: Expr<'e>, from: Expr<'e>, count: Expr<'e>, step: Expr<'e>) -> Expr<'e> {
+    shape.builder().value(|b| {
+        let ctx = b.context();
+        let (ty, open) = (extent_tensor(ctx, DYNAMIC), ctx.i64_array_attr(&[DYNAMIC]));
+        let [from, count, step] = [from, count, step].map(|value| [value.id()]);
+        SubTensorOp::create(b, shape.id(), &from, &count, &step, open, open, open, ty)
+    })
+}
+
+impl LowerTo<Extents> for SplitAtOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let (shape, index) = (view.operand().id(), view.index().id());
+        let types = [view.head().ty(), view.tail().ty()];
+        let parts = edsc(rewriter, |e| {
+            let (shape, index, zero) = (e.expr(shape), e.expr(index), e.index(0));
+            let rank = rank(shape);
+            let from_end = index + rank;
+            let index = index.cmpi(CmpIPredicate::Slt, zero).select(from_end, index);
+            let one = e.index(1);
+            let head = part(shape, zero, index, one);
+            let tail = part(shape, index, rank - index, one);
+            [cast(head, types[0]).id(), cast(tail, types[1]).id()]
+        });
+        rewriter.replace_op(op.id(), &parts);
+        Ok(())
     }
 }
 

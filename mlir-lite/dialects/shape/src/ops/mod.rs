@@ -10,6 +10,7 @@
 //! | `reduce.rs` | a loop over a shape |
 //! | `functions.rs` | functions that compute shapes, and libraries of them |
 //! | `known.rs` | shapes that are known when a program is compiled |
+//! | `lowering.rs` | the target of lowerings, and helpers that they share |
 //! | `operands.rs` | patterns on lists of shapes |
 
 pub(crate) mod combined;
@@ -17,6 +18,7 @@ pub(crate) mod constraints;
 pub(crate) mod extents;
 pub(crate) mod functions;
 pub(crate) mod known;
+pub(crate) mod lowering;
 mod operands;
 pub(crate) mod reduce;
 pub(crate) mod sizes;
@@ -26,6 +28,7 @@ pub use combined::*;
 pub use constraints::*;
 pub use extents::*;
 pub use functions::*;
+pub use lowering::Extents;
 pub use reduce::*;
 pub use sizes::*;
 pub use values::*;

@@ -1,10 +1,17 @@
 //! A loop over the extents of a shape.
 
 use crate::FunctionLibraryOp;
-use crate::kinds::{ShapeOrExtentTensor, ShapeType, SizeType};
+use crate::kinds::{ExtentTensor, ShapeOrExtentTensor, ShapeType, SizeType};
+use crate::ops::lowering::{Extents, extent, rank};
 use crate::run_time::{set, shape};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::dialects::scf::region_rules::inline_before;
+use mlir_lite::dialects::scf::{self, ForOp};
+use mlir_lite::dialects::standard::edsc::{Expr, edsc};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
+use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs its region for each extent of a shape, in order, with the position, the extent and the
 /// values of the run before, and gives the last ones. Of an error, the results are errors.
@@ -19,7 +26,7 @@ use mlir_lite::ir::prelude::*;
 #[op(
     name = "shape.reduce",
     traits(SingleBlockImplicitTerminator<YieldOp>),
-    implements(CustomAssembly, VerifyOp, InterpretOp),
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<Extents>),
 )]
 pub struct ReduceOp {
     /// The shape.
@@ -28,7 +35,7 @@ pub struct ReduceOp {
     /// The values before the first run.
     #[operand]
     init_vals: Variadic<AnyType>,
-    /// What is run.
+    /// The loop's body.
     #[region]
     region: SingleBlockRegion,
     /// The values after the last run.
@@ -148,6 +155,37 @@ impl InterpretOp for ReduceOp {
         }
         m.set_results(op.op(), values);
         Ok(Flow::Next)
+    }
+}
+
+impl LowerTo<Extents> for ReduceOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        if !ExtentTensor::matches(view.context(), view.shape().ty()) {
+            return Err("the shape may be an error".into());
+        }
+        let (shape, init) = (view.shape().id(), view.init_vals().id_list());
+        let block = view.region().entry().map(|block| block.id()).ok_or("there is no block")?;
+        let bounds = edsc(rewriter, |e| {
+            let (zero, one) = (e.index(0), e.index(1));
+            [zero, rank(e.expr(shape)), one].map(Expr::id)
+        });
+        let (each, body) = ForOp::with_body(rewriter, bounds, &init);
+        let carried = rewriter.body().arguments(body).to_vec();
+        let (position, carried) = carried.split_first().ok_or("there is no position")?;
+        let end = at(rewriter, InsertionPoint::End(body), |rewriter| {
+            let extent = edsc(rewriter, |e| extent(e.expr(shape), e.expr(*position)).id());
+            (extent, scf::YieldOp::create(rewriter, carried))
+        });
+        let mut arguments = vec![*position, end.0];
+        arguments.extend_from_slice(carried);
+        let end = end.1.id();
+        let values = inline_before(rewriter, block, end, &arguments, 0);
+        let values = values.ok_or("the region has no end")?;
+        rewriter.update_in_place(end, |body| body.set_operands(end, &values));
+        let results: Vec<ValueId> = rewriter.body().results(each.id()).collect();
+        rewriter.replace_op(op.id(), &results);
+        Ok(())
     }
 }
 

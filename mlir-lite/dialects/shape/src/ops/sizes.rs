@@ -1,11 +1,15 @@
 //! Sizes: numbers, arithmetic, and conversions from and to `index`.
 
 use crate::kinds::{ShapeOrSize, ShapeType, SizeOrIndex, SizeType};
+use crate::ops::lowering::{Extents, check_no_errors};
 use crate::run_time::{OrError, error, set, set_shape, set_size, shape, size};
 use crate::{are_sizes, size_of_types, verify_size};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::dialects::standard::edsc::{Expr, edsc};
+use mlir_lite::dialects::standard::{AddIOp, MulIOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use std::marker::PhantomData;
 
 /// A size that is a number.
@@ -92,7 +96,7 @@ impl<O: Arithmetic> InterpretOp for Numbers<O> {
     }
 }
 
-/// What arithmetic on sizes has in common.
+/// Arithmetic on sizes.
 #[op_family(
     traits(Pure),
     implements(
@@ -114,11 +118,21 @@ struct SizeArithmetic {
 }
 
 /// The sum of two sizes or indices.
-#[op(family = SizeArithmetic, name = "shape.add", traits(Commutative))]
+#[op(
+    family = SizeArithmetic,
+    name = "shape.add",
+    traits(Commutative),
+    implements(LowerTo<Extents> = Lowered<Self, AddIOp>)
+)]
 pub struct AddOp;
 
 /// The product of two sizes or indices.
-#[op(family = SizeArithmetic, name = "shape.mul", traits(Commutative))]
+#[op(
+    family = SizeArithmetic,
+    name = "shape.mul",
+    traits(Commutative),
+    implements(LowerTo<Extents> = Lowered<Self, MulIOp>)
+)]
 pub struct MulOp;
 
 /// The quotient of two sizes or indices, rounded down. A division by zero is an error.
@@ -148,6 +162,30 @@ impl Arithmetic for DivOp {
         // quotient is rounded up.
         let rounds_up = b < 0 && a.wrapping_rem_euclid(b) != 0;
         Ok(a.wrapping_div_euclid(b) - i64::from(rounds_up))
+    }
+}
+
+/// Stands for arithmetic that is the op `S` of std on indices.
+struct Lowered<O, S>(PhantomData<(O, S)>);
+
+impl<O: Arithmetic, S: OpDefinition> OpModel for Lowered<O, S> {
+    type Op = O;
+}
+
+impl<O: Arithmetic, S: OpDefinition> LowerTo<Extents> for Lowered<O, S> {
+    fn lower(
+        op: <Self as OpModel>::Op,
+        _: Adaptor<'_, Self>,
+        rewriter: &mut PatternRewriter<'_>,
+    ) -> MatchResult {
+        check_no_errors(rewriter.body().op(op.id()))?;
+        let operands = rewriter.body().operand_list(op.id());
+        let result = edsc(rewriter, |e| {
+            let operands: Vec<Expr<'_>> = e.exprs(&operands);
+            e.op::<S>(operands).id()
+        });
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
     }
 }
 
@@ -208,7 +246,7 @@ impl<O: Choice> InterpretOp for Choices<O> {
     }
 }
 
-/// What maximum and minimum have in common.
+/// Maximum and minimum.
 #[op_family(
     traits(Pure, Commutative),
     implements(

@@ -6,12 +6,17 @@ use crate::kinds::{
 };
 use crate::ops::extents::extent_at;
 use crate::ops::known::extents_attr;
+use crate::ops::lowering::{Extents, cast, check_no_errors, from_extents, generate};
 use crate::run_time::{error, set_shape, set_size, shape, shown, size, sizes_of};
-use crate::{ConstShapeOp, are_sizes, verify_shape};
-use mlir_lite::dialects::standard::{DimOp as StdDimOp, ExtractElementOp, TensorCastOp};
+use crate::{ConstShapeOp, GetExtentOp, are_sizes, verify_shape};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::dialects::standard::edsc::{Expr, edsc};
+use mlir_lite::dialects::standard::{
+    DimOp as StdDimOp, ExtractElementOp, RankOp as StdRankOp, TensorCastOp,
+};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// The shape of a tensor, vector, memref or of a value with a shape.
@@ -22,7 +27,7 @@ use mlir_lite::types::{DYNAMIC, TypeKind};
 #[op(
     name = "shape.shape_of",
     traits(Pure),
-    implements(VerifyOp, InferTypes, CanonicalizeOp, InterpretOp),
+    implements(VerifyOp, InferTypes, CanonicalizeOp, InterpretOp, LowerTo<Extents>),
     format = "$arg attr-dict `:` type($arg) `->` type($result)"
 )]
 pub struct ShapeOfOp {
@@ -42,7 +47,7 @@ pub struct ShapeOfOp {
 #[op(
     name = "shape.dim",
     traits(Pure),
-    implements(InferTypes, FoldOp, InterpretOp),
+    implements(InferTypes, FoldOp, InterpretOp, LowerTo<Extents>),
     upstream(name = "shape.dim", only),
     format = "$value `,` $index attr-dict `:` type($value) `,` type($index) `->` type($extent)"
 )]
@@ -118,7 +123,7 @@ pub struct ValueAsShapeOp {
 /// Prints a shape or a size, and gives it.
 #[op(name = "shape.debug_print", implements(InterpretOp))]
 pub struct DebugPrintOp {
-    /// What is printed.
+    /// The shape or size.
     #[operand]
     input: ShapeOrSize,
     /// The same.
@@ -300,6 +305,61 @@ impl InterpretOp for DebugPrintOp {
                 set_size(m, op.output(), value)
             }
         }
+    }
+}
+
+// Lowering
+
+impl LowerTo<Extents> for ShapeOfOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let (ctx, arg, ty) = (view.context().clone(), view.arg(), view.result().ty());
+        let (value, of) = (arg.id(), arg.ty());
+        let asks = |user: OpId| {
+            let user = view.body().op(user);
+            user.is::<GetExtentOp>() && check_no_errors(user).is_ok()
+        };
+        if view.body().users(view.result().id()).any(asks) {
+            return Err("its extents are asked of the value first".into());
+        }
+        if !of.is_tensor(&ctx) && !of.is_memref(&ctx) {
+            return Err("the value has no dimensions that can be asked for".into());
+        }
+        let sizes = of.shape(&ctx).map(<[i64]>::to_vec);
+        let result = edsc(rewriter, |e| {
+            let value = e.expr(value);
+            let Some(sizes) = sizes else {
+                let rank = e.op_to::<StdRankOp>(value, Type::INDEX);
+                let size = |at| e.op_to::<StdDimOp>([value, at], Type::INDEX);
+                return cast(generate(rank, size), ty).id();
+            };
+            let size = |(dimension, &size): (usize, &i64)| match size {
+                DYNAMIC => e.dim(value, dimension as i64),
+                size => e.index(size),
+            };
+            let extents: Vec<Expr<'_>> = sizes.iter().enumerate().map(size).collect();
+            cast(from_extents(e, &extents), ty).id()
+        });
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    }
+}
+
+impl LowerTo<Extents> for DimOp {
+    fn lower(op: Self, _: Adaptor<'_, Self>, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let view = op.on(rewriter.body());
+        check_no_errors(view.op())?;
+        let (ctx, value, index) = (view.context(), view.value(), view.index().id());
+        if !value.ty().is_tensor(ctx) && !value.ty().is_memref(ctx) {
+            return Err("the value has no dimensions that can be asked for".into());
+        }
+        let value = value.id();
+        let result = edsc(rewriter, |e| {
+            e.op_to::<StdDimOp>([e.expr(value), e.expr(index)], Type::INDEX).id()
+        });
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
     }
 }
 
