@@ -3,8 +3,9 @@
 use crate::Context;
 use crate::conversions::{
     ConvertShapeConstraintsPass, ConvertShapeToStdPass, LowerVectorPass,
-    ReconcileUnrealizedCastsPass, RemoveShapeConstraintsPass, ScfToStdPass,
-    ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass, VectorToScfPass,
+    OutlineShapeComputationPass, ReconcileUnrealizedCastsPass, RemoveShapeConstraintsPass,
+    ScfToStdPass, ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass,
+    VectorToScfPass,
 };
 use crate::pass::PassRegistry;
 use crate::transforms::canonicalize::CanonicalizerPass;
@@ -104,6 +105,7 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(ConvertShapeConstraintsPass::info())
         .register(ConvertShapeToStdPass::info())
         .register(RemoveShapeConstraintsPass::info())
+        .register(OutlineShapeComputationPass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

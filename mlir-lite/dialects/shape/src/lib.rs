@@ -8,16 +8,19 @@
 //! |---|---|
 //! | `kinds.rs` | shapes, sizes, witnesses, values with a shape; constraints on types |
 //! | `run_time.rs` | what values of these types are when a program runs |
+//! | `outline.rs` | functions of their own for what computes shapes |
 //! | `passes.rs` | the passes that lower shapes and constraints, or remove constraints |
 //! | `ops` | the ops, each with all that it does, in one file for each family |
 
 mod kinds;
 mod ops;
+mod outline;
 mod passes;
 mod run_time;
 
 pub use kinds::*;
 pub use ops::*;
+pub use outline::*;
 pub use passes::*;
 pub use run_time::ShapeError;
 
