@@ -11,8 +11,9 @@ pub use mlir_lite_affine::{
 pub use mlir_lite_passes::reconcile_casts::ReconcileUnrealizedCastsPass;
 pub use mlir_lite_scf::{ScfToStdPass, populate_scf_to_std_patterns, populate_scf_type_conversion};
 pub use mlir_lite_shape::{
-    ConvertShapeConstraintsPass, ConvertShapeToStdPass, OutlineShapeComputationPass,
-    RemoveShapeConstraintsPass, ShapeToShapeLoweringPass, populate_remove_constraint_patterns,
+    ConvertShapeConstraintsPass, ConvertShapeToStdPass, InferShapesByFunctionsPass,
+    OutlineShapeComputationPass, RemoveImpliedConstraintsPass, RemoveShapeConstraintsPass,
+    ShapeToShapeLoweringPass, populate_remove_constraint_patterns,
     populate_shape_constraint_patterns, populate_shape_rewrite_patterns,
     populate_shape_to_std_patterns,
 };

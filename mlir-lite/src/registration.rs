@@ -2,10 +2,10 @@
 
 use crate::Context;
 use crate::conversions::{
-    ConvertShapeConstraintsPass, ConvertShapeToStdPass, LowerVectorPass,
-    OutlineShapeComputationPass, ReconcileUnrealizedCastsPass, RemoveShapeConstraintsPass,
-    ScfToStdPass, ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass,
-    VectorToScfPass,
+    ConvertShapeConstraintsPass, ConvertShapeToStdPass, InferShapesByFunctionsPass,
+    LowerVectorPass, OutlineShapeComputationPass, ReconcileUnrealizedCastsPass,
+    RemoveImpliedConstraintsPass, RemoveShapeConstraintsPass, ScfToStdPass,
+    ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass, VectorToScfPass,
 };
 use crate::pass::PassRegistry;
 use crate::transforms::canonicalize::CanonicalizerPass;
@@ -106,6 +106,8 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(ConvertShapeToStdPass::info())
         .register(RemoveShapeConstraintsPass::info())
         .register(OutlineShapeComputationPass::info())
+        .register(RemoveImpliedConstraintsPass::info())
+        .register(InferShapesByFunctionsPass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

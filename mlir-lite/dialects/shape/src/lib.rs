@@ -8,17 +8,23 @@
 //! |---|---|
 //! | `kinds.rs` | shapes, sizes, witnesses, values with a shape; constraints on types |
 //! | `run_time.rs` | what values of these types are when a program runs |
+//! | `equal_extents.rs` | which extents are equal, whatever they are |
+//! | `library.rs` | shape functions of a module, by the names of ops |
 //! | `outline.rs` | functions of their own for what computes shapes |
 //! | `passes.rs` | the passes that lower shapes and constraints, or remove constraints |
 //! | `ops` | the ops, each with all that it does, in one file for each family |
 
+mod equal_extents;
 mod kinds;
+mod library;
 mod ops;
 mod outline;
 mod passes;
 mod run_time;
 
+pub use equal_extents::*;
 pub use kinds::*;
+pub use library::*;
 pub use ops::*;
 pub use outline::*;
 pub use passes::*;

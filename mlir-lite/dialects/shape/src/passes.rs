@@ -43,8 +43,8 @@ pub struct ConvertShapeConstraintsPass {
 
 /// Convert shapes to tensors of extents, arithmetic and loops.
 ///
-/// Only what cannot be an error is converted: shapes that are tensors of extents, and sizes that are
-/// indices.
+/// Only what cannot be an error is converted: shapes that are tensors of extents, and sizes that
+/// are indices.
 #[pass(
     name = "convert-shape-to-std",
     pure,

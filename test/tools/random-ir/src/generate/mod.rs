@@ -14,6 +14,7 @@ mod program;
 mod quantized;
 mod recursion;
 mod registered;
+mod shapes;
 mod structured;
 mod types;
 mod unknown;
@@ -156,6 +157,10 @@ pub fn generate_with(seed: u64, features: Features) -> RandomModule {
     }
     if features.registered && random.chance(20) {
         text += &memory::transfers(random);
+    }
+    if features.registered && random.chance(25) {
+        let number = random.below(2);
+        text += &shapes::functions(random, number);
     }
     if features.unknown {
         for number in 0..random.between(1, 2) {

@@ -34,11 +34,13 @@ pub const TYPES: &[&str] = &[
     "vector<2x3xf64>",
     "vector<[4]xi32>",
     "vector<2xindex>",
+    "vector<2xf32>",
     "tensor<2x3xf32>",
     "tensor<?xi32>",
     "tensor<*xf64>",
     "tensor<4xi1>",
     "tensor<3xindex>",
+    "tensor<?xindex>",
     "tensor<f32>",
     "tensor<2x2xi64>",
     "memref<4xf32>",
@@ -61,6 +63,10 @@ pub const TYPES: &[&str] = &[
     "!llvm.array<4 x i32>",
     "!llvm.struct<(i32, i1)>",
     "!llvm.token",
+    "!shape.shape",
+    "!shape.size",
+    "!shape.value_shape",
+    "!shape.witness",
 ];
 
 /// Attributes.
@@ -160,7 +166,7 @@ pub const SKIPPED: [(&str, &str); 1] = [(
 )];
 
 /// How often a form is tried to be made.
-const TRIES: usize = 400;
+const TRIES: usize = 1500;
 
 /// As many forms of an op are enough.
 const FORMS: usize = 8;
@@ -345,7 +351,9 @@ impl Forms {
                 let members = count(random, group.arity);
                 let mut chosen = Vec::new();
                 for _ in 0..members {
-                    let next = match ty {
+                    // The values of a group are often of one type.
+                    let before = chosen.last().copied().filter(|_| random.chance(60));
+                    let next = match ty.or(before) {
                         Some(ty) => ty,
                         None => match group.constraint.only_type(ctx) {
                             Some(only) => only,
