@@ -31,7 +31,7 @@ impl<'m> ShapeFunctions<'m> {
         for op in module.own_ops() {
             let Some(library) = module.child(op) else { continue };
             let Some(declared) = library.as_op().cast::<FunctionLibraryOp>() else { continue };
-            let entries = declared.mapping().as_dictionary(ctx).unwrap_or(&[]);
+            let Some(entries) = declared.mapping().as_dictionary(ctx) else { continue };
             for (name, function) in entries {
                 let Some(function) = function.as_flat_symbol(ctx) else { continue };
                 let entry = (library, function.text(ctx).to_string());
