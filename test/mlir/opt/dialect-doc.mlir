@@ -1,6 +1,7 @@
 // The documentation of a dialect comes from its declarations.
 // RUN: mlir-lite-opt -dialect-doc=affine | FileCheck %s
 // RUN: mlir-lite-opt --dialect-doc=std -o %t && FileCheck %s --check-prefix=STD < %t
+// RUN: mlir-lite-opt --dialect-doc=shape | FileCheck %s --check-prefix=SHAPE
 // RUN: not mlir-lite-opt --dialect-doc=afine 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // CHECK: # 'affine' Dialect
@@ -17,3 +18,11 @@
 // STD: Traits: `Pure`, `SameOperandsAndResultType`
 
 // UNKNOWN: error: no dialect 'afine'; there are affine, builtin, llvm, quant, scf, std
+// UNKNOWN: error: no dialect 'afine'; there are affine, builtin, llvm, scf, shape, std
+
+// SHAPE: # 'shape' Dialect
+// SHAPE: ### `shape.assuming` (AssumingOp)
+// SHAPE: _Runs a region that relies on a constraint, and gives what the region yields_
+// SHAPE: ### `shape.function_library` (FunctionLibraryOp)
+// SHAPE: ## Types
+// SHAPE: {{^}}### WitnessType
