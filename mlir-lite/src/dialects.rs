@@ -5,6 +5,7 @@
 pub use mlir_lite_affine as affine;
 #[doc(inline)]
 pub use mlir_lite_quant as quant;
+#[doc(inline)]
 pub use mlir_lite_shape as shape;
 #[doc(inline)]
 pub use mlir_lite_vector as vector;
