@@ -55,8 +55,9 @@ impl LowerTo<Affine> for BoolOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
-            Type::I8 => x,
+        let from = e.read(|body| Element::of(body.context(), body.ty(op.input(body))));
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match from {
+            Element::Bool => x,
             _ => crate::loop_builder::boolean(crate::loop_builder::is_not_zero(x), Type::I8),
         })
     }

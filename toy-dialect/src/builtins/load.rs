@@ -30,6 +30,9 @@ pub struct LoadOp {
     /// A file is read as booleans.
     #[attr]
     booleans: Optional<UnitAttr>,
+    /// A file is read as integers of 8 bits.
+    #[attr]
+    bytes: Optional<UnitAttr>,
     #[result]
     result: NumberTensor,
 }
@@ -43,6 +46,9 @@ pub struct LoadOp {
 pub struct LoadIntoOp {
     #[operand]
     output: NumberMemRef,
+    /// The memory has integers of 8 bits.
+    #[attr]
+    bytes: Optional<UnitAttr>,
     #[attr(typed)]
     path: Optional<StrAttr>,
     #[attr(typed)]
@@ -79,6 +85,7 @@ impl InferShape for LoadOp {
                 Ok(ctx.tensor_type(&shape, Type::I64))
             }
             Ok((shape, _)) if view.booleans().is_some() => Ok(ctx.tensor_type(&shape, Type::I1)),
+            Ok((shape, true)) if view.bytes().is_some() => Ok(ctx.tensor_type(&shape, Type::I8)),
             Ok((shape, _)) => Ok(ctx.tensor_type(&shape, element_of(ctx, view.result().ty()))),
             Err(message) => Err(Box::new(
                 op.error(message)
@@ -107,6 +114,7 @@ impl InterpretOp for LoadOp {
         let element = match shape {
             Some(_) => Element::of(op.context(), op.result().ty()),
             None if op.booleans().is_some() => Element::Bool,
+            None if op.bytes().is_some() && is_of_integers() => Element::I8,
             None if op.integers().is_some() && is_of_integers() => Element::I64,
             None => Element::F64,
         };
@@ -118,7 +126,10 @@ impl InterpretOp for LoadIntoOp {
     fn interpret<'b>(op: LoadIntoOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let output = m.get(op.output());
         let output = output.as_memref()?.clone();
-        let element = Element::of(op.context(), op.output().ty());
+        let element = match op.bytes() {
+            Some(_) => Element::I8,
+            None => Element::of(op.context(), op.output().ty()),
+        };
         let path = &op.file().at_run_time().map_err(Trap::new)?;
         let tensor = read(path, Some(&output.sizes[..]), element)?;
         put_elements(m, &output, &tensor)?;
@@ -131,8 +142,12 @@ impl LowerTo<Affine> for LoadOp {
         let e = scope.edsc();
         let ty = e.read(|body| target(body, op.id()))?;
         let (path, argument) = e.read(|body| (op.path(body), op.argument(body)));
+        let bytes = e.read(|body| {
+            let element = Element::of(body.context(), body.ty(op.result(body)));
+            (element == Element::I8).then_some(Attribute::UNIT)
+        });
         let memory = allocate(e, ty)?;
-        e.emit(|b| LoadIntoOp::create(b, memory.memref.id(), path, argument));
+        e.emit(|b| LoadIntoOp::create(b, memory.memref.id(), bytes, path, argument));
         Ok(memory)
     }
 }
@@ -144,7 +159,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         parameters: &[Parameter::text("file")],
         emit: |call| {
             let FileName { path, argument } = FileName::of_text(call.text(0));
-            LoadOp::build(call.builder, call.location, path, argument, None, None, call.tensor).id()
+            let (location, ty) = (call.location, call.tensor);
+            LoadOp::build(call.builder, location, path, argument, None, None, None, ty).id()
         },
     }],
     returns: Returns::Tensor,

@@ -4,11 +4,11 @@ use crate::ops::families::Binary;
 use crate::tensor::elements::Element;
 use crate::tensor::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
-use mlir_lite::edsc::EdscScope;
+use mlir_lite::edsc::{EdscScope, Memory};
 
 use super::elementwise::*;
 use crate::loop_builder::{broadcast_map, fill, in_memory, target};
-use crate::tensor::elements::BooleanOperands;
+use crate::tensor::elements::{BooleanOperands, SmallIntegers};
 use crate::tensor::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
 
@@ -26,7 +26,14 @@ impl ElementTypes for MatMulOp {
     fn boolean_operands(_: MatMulOpRef<'_>) -> BooleanOperands {
         BooleanOperands::Refused("'matmul'")
     }
+
+    fn small_integers(_: MatMulOpRef<'_>) -> SmallIntegers {
+        SmallIntegers::Multiplied
+    }
 }
+
+/// The number of products of two integers of 8 bits whose sum always is in the range of 32 bits.
+const MAX_OF_32_BITS: i64 = i32::MAX as i64 / (128 * 128);
 
 /// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is
 /// dropped from the result.
@@ -97,6 +104,10 @@ impl Compute for MatMulOp {
         })?;
         match lhs.element() {
             Element::F32 => product(&sizes, lhs, rhs, f32::mul_add),
+            Element::I8 => {
+                let multiply_add = |a: i8, b: i8, sum: i64| i64::from(a) * i64::from(b) + sum;
+                product(&sizes, lhs, rhs, multiply_add)
+            }
             _ => product(&sizes, lhs, rhs, f64::mul_add),
         }
     }
@@ -104,11 +115,11 @@ impl Compute for MatMulOp {
 
 /// The product of matrices, whose sizes these are: `multiply_add(a, b, c)` is `a * b + c`, rounded
 /// once.
-fn product<T: Scalar>(
+fn product<T: Scalar, S: Scalar>(
     sizes: &Sizes,
     lhs: &Tensor,
     rhs: &Tensor,
-    multiply_add: impl Fn(T, T, T) -> T,
+    multiply_add: impl Fn(T, T, S) -> S,
 ) -> Result<Tensor, String> {
     let (left, right) = (lhs.list::<T>()?, rhs.list::<T>()?);
     let inner = sizes.inner as usize;
@@ -118,7 +129,7 @@ fn product<T: Scalar>(
         let batch = number / columns / rows;
         let matrix = |of: &Tensor| repeated(before_matrices(&of.shape), &sizes.batch, batch);
         let (of_left, of_right) = (matrix(lhs) * rows * inner, matrix(rhs) * inner * columns);
-        (0..inner).fold(T::default(), |sum, k| {
+        (0..inner).fold(S::default(), |sum, k| {
             let a = left[of_left + row * inner + k];
             multiply_add(a, right[of_right + k * columns + column], sum)
         })
@@ -138,6 +149,9 @@ impl LowerTo<Affine> for MatMulOp {
         let sizes = Sizes::of(&left, &right).ok_or("the shapes do not match")?;
         let ctx = e.context();
         let batches = [left, right].map(|operand| sizes.batch_subscripts(&ctx, &operand));
+        if lhs.memref.element_type() == Type::I8 {
+            return lower_small_integers(e, ty, [lhs, rhs], &sizes, batches);
+        }
         let result = fill(e, ty, |_| 0.0)?;
         // The columns are the innermost loop, whose iterations are independent.
         let batch = sizes.batch.iter().copied();
@@ -162,6 +176,59 @@ impl LowerTo<Affine> for MatMulOp {
         });
         Ok(result)
     }
+}
+
+/// Products of integers of 8 bits. The columns of the right side are copied to rows, so that both
+/// factors of a sum lie next to each other: such loops become instructions that multiply pairs and
+/// add the products.
+fn lower_small_integers<'e>(
+    e: Edsc<'e>,
+    ty: Type,
+    [lhs, rhs]: [Memory<'e>; 2],
+    sizes: &Sizes,
+    batches: [Vec<AffineExpr>; 2],
+) -> Lowered<'e> {
+    let ctx = e.context();
+    let columns = match sizes.columns {
+        None => rhs,
+        Some(_) => {
+            let mut shape = rhs.shape();
+            let rank = shape.len();
+            shape.swap(rank - 2, rank - 1);
+            fill(e, ctx.memref_type(&shape, Type::I8), |ivs| {
+                let mut from = ivs.to_vec();
+                from.swap(rank - 2, rank - 1);
+                rhs.at(&from[..]).get()
+            })?
+        }
+    };
+    // The sum of so few products cannot leave the range of 32 bits.
+    let sum = if sizes.inner <= MAX_OF_32_BITS { Type::I32 } else { Type::I64 };
+    let result = sizes.result();
+    let sums = fill(e, ctx.memref_type(&result, sum), |_| 0)?;
+    let bounds: Vec<i64> = result.iter().copied().chain([sizes.inner]).collect();
+    let before = sizes.batch.len() as u32;
+    let (row, k) = (sizes.rows.map(|_| before), result.len() as u32);
+    let column = sizes.columns.map(|_| k - 1);
+    let map = |batch: &[AffineExpr], subscripts: &[Option<u32>]| {
+        let subscripts = subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim));
+        let all: Vec<AffineExpr> = batch.iter().copied().chain(subscripts).collect();
+        ctx.affine_map(bounds.len() as u32, 0, &all)
+    };
+    let of_left = map(&batches[0], &[row, Some(k)]);
+    let of_right = map(&batches[1], &[column, Some(k)]);
+    let into: Vec<AffineExpr> = (0..k).map(|dim| ctx.affine_dim(dim)).collect();
+    let into = ctx.affine_map(bounds.len() as u32, 0, &into);
+    e.loops(&bounds, |ivs| {
+        let [a, b] = [lhs.at((of_left, ivs)).get(), columns.at((of_right, ivs)).get()]
+            .map(|x| x.to::<standard::SExtIOp>(sum));
+        let sum = sums.at((into, ivs));
+        sum.set(sum.get() + a * b);
+    });
+    if sum == Type::I64 {
+        return Ok(sums);
+    }
+    fill(e, ty, |ivs| sums.at(ivs).get().to::<standard::SExtIOp>(Type::I64))
 }
 
 pub(super) static BUILTIN: Builtin = Builtin {

@@ -130,6 +130,9 @@ builtins! {
     f32 F32Op;
     f64 F64Op;
     i64 I64Op;
+    i8 I8Op;
+    quantize;
+    dequantize;
     boolean BoolOp;
     select SelectOp;
     where_true;

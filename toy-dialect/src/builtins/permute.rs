@@ -3,6 +3,7 @@
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, axis, rearranging};
 use crate::ops::numbers::CompileTimeOperands;
+use crate::tensor::elements::moves;
 use crate::tensor::shape::shown;
 
 /// A tensor with its dimensions in another order: the first one of the result is that of the first
@@ -65,4 +66,4 @@ impl Rearranging for PermuteOp {
 }
 
 rearranging!(PermuteOp);
-takes_booleans!(Kept: PermuteOp);
+moves!(PermuteOp);

@@ -2,13 +2,14 @@
 
 use crate::loop_builder::Affine;
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
+use mlir_lite::edsc::edsc;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
 use crate::interpret::tensor_of;
-use crate::loop_builder::are_in_memory;
+use crate::loop_builder::{are_in_memory, as_passed};
 use crate::tensor::Tensor;
-use crate::tensor::elements::Elements;
+use crate::tensor::elements::{Element, Elements};
 
 use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 
@@ -43,6 +44,7 @@ fn text(tensor: &Tensor) -> String {
         text += &match &tensor.elements {
             Elements::Bool(booleans) => format!("{} ", booleans[number]),
             Elements::I64(integers) => format!("{} ", integers[number]),
+            Elements::I8(integers) => format!("{} ", integers[number]),
             floats => match floats.f64_at(number) {
                 value if value.is_nan() => "nan ".to_owned(),
                 value if value.is_infinite() => format!("{value} "),
@@ -104,7 +106,13 @@ impl LowerByPatterns<Affine> for PrintOp {
     fn patterns(set: &mut ConversionPatternSet, (): &()) {
         set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
             are_in_memory(rewriter.body(), operands.values())?;
-            PrintOp::create(rewriter, operands.input());
+            let (body, memory) = (rewriter.body(), operands.input());
+            let printed = match Element::of(body.context(), body.ty(op.input(body))) {
+                // A byte in memory is printed as a boolean.
+                Element::I8 => edsc(rewriter, |e| as_passed(e, memory))?,
+                _ => memory,
+            };
+            PrintOp::create(rewriter, printed);
             rewriter.erase_op(op.id());
             Ok(())
         });

@@ -126,10 +126,10 @@ impl LowerByPatterns<Affine> for PrintValuesOp {
             are_in_memory(rewriter.body(), memrefs)?;
             let (ctx, body) = (rewriter.context().clone(), rewriter.body());
             let (location, texts) = (body.location(op.id()), op.texts(body));
-            let styles = op.on(body).style_list().into_iter().zip(memrefs);
+            let styles = op.on(body).style_list().into_iter().zip(op.inputs(body));
             let styles: Vec<Attribute> = styles
-                .map(|(style, memref)| {
-                    let prefix = Style::prefix(Element::of(&ctx, body.ty(*memref)));
+                .map(|(style, input)| {
+                    let prefix = Style::prefix(Element::of(&ctx, body.ty(input)));
                     ctx.string_attr(&format!("{prefix}{style}"))
                 })
                 .collect();

@@ -295,6 +295,7 @@ pub(super) fn compute<O: Reduction>(
         Elements::F32(list) => of_floats::<O, _>(&input.shape, list, dimension),
         Elements::I64(list) => of_integers::<O, _>(&input.shape, list, dimension),
         Elements::Bool(list) => of_integers::<O, _>(&input.shape, list, dimension),
+        Elements::I8(list) => of_integers::<O, _>(&input.shape, list, dimension),
     }
 }
 

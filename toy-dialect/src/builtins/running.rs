@@ -47,7 +47,9 @@ pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Resu
         }
         Elements::I64(list) => run(list, inner, size, O::OF_INTEGERS),
         // The declarations of the ops ask for numbers.
-        Elements::Bool(_) => return Err("booleans are not combined".to_owned()),
+        Elements::Bool(_) | Elements::I8(_) => {
+            return Err("booleans and integers of 8 bits are not combined".to_owned());
+        }
     }
     Ok(result)
 }

@@ -5,9 +5,10 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
-use crate::interpret::tensor_of;
+use crate::interpret::{in_memory_as_bytes, tensor_of};
 use crate::loop_builder::are_in_memory;
 use crate::npy;
+use crate::tensor::elements::Element;
 
 /// Writes a tensor, or during lowering the memory that holds it, into a `.npy` file.
 #[op(
@@ -18,6 +19,9 @@ use crate::npy;
 pub struct SaveOp {
     #[operand]
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
+    /// The memory has integers of 8 bits.
+    #[attr]
+    bytes: Optional<UnitAttr>,
     #[attr(typed)]
     path: Optional<StrAttr>,
     /// The number of the program's argument with the path.
@@ -35,7 +39,10 @@ impl SaveOpRef<'_> {
 impl InterpretOp for SaveOp {
     fn interpret<'b>(op: SaveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let path = &op.file().at_run_time().map_err(Trap::new)?;
-        let tensor = tensor_of(m, op.input())?;
+        let mut tensor = tensor_of(m, op.input())?;
+        if op.bytes().is_some() && tensor.element() != Element::I8 {
+            tensor = Arc::new(in_memory_as_bytes(m, op.input())?);
+        }
         npy::write_tensor(path, &tensor).map_err(Trap::new)?;
         Ok(Flow::Next)
     }
@@ -49,7 +56,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         emit: |call| {
             let FileName { path, argument } = FileName::of_text(call.text(0));
             let input = call.all_values()[0];
-            SaveOp::build(call.builder, call.location, input, path, argument).id()
+            SaveOp::build(call.builder, call.location, input, None, path, argument).id()
         },
     }],
     returns: Returns::Nothing,
@@ -72,7 +79,10 @@ impl LowerByPatterns<Affine> for SaveOp {
             let body = rewriter.body();
             are_in_memory(body, operands.values())?;
             let (path, argument) = (op.path(body), op.argument(body));
-            SaveOp::create(rewriter, operands.input(), path, argument);
+            let tensor = body.ty(op.input(body));
+            let is_of_bytes = Element::of(body.context(), tensor) == Element::I8;
+            let bytes = is_of_bytes.then_some(Attribute::UNIT);
+            SaveOp::create(rewriter, operands.input(), bytes, path, argument);
             rewriter.erase_op(op.id());
             Ok(())
         });

@@ -16,7 +16,7 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 use crate::interpret::interpreted_by_computing;
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
-use crate::tensor::elements::{ElementTypes, element_of, takes_booleans};
+use crate::tensor::elements::{ElementTypes, element_of, moves};
 use crate::tensor::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
@@ -42,7 +42,7 @@ pub struct TransposeOp {
 }
 
 interpreted_by_computing!(TransposeOp);
-takes_booleans!(Kept: TransposeOp);
+moves!(TransposeOp);
 
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {

@@ -4,7 +4,7 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
-use crate::builtins::{self, Argument, BoolOp, Builtin, Call, I64Op, LoadOp, Returns, Text};
+use crate::builtins::{self, Argument, BoolOp, Builtin, Call, I8Op, I64Op, LoadOp, Returns, Text};
 use crate::builtins::{MatMulOp, PowOp};
 use crate::messages::operand_locations::with_uses;
 use crate::ops::numbers::CompileTimeOperands;
@@ -330,6 +330,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let set: Option<fn(LoadOp, &mut Body, Attribute)> = match () {
             () if I64Op::is(body, op) => Some(LoadOp::set_integers),
             () if BoolOp::is(body, op) => Some(LoadOp::set_booleans),
+            () if I8Op::is(body, op) => Some(LoadOp::set_bytes),
             () => None,
         };
         if let Some(set) = set {

@@ -62,6 +62,7 @@ impl HostTensor {
             Elements::F32(list) => list.as_ptr().cast(),
             Elements::I64(list) => list.as_ptr().cast(),
             Elements::Bool(list) => list.as_ptr().cast(),
+            Elements::I8(list) => list.as_ptr().cast(),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::messages::out_of_range::Failure;
 use crate::npy::StoredElement;
 use crate::tensor::Tensor;
 use crate::tensor::element_list::for_elements;
-use crate::tensor::elements::Element;
+use crate::tensor::elements::{Element, Elements};
 use crate::tensor::promotion::computed;
 use crate::tensor::shape::shown;
 
@@ -32,7 +32,8 @@ pub(crate) fn put_elements(
     let Some(first) = positions.next() else { return Ok(()) };
     let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
     let end = row_major.try_fold(1, |end, (size, stride)| (end == *stride).then(|| end * size));
-    if end.is_some() && Element::of_type(memref.element) == elements.element() {
+    if end.is_some() && Element::in_ir(memref.element).in_memory() == elements.element().in_memory()
+    {
         let address = memref.address(m.context(), &first)?;
         return for_elements!(elements, list => {
             put(m.memory.write(address, size_of_val(&list[..]) as u64)?, list);
@@ -89,6 +90,17 @@ pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Arc<Tens
         }
         tensor => Tensor::of_value(ctx, tensor, ty),
     }
+}
+
+/// The elements of memory as integers of 8 bits.
+pub(crate) fn in_memory_as_bytes(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Tensor, Trap> {
+    let ctx = value.context();
+    let shape = value.ty().shape(ctx).unwrap_or_default().to_vec();
+    let memory = m.get(value);
+    let memref = memory.as_memref()?;
+    let elements =
+        memref.positions().map(|position| Ok(m.load_element(memref, &position)?.as_int()? as i8));
+    Ok(Tensor { shape, elements: Elements::I8(elements.collect::<Result<_, Trap>>()?) })
 }
 
 /// The tensor of a constant, as a run-time value.

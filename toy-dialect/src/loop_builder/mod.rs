@@ -236,6 +236,7 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &Elements) -> L
         match values {
             Elements::I64(values) => element.set(values[index].value(e, Type::I64)),
             Elements::Bool(values) => element.set(i64::from(values[index]).value(e, Type::I8)),
+            Elements::I8(values) => element.set(i64::from(values[index]).value(e, Type::I8)),
             Elements::F64(_) | Elements::F32(_) => element.set(values.f64_at(index)),
         }
         // The next element in row-major order.

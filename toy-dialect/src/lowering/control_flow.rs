@@ -171,12 +171,12 @@ fn allocate(e: Edsc<'_>, ty: Type) -> Memory<'_> {
     e.view(memref)
 }
 
-/// A number as a tensor.
-fn tensor_of_number(number: Expr<'_>) -> Expr<'_> {
+/// A number as a tensor of a type.
+fn tensor_of_number(number: Expr<'_>, ty: Type) -> Expr<'_> {
     let (e, ctx) = (number.builder(), number.builder().context());
     let memory = allocate(e, ctx.memref_type(&[], number.ty()));
     memory.at(()).set(number);
-    cast(memory.memref, ctx.tensor_type(&[], Element::of_type(number.ty()).ty()))
+    cast(memory.memref, ty)
 }
 
 /// A tensor of rank 0 as a number.
@@ -230,7 +230,7 @@ fn replace_carried(
         } else {
             let Some(current) = carried.next() else { break };
             if is_number(e, ty) {
-                (Target::Number, tensor_of_number(e.expr(current)))
+                (Target::Number, tensor_of_number(e.expr(current), ty))
             } else {
                 let Some(next) = carried.next() else { break };
                 (Target::Exchanged { next, current }, cast(e.expr(current), ty))
@@ -294,7 +294,8 @@ fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Op
         let index = counted.number(e.expr(arguments[0]));
         e.emit(|b| use_index_of_loop(b.body_mut(), old_arguments[0], index.id()));
         if e.read(|body| body.users(old_arguments[0]).next().is_some()) {
-            let tensor = tensor_of_number(float_of_index(index)).id();
+            let ty = e.context().tensor_type(&[], Type::F64);
+            let tensor = tensor_of_number(float_of_index(index), ty).id();
             e.emit(|b| b.body_mut().replace_all_uses(old_arguments[0], tensor));
         }
         replace_carried(e, &old_arguments[1..], &carrying, &arguments[1..])
@@ -441,7 +442,7 @@ fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open
                 (Target::Buffer(memory), _) | (_, Some(memory)) => {
                     cast(e.expr(memory), types[index])
                 }
-                _ => tensor_of_number(e.expr(numbers.pop()?)),
+                _ => tensor_of_number(e.expr(numbers.pop()?), types[index]),
             };
             e.emit(|b| {
                 let old = b.body().result(this.id(), index);

@@ -34,12 +34,16 @@ impl FileFunctions {
     pub const LOAD_I64: &'static str = "toy_load_i64";
     /// As [`Self::LOAD`], into booleans, bytes that are 1 or 0.
     pub const LOAD_BOOL: &'static str = "toy_load_bool";
+    /// As [`LOAD`](Self::LOAD), into memory of integers of 8 bits.
+    pub const LOAD_I8: &'static str = "toy_load_i8";
     /// As [`Self::SAVE`], of floats of 32 bits.
     pub const SAVE_F32: &'static str = "toy_save_f32";
     /// As [`Self::SAVE`], of integers of 64 bits.
     pub const SAVE_I64: &'static str = "toy_save_i64";
     /// As [`Self::SAVE`], of booleans.
     pub const SAVE_BOOL: &'static str = "toy_save_bool";
+    /// As [`SAVE`](Self::SAVE), from memory of integers of 8 bits.
+    pub const SAVE_I8: &'static str = "toy_save_i8";
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
@@ -68,25 +72,35 @@ impl RunPass for LowerFilesPass {
                 }
             } else if let Some(this) = LoadIntoOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.output(body));
-                let function = match Element::of(body.context(), body.ty(memory)) {
+                let function = match element_in(body, memory, this.bytes(body)) {
                     Element::F64 => FileFunctions::LOAD,
                     Element::F32 => FileFunctions::LOAD_F32,
                     Element::I64 => FileFunctions::LOAD_I64,
                     Element::Bool => FileFunctions::LOAD_BOOL,
+                    Element::I8 => FileFunctions::LOAD_I8,
                 };
                 lower(body, op, (function, file, memory), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.input(body));
-                let function = match Element::of(body.context(), body.ty(memory)) {
+                let function = match element_in(body, memory, this.bytes(body)) {
                     Element::F64 => FileFunctions::SAVE,
                     Element::F32 => FileFunctions::SAVE_F32,
                     Element::I64 => FileFunctions::SAVE_I64,
                     Element::Bool => FileFunctions::SAVE_BOOL,
+                    Element::I8 => FileFunctions::SAVE_I8,
                 };
                 lower(body, op, (function, file, memory), cx);
             }
         }
         cx.diagnostics.check()
+    }
+}
+
+/// The elements of memory; `bytes` says that they are integers of 8 bits.
+fn element_in(body: &Body, memory: ValueId, bytes: Option<Attribute>) -> Element {
+    match bytes {
+        Some(_) => Element::I8,
+        None => Element::of(body.context(), body.ty(memory)),
     }
 }
 

@@ -45,6 +45,7 @@ impl Number {
             Elements::F32(list) => Self::Float(list[index].into()),
             Elements::I64(list) => Self::Integer(list[index]),
             Elements::Bool(list) => Self::Integer(list[index].into()),
+            Elements::I8(list) => Self::Integer(list[index].into()),
         }
     }
 

@@ -74,7 +74,8 @@ impl Style {
         match element {
             Element::F64 => "",
             Element::F32 => Self::OF_F32,
-            Element::I64 => Self::OF_I64,
+            // Integers of 8 bits are shown as those of 64 are.
+            Element::I64 | Element::I8 => Self::OF_I64,
             Element::Bool => Self::OF_BOOL,
         }
     }

@@ -58,6 +58,12 @@ impl Number {
             Self::Float(_) => Err("holds floats".to_owned()),
         }
     }
+
+    /// The integer of 8 bits that is equal to the number.
+    fn small_integer(self) -> Result<i8, String> {
+        let number = self.integer()?;
+        i8::try_from(number).map_err(|_| format!("holds {number}, which is not in the range of i8"))
+    }
 }
 
 /// Elements of tensors in memory.
@@ -125,6 +131,7 @@ stored!(f32, "<f4", false, |number: Number| number.exact().map(Self::closest), |
     if number.is_nan() { f32::NAN } else { number }
 });
 stored!(i64, "<i8", true, Number::integer, |number: i64| number);
+stored!(i8, "|i1", true, Number::small_integer, |number: i8| number);
 
 impl StoredElement for bool {
     const DESCR: &'static str = "|b1";
@@ -191,6 +198,7 @@ pub fn read(path: &str, element: Element) -> Result<Tensor, String> {
         Element::F32 => of_type::<f32>(path),
         Element::I64 => of_type::<i64>(path),
         Element::Bool => of_type::<bool>(path),
+        Element::I8 => of_type::<i8>(path),
     }
 }
 

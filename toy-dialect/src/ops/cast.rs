@@ -8,7 +8,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use crate::interpret::set_result;
-use crate::tensor::elements::{ElementTypes, takes_booleans};
+use crate::tensor::elements::{ElementTypes, moves};
 use crate::tensor::shape::InferShape;
 
 /// Converts a tensor to a type that knows more or less about its shape. No element changes.
@@ -29,7 +29,7 @@ pub struct CastOp {
     output: NumberTensor,
 }
 
-takes_booleans!(Kept: CastOp);
+moves!(CastOp);
 
 impl InferShape for CastOp {
     fn infer_type(op: CastOpRef<'_>) -> Result<Type, Box<Diagnostic>> {

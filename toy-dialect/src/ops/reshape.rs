@@ -19,7 +19,7 @@ use crate::loop_builder::{Affine, Lowered, in_memory, lower_reshape};
 use crate::ops::numbers::{
     CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
 };
-use crate::tensor::elements::{ElementTypes, takes_booleans};
+use crate::tensor::elements::{ElementTypes, moves};
 use crate::tensor::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
@@ -66,7 +66,7 @@ pub struct ReshapeToOp {
 
 usual_assembly!(ReshapeToOp);
 interpreted_by_computing!(ReshapeToOp);
-takes_booleans!(Kept: ReshapeOp, ReshapeToOp);
+moves!(ReshapeOp, ReshapeToOp);
 
 impl CompileTimeOperands for ReshapeToOp {
     fn first_number(_: ReshapeToOpRef<'_>) -> usize {

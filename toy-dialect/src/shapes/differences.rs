@@ -4,7 +4,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
-use crate::tensor::elements::{element_of, name_of};
+use crate::tensor::elements::Element;
 use crate::tensor::shape::shown;
 
 /// The difference between two types.
@@ -19,7 +19,7 @@ pub(super) fn differing(shapes: [Option<&[i64]>; 2]) -> &'static str {
 pub(super) fn shown_types(ctx: &Context, types: [Type; 2]) -> [String; 2] {
     let shapes = types.map(|ty| ty.static_shape(ctx));
     match shapes[0] == shapes[1] {
-        true => types.map(|ty| name_of(element_of(ctx, ty)).to_owned()),
+        true => types.map(|ty| Element::of(ctx, ty).name().to_owned()),
         false => shapes.map(|shape| shown(shape.unwrap_or_default())),
     }
 }

@@ -36,7 +36,7 @@ use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, ReturnOp, StructConstructOp};
-use crate::tensor::elements::{constant, element_of, elements_of, name_of};
+use crate::tensor::elements::{Element, constant, elements_of};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 
@@ -677,7 +677,7 @@ fn instance_name(
         for size in ty.static_shape(ctx).unwrap_or_default() {
             text += &format!("{size}x");
         }
-        text += name_of(element_of(ctx, ty));
+        text += Element::of(ctx, ty).name();
     }
     text
 }

@@ -20,20 +20,26 @@ pub enum Element {
     I64,
     /// Booleans.
     Bool,
+    /// Integers of 8 bits.
+    I8,
 }
 
 impl Element {
     /// All element types.
-    pub const ALL: [Self; 4] = [Self::F64, Self::F32, Self::I64, Self::Bool];
+    pub const ALL: [Self; 5] = [Self::F64, Self::F32, Self::I64, Self::Bool, Self::I8];
 
-    /// The element type of a tensor or of memory.
+    /// The element type of a tensor or of memory. Bytes in memory are taken for booleans: ops on
+    /// memory say which of both they are where it matters.
     #[must_use]
     pub fn of(ctx: &Context, ty: Type) -> Self {
-        Self::of_type(ty.element_type(ctx).unwrap_or(Type::F64))
+        match ty.element_type(ctx) {
+            Some(Type::I8) if ty.is_tensor(ctx) => Self::I8,
+            element => Self::in_ir(element.unwrap_or(Type::F64)),
+        }
     }
 
-    /// The element type that is this type in the IR.
-    pub(crate) fn of_type(element: Type) -> Self {
+    /// The element type of memory of this type in the IR.
+    pub(crate) fn in_ir(element: Type) -> Self {
         match element {
             Type::F32 => Self::F32,
             Type::I64 => Self::I64,
@@ -50,6 +56,7 @@ impl Element {
             Self::F32 => Type::F32,
             Self::I64 => Type::I64,
             Self::Bool => Type::I1,
+            Self::I8 => Type::I8,
         }
     }
 
@@ -73,7 +80,7 @@ impl Element {
     /// Whether elements are integers or booleans, so no floats.
     #[must_use]
     pub fn is_integer(self) -> bool {
-        matches!(self, Self::I64 | Self::Bool)
+        matches!(self, Self::I64 | Self::Bool | Self::I8)
     }
 
     /// The name in the language.
@@ -84,6 +91,7 @@ impl Element {
             Self::F32 => "f32",
             Self::I64 => "i64",
             Self::Bool => "bool",
+            Self::I8 => "i8",
         }
     }
 
@@ -93,7 +101,7 @@ impl Element {
         match self {
             Self::F64 | Self::I64 => 8,
             Self::F32 => 4,
-            Self::Bool => 1,
+            Self::Bool | Self::I8 => 1,
         }
     }
 }
@@ -109,6 +117,8 @@ pub enum Elements {
     I64(Vec<i64>),
     /// Booleans.
     Bool(Vec<bool>),
+    /// Integers of 8 bits.
+    I8(Vec<i8>),
 }
 
 /// Evaluates an expression for the list in an [`Elements`], whatever its type.
@@ -119,6 +129,7 @@ macro_rules! for_elements {
             $crate::tensor::element_list::Elements::F32($list) => $result,
             $crate::tensor::element_list::Elements::I64($list) => $result,
             $crate::tensor::element_list::Elements::Bool($list) => $result,
+            $crate::tensor::element_list::Elements::I8($list) => $result,
         }
     };
 }
@@ -253,6 +264,30 @@ impl Scalar for i64 {
     }
 }
 
+impl Scalar for i8 {
+    scalar!(I8);
+
+    fn to_f64(self) -> f64 {
+        f64::from(self)
+    }
+
+    fn to_f32(self) -> f32 {
+        f32::from(self)
+    }
+
+    fn to_i64(self) -> Option<i64> {
+        Some(i64::from(self))
+    }
+
+    fn to_bool(self) -> bool {
+        self != 0
+    }
+
+    fn nearest(number: f64) -> Self {
+        number as i8
+    }
+}
+
 impl Scalar for bool {
     scalar!(Bool);
 
@@ -324,6 +359,13 @@ impl Elements {
                     Elements::I64(integers.collect::<Result<_, _>>()?)
                 }
                 Element::Bool => Elements::Bool(list.iter().map(|x| x.to_bool()).collect()),
+                Element::I8 => {
+                    let nearest = |x: &T| match x.to_i64() {
+                        Some(integer) => integer.clamp(i8::MIN.into(), i8::MAX.into()) as i8,
+                        None => i8::nearest(x.to_f64()),
+                    };
+                    Elements::I8(list.iter().map(nearest).collect())
+                }
             })
         }
         for_elements!(self, list => all(list, to))
@@ -344,6 +386,7 @@ impl Elements {
         match self {
             Self::I64(list) => list.iter().map(|integer| *integer as u64).collect(),
             Self::Bool(list) => list.iter().map(|boolean| u64::from(*boolean)).collect(),
+            Self::I8(list) => list.iter().map(|integer| i64::from(*integer) as u64).collect(),
             Self::F64(_) | Self::F32(_) => self.to_f64s().into_iter().map(f64::to_bits).collect(),
         }
     }
@@ -367,6 +410,7 @@ impl Elements {
         match self {
             Self::I64(list) => list.extend(words.map(|word| word as i64)),
             Self::Bool(list) => list.extend(words.map(|word| word != 0)),
+            Self::I8(list) => list.extend(words.map(|word| word as i8)),
             Self::F64(list) => list.extend(words.map(f64::from_bits)),
             Self::F32(list) => list.extend(words.map(|word| f64::from_bits(word) as f32)),
         }
@@ -383,6 +427,7 @@ impl Elements {
             Element::F32 => all::<f32>(numbers),
             Element::I64 => all::<i64>(numbers),
             Element::Bool => all::<bool>(numbers),
+            Element::I8 => all::<i8>(numbers),
         }
     }
 

@@ -58,6 +58,17 @@ pub enum BooleanOperands {
     Refused(&'static str),
 }
 
+/// The treatment of integers of 8 bits by an op, all of whose operands have them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SmallIntegers {
+    /// They become integers of 64 bits.
+    Widened,
+    /// It moves elements, and its result has integers of 8 bits.
+    Kept,
+    /// It multiplies them, and the sums are integers of 64 bits.
+    Multiplied,
+}
+
 /// The element types of an op.
 #[op_interface]
 pub trait ElementTypes {
@@ -82,6 +93,11 @@ pub trait ElementTypes {
         BooleanOperands::Numbers
     }
 
+    /// The treatment of operands that are all integers of 8 bits.
+    fn small_integers(_: View<'_, Self>) -> SmallIntegers {
+        SmallIntegers::Widened
+    }
+
     /// Whether the elements of the result are booleans: 1 and 0 that are not indices.
     fn gives_booleans(_: View<'_, Self>) -> bool {
         false
@@ -100,7 +116,7 @@ pub trait ElementTypes {
 
 /// Whether elements of a type are integers or booleans, so no floats.
 pub(crate) fn is_integer(element: Type) -> bool {
-    Element::of_type(element).is_integer()
+    Element::in_ir(element).is_integer()
 }
 
 /// Declares ops that compute with integers, or only move elements.
@@ -136,6 +152,30 @@ macro_rules! takes_booleans {
     };
 }
 pub(crate) use takes_booleans;
+
+/// Declares ops that only move the elements of their operand, of any type.
+macro_rules! moves {
+    ($($op:ty),* $(,)?) => {
+        $(
+            impl $crate::tensor::elements::ElementTypes for $op {
+                fn keeps_integers(_: View<'_, Self>) -> bool {
+                    true
+                }
+
+                fn boolean_operands(
+                    _: View<'_, Self>,
+                ) -> $crate::tensor::elements::BooleanOperands {
+                    $crate::tensor::elements::BooleanOperands::Kept
+                }
+
+                fn small_integers(_: View<'_, Self>) -> $crate::tensor::elements::SmallIntegers {
+                    $crate::tensor::elements::SmallIntegers::Kept
+                }
+            }
+        )*
+    };
+}
+pub(crate) use moves;
 
 /// Declares ops with boolean results, and their treatment of boolean operands.
 macro_rules! gives_booleans {
@@ -212,6 +252,10 @@ macro_rules! takes_indices_from {
             fn boolean_operands(_: View<'_, Self>) -> $crate::tensor::elements::BooleanOperands {
                 $crate::tensor::elements::BooleanOperands::Kept
             }
+
+            fn small_integers(_: View<'_, Self>) -> $crate::tensor::elements::SmallIntegers {
+                $crate::tensor::elements::SmallIntegers::Kept
+            }
         }
     };
 }
@@ -220,11 +264,6 @@ pub(crate) use takes_indices_from;
 /// The element type of a tensor or of memory.
 pub(crate) fn element_of(ctx: &Context, ty: Type) -> Type {
     ty.element_type(ctx).unwrap_or(Type::F64)
-}
-
-/// The name of an element type in the language.
-pub(crate) fn name_of(element: Type) -> &'static str {
-    Element::of_type(element).name()
 }
 
 /// The only operand of an op that converts its elements to another type, which all of them have.
@@ -244,6 +283,7 @@ pub(crate) fn constant(ctx: &Context, shape: &[i64], elements: &Elements) -> Att
         Elements::F32(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
         Elements::I64(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
         Elements::Bool(values) => dense(ctx, ty, values, |value| [u8::from(value)]),
+        Elements::I8(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
     }
 }
 
@@ -277,7 +317,7 @@ pub(crate) fn verify_result(
 
 /// The elements that a constant stores: one for each, or one for all.
 pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Elements> {
-    Some(match Element::of_type(elements.ty().element_type(ctx)?) {
+    Some(match Element::of(ctx, elements.ty()) {
         Element::F32 => {
             let (numbers, _) = elements.data().as_chunks::<4>();
             Elements::F32(numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
@@ -287,6 +327,7 @@ pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Ele
             Elements::I64(numbers.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
         }
         Element::Bool => Elements::Bool(elements.data().iter().map(|byte| *byte != 0).collect()),
+        Element::I8 => Elements::I8(elements.data().iter().map(|byte| *byte as i8).collect()),
         Element::F64 => Elements::F64(elements.f64_values(ctx)?),
     })
 }

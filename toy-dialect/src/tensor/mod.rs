@@ -139,6 +139,9 @@ impl Tensor {
             Element::Bool => {
                 Elements::Bool(numbers_of(&other.values, |value| Ok(value.as_int()? != 0))?)
             }
+            Element::I8 => {
+                Elements::I8(numbers_of(&other.values, |value| Ok(value.as_int()? as i8))?)
+            }
         };
         Ok(Arc::new(Self { shape: other.shape.to_vec(), elements }))
     }
@@ -170,6 +173,7 @@ impl Tensor {
             Elements::F32(list) => Value::Float(f64::from(list[index])),
             Elements::I64(list) => Value::index(list[index]),
             Elements::Bool(list) => Value::bool(list[index]),
+            Elements::I8(list) => Value::Int(u128::from(list[index] as u8)),
         }
     }
 

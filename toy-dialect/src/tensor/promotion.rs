@@ -4,8 +4,9 @@
 //! `f32` and none is a tensor of `f64` with dimensions: a number takes the type of the other
 //! operand. It is `i64` in the same way, for ops that compute with integers. Of `f32` and `i64`
 //! together it is `f64`, as in NumPy. Booleans become numbers where they are combined with some,
-//! and where an op needs numbers. Shape inference inserts the conversions as ops; in IR without
-//! inferred types, the interpreter does them when it runs an op.
+//! and where an op needs numbers. Integers of 8 bits become `i64` where an op computes with them;
+//! products of matrices of them have sums of `i64`. Shape inference inserts the conversions as ops;
+//! in IR without inferred types, the interpreter does them when it runs an op.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::compile_time::first_number_of;
 use crate::messages::out_of_range::{Failure, OutOfRange, place_text};
 use crate::tensor::element_list::check_room;
 use crate::tensor::elements::{
-    BooleanOperands, Element, ElementTypes, Elements, Gives, Scalar, Takes,
+    BooleanOperands, Element, ElementTypes, Elements, Gives, Scalar, SmallIntegers, Takes,
 };
 use crate::tensor::{Compute, Tensor};
 
@@ -74,6 +75,12 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
         let operands = operands.iter().zip(takes).filter(move |(_, takes)| **takes == kind);
         operands.filter_map(|(operand, _)| Some((operand.element?, operand.is_number)))
     };
+    let bytes = bytes_of(op, takes, operands);
+    match bytes {
+        Some(SmallIntegers::Kept) => return Element::I8,
+        Some(SmallIntegers::Multiplied) => return Element::I64,
+        Some(SmallIntegers::Widened) | None => {}
+    }
     let are_booleans = |(element, _): (Element, bool)| element == Element::Bool;
     let beside = match of_kind(Takes::Common).all(are_booleans) {
         true => None,
@@ -86,6 +93,7 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
             continue;
         }
         has_numbers = true;
+        let element = if element == Element::I8 { Element::I64 } else { element };
         if element == Element::F64 && is_number {
             continue;
         }
@@ -104,6 +112,20 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
         Element::I64 if !keeps_integers(op) => Element::F64,
         common => common,
     }
+}
+
+/// The treatment of integers of 8 bits by an op, if all operands that it combines are such.
+fn bytes_of(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> Option<SmallIntegers> {
+    let combined = operands.iter().zip(takes);
+    let mut combined = combined.filter_map(|(operand, takes)| match takes {
+        Takes::Common | Takes::Follows | Takes::BesideNumbers => operand.element,
+        Takes::Any | Takes::F64 | Takes::Index => None,
+    });
+    let first = combined.next()?;
+    let are_bytes = first == Element::I8 && combined.all(|element| element == Element::I8);
+    are_bytes.then(|| {
+        op.ask::<dyn ElementTypes, _>(|op| op.small_integers()).unwrap_or(SmallIntegers::Widened)
+    })
 }
 
 /// The treatment of operands of an op that are all booleans.
@@ -134,11 +156,13 @@ pub(crate) fn needed(op: OpRef<'_>, operands: &[Operand]) -> Option<Needed> {
     let common = common(op, &takes, operands);
     let is_rounded = gives == Gives::Rounded && common != Element::I64;
     let computed = if is_rounded { Element::F64 } else { common };
+    let multiplies = bytes_of(op, &takes, operands) == Some(SmallIntegers::Multiplied);
     let converted = |(operand, takes): (&Operand, &Takes)| {
         let Some(element) = operand.element else { return SmallVec::new() };
         match takes {
             Takes::Any => SmallVec::new(),
             Takes::F64 | Takes::Index => steps(element, &[Element::F64]),
+            _ if multiplies => SmallVec::new(),
             // A number takes the common type also where the op computes with another one.
             _ if common == Element::F32 && element == Element::F64 => {
                 steps(element, &[common, computed])
@@ -208,6 +232,7 @@ pub(crate) fn integers_of(
     let integers = match elements {
         Elements::I64(integers) => integers.clone(),
         Elements::Bool(booleans) => booleans.iter().map(|boolean| i64::from(*boolean)).collect(),
+        Elements::I8(integers) => integers.iter().copied().map(i64::from).collect(),
         Elements::F64(_) | Elements::F32(_) => {
             let numbers = elements.to_f64s().into_iter();
             let integers = numbers.map(|number| OutOfRange::integer_of(number, is_exact, &at));

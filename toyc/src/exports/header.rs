@@ -72,6 +72,7 @@ fn in_c(element: Element) -> (&'static str, &'static str) {
         Element::F32 => ("float", "_f32"),
         Element::I64 => ("int64_t", "_i64"),
         Element::Bool => ("bool", "_bool"),
+        Element::I8 => ("int8_t", "_i8"),
     }
 }
 

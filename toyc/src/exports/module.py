@@ -8,7 +8,8 @@ import numpy as _np
 _library = _ctypes.CDLL(_builtins.str(_pathlib.Path(__file__).with_name(_LIBRARY)))
 _type, _float, _int, _ndarray, _empty = type, float, int, _np.ndarray, _np.empty
 _float64, _float32 = _np.dtype("f8"), _np.dtype("f4")
-_int64, _bool, _uint8 = _np.dtype("i8"), _np.dtype("?"), _np.dtype("u1")
+_int64, _int8 = _np.dtype("i8"), _np.dtype("i1")
+_bool, _uint8 = _np.dtype("?"), _np.dtype("u1")
 # The exceptions for the status of a call, from 1 on.
 _EXCEPTIONS = (IndexError, ValueError, MemoryError, OSError)
 # Flags of arrays whose elements are in row-major order and aligned.
@@ -58,21 +59,22 @@ def _array(function, name, value, dtype=_float64):
         raise TypeError(
             f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}"
         )
-    if dtype is _int64:
-        _check_integers(function, name, array)
+    if dtype.kind == "i" and not _np.can_cast(array.dtype, dtype):
+        _check_integers(function, name, array, dtype)
     array = _np.asarray(array, dtype, order="C")
     return array if array.flags.aligned else array.copy()
 
 
-def _check_integers(function, name, array):
-    """Refuses numbers that are no integers of 64 bits, which NumPy would round or wrap around."""
+def _check_integers(function, name, array, dtype):
+    """Refuses numbers that are not integers of a type, which NumPy would round or wrap around."""
     if array.dtype.kind == "f":
         raise TypeError(
             f"{function}: '{name}' must hold integers, found elements of type {array.dtype}"
         )
-    largest = _int(array.max()) if array.dtype.kind == "u" and array.size else 0
-    if largest >= 2**63:
-        raise OverflowError(f"{function}: '{name}' holds {largest}, which no int64 is")
+    limits = _np.iinfo(dtype)
+    for found in (_int(array.max()), _int(array.min())) if array.size else ():
+        if not limits.min <= found <= limits.max:
+            raise OverflowError(f"{function}: '{name}' holds {found}, which no {dtype} is")
 
 
 def _is_integer(value):

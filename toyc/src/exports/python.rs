@@ -164,6 +164,7 @@ impl<'a> Function<'a> {
                         Element::F32 => "_ctypes.c_float",
                         Element::I64 => "_ctypes.c_int64",
                         Element::Bool => "_ctypes.c_bool",
+                        Element::I8 => "_ctypes.c_int8",
                     },
                     false => "_ctypes.c_void_p",
                 });
@@ -195,10 +196,14 @@ impl<'a> Function<'a> {
                 Element::F32 => ("_float32", ", _float32"),
                 Element::I64 => ("_int64", ", _int64"),
                 Element::Bool => ("_bool", ", _bool"),
+                Element::I8 => ("_int8", ", _int8"),
             };
             if self.is_number(index) {
                 let is_other = match self.element(index) {
                     Element::I64 => format!("not _is_integer({parameter})"),
+                    Element::I8 => {
+                        format!("_type({parameter}) is not _int or not -128 <= {parameter} < 128")
+                    }
                     Element::Bool => {
                         format!("{parameter} is not True and {parameter} is not False")
                     }
@@ -282,6 +287,7 @@ impl<'a> Function<'a> {
                 Element::F32 => ", _float32",
                 Element::I64 => ", _int64",
                 Element::Bool => ", _bool",
+                Element::I8 => ", _int8",
             };
             add(&format!("        {name} = {allocate}({}{dtype})", tuple(shape)));
         }
@@ -352,6 +358,7 @@ fn c_type(element: Element) -> &'static str {
         Element::F32 => "float",
         Element::I64 => "int64_t",
         Element::Bool => "_Bool",
+        Element::I8 => "int8_t",
     }
 }
 
@@ -359,7 +366,12 @@ fn c_type(element: Element) -> &'static str {
 fn elements(signatures: &[Signature]) -> String {
     let tensors = signatures.iter().flat_map(|one| one.parameters.iter().chain(&one.results));
     let found: BTreeSet<Element> = tensors.map(|tensor| tensor.element).collect();
-    let others = [(Element::F32, "float32"), (Element::I64, "int64"), (Element::Bool, "bool")];
+    let others = [
+        (Element::F32, "float32"),
+        (Element::I64, "int64"),
+        (Element::Bool, "bool"),
+        (Element::I8, "int8"),
+    ];
     let others = others.into_iter().filter(|(element, _)| found.contains(element));
     let others =
         others.map(|(element, dtype)| format!(", and of {dtype} where it says {}", element.name()));

@@ -35,6 +35,9 @@ fn expression(value: &Value) -> String {
                 Elements::I64(integers) => {
                     format!("i64({})", literal(shape, integers, i64::to_string))
                 }
+                Elements::I8(integers) => {
+                    format!("i8({})", literal(shape, integers, i8::to_string))
+                }
                 Elements::Bool(booleans) => {
                     let digit = |boolean: &bool| u8::from(*boolean).to_string();
                     format!("bool({})", literal(shape, booleans, digit))

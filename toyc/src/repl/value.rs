@@ -86,7 +86,9 @@ impl Value {
                 let (shape, elements) = (tensor.shape(), tensor.elements());
                 let inexact = match elements {
                     Elements::I64(integers) => inexact_integers(integers, span),
-                    Elements::F64(_) | Elements::F32(_) | Elements::Bool(_) => Vec::new(),
+                    Elements::F64(_) | Elements::F32(_) | Elements::Bool(_) | Elements::I8(_) => {
+                        Vec::new()
+                    }
                 };
                 let values = elements.to_f64s();
                 let literal = match values[..] {

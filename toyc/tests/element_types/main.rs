@@ -7,6 +7,7 @@ mod declared;
 mod exact;
 mod integers;
 mod masks;
+mod small_integers;
 
 use std::path::Path;
 use std::process::Command;

@@ -138,7 +138,8 @@ impl<'r, 'b> Builder<'r, 'b> {
 
     fn number(&mut self, value: f64, element: Type) -> ValueId {
         let ty = self.tensor(&[], element);
-        let value = elements::Elements::nearest(elements::Element::of_type(element), &[value]);
+        let value =
+            elements::Elements::nearest(elements::Element::of(self.b.context(), ty), &[value]);
         let value = elements::constant(self.b.context(), &[], &value);
         ConstantOp::build(&mut self.b, self.location, value, ty).result(self.b.body())
     }

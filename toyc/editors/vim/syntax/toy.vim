@@ -21,11 +21,11 @@ syntax match toyConstant "\<\%(e\|false\|inf\|nan\|pi\|true\)\>"
 syntax match toyStruct "\h\w*\ze\s\+\%(\%(and\|break\|continue\|def\|else\|for\|if\|in\|not\|or\|return\|struct\|var\|while\)\>\)\@!\h"
 syntax match toyCall "\h\w*\ze\s*(" contains=toyBuiltin
 syntax keyword toyBuiltin contained abs acos all any arg argmax argmin argsort asin atan atan2 bool
-syntax keyword toyBuiltin contained ceil clip concat cos cosh cumprod cumsum diag einsum erf exp f32
-syntax keyword toyBuiltin contained f64 fill floor format i64 iota load log matmul max mean min norm
-syntax keyword toyBuiltin contained ones outer pad pow print prod random reshape roll round save
-syntax keyword toyBuiltin contained select shape sign sin sinh sort sqrt stack sum tan tanh
-syntax keyword toyBuiltin contained transpose tril triu trunc where zeros
+syntax keyword toyBuiltin contained ceil clip concat cos cosh cumprod cumsum dequantize diag einsum
+syntax keyword toyBuiltin contained erf exp f32 f64 fill floor format i64 i8 iota load log matmul
+syntax keyword toyBuiltin contained max mean min norm ones outer pad pow print prod quantize random
+syntax keyword toyBuiltin contained reshape roll round save select shape sign sin sinh sort sqrt
+syntax keyword toyBuiltin contained stack sum tan tanh transpose tril triu trunc where zeros
 
 syntax keyword toyKeyword break continue else if in return while
 syntax keyword toyKeyword and not or
