@@ -35,6 +35,9 @@ impl ElementTypes for MatMulOp {
 /// The number of products of two integers of 8 bits whose sum always is in the range of 32 bits.
 const MAX_OF_32_BITS: i64 = i32::MAX as i64 / (128 * 128);
 
+/// The number of such products whose sum always is a number that `f32` has.
+const MAX_OF_FLOATS: i64 = (1 << 24) / (128 * 128);
+
 /// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is
 /// dropped from the result.
 #[derive(Clone, Debug)]
@@ -144,15 +147,23 @@ impl LowerTo<Affine> for MatMulOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let ty = e.read(|body| target(body, op.id()))?;
-        let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
+        let [mut lhs, mut rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
         let (left, right) = (lhs.shape(), rhs.shape());
         let sizes = Sizes::of(&left, &right).ok_or("the shapes do not match")?;
         let ctx = e.context();
         let batches = [left, right].map(|operand| sizes.batch_subscripts(&ctx, &operand));
-        if lhs.memref.element_type() == Type::I8 {
+        let are_bytes = lhs.memref.element_type() == Type::I8;
+        if are_bytes && !is_faster_in_floats(&sizes) {
             return lower_small_integers(e, ty, [lhs, rhs], &sizes, batches);
         }
-        let result = fill(e, ty, |_| 0.0)?;
+        let mut of_result = ty;
+        if are_bytes {
+            // All sums are whole numbers that `f32` has, so they are exact.
+            lhs = in_f32(e, lhs)?;
+            rhs = in_f32(e, rhs)?;
+            of_result = ctx.memref_type(&sizes.result(), Type::F32);
+        }
+        let result = fill(e, of_result, |_| 0.0)?;
         // The columns are the innermost loop, whose iterations are independent.
         let batch = sizes.batch.iter().copied();
         let bounds: Vec<i64> =
@@ -174,8 +185,25 @@ impl LowerTo<Affine> for MatMulOp {
             let sum = result.at((into, ivs));
             sum.set(e.op::<standard::FmaFOp>([a, b, sum.get()]));
         });
-        Ok(result)
+        match are_bytes {
+            true => fill(e, ty, |ivs| result.at(ivs).get().to::<standard::FPToSIOp>(Type::I64)),
+            false => Ok(result),
+        }
     }
+}
+
+/// Whether a product of integers of 8 bits is computed in `f32`: if no sum can be rounded, and each
+/// element of the right side is used in several rows, which pays for its conversion.
+fn is_faster_in_floats(sizes: &Sizes) -> bool {
+    const ROWS: i64 = 4;
+    let rows = sizes.rows.unwrap_or(1);
+    sizes.columns.is_some() && rows >= ROWS && sizes.inner <= MAX_OF_FLOATS
+}
+
+/// The memory of integers of 8 bits as memory of `f32`.
+fn in_f32<'e>(e: Edsc<'e>, memory: Memory<'e>) -> Lowered<'e> {
+    let ty = e.context().memref_type(&memory.shape(), Type::F32);
+    fill(e, ty, |ivs| memory.at(ivs).get().to::<standard::SIToFPOp>(Type::F32))
 }
 
 /// Products of integers of 8 bits. The columns of the right side are copied to rows, so that both
