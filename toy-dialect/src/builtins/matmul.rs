@@ -69,6 +69,12 @@ impl Sizes {
         self.batch.iter().copied().chain(self.rows).chain(self.columns).collect()
     }
 
+    /// Whether each column of the right side is used often enough to pay for a copy of it.
+    fn has_many_rows(&self) -> bool {
+        const MANY: i64 = 4;
+        self.columns.is_some() && self.rows.unwrap_or(1) >= MANY
+    }
+
     /// The subscripts of an operand in the dimensions before its matrices.
     fn batch_subscripts(&self, ctx: &Context, operand: &[i64]) -> Vec<AffineExpr> {
         broadcast_map(ctx, before_matrices(operand), &self.batch).results(ctx).to_vec()
@@ -195,9 +201,7 @@ impl LowerTo<Affine> for MatMulOp {
 /// Whether a product of integers of 8 bits is computed in `f32`: if no sum can be rounded, and each
 /// element of the right side is used in several rows, which pays for its conversion.
 fn is_faster_in_floats(sizes: &Sizes) -> bool {
-    const ROWS: i64 = 4;
-    let rows = sizes.rows.unwrap_or(1);
-    sizes.columns.is_some() && rows >= ROWS && sizes.inner <= MAX_OF_FLOATS
+    sizes.has_many_rows() && sizes.inner <= MAX_OF_FLOATS
 }
 
 /// The memory of integers of 8 bits as memory of `f32`.
@@ -206,9 +210,10 @@ fn in_f32<'e>(e: Edsc<'e>, memory: Memory<'e>) -> Lowered<'e> {
     fill(e, ty, |ivs| memory.at(ivs).get().to::<standard::SIToFPOp>(Type::F32))
 }
 
-/// Products of integers of 8 bits. The columns of the right side are copied to rows, so that both
-/// factors of a sum lie next to each other: such loops become instructions that multiply pairs and
-/// add the products.
+/// Products of integers of 8 bits. For many rows, the columns of the right side are copied to rows,
+/// so that both factors of a sum lie next to each other, as those of a vector on the right do: such
+/// loops become instructions that multiply pairs and add the products. For few rows, the right side
+/// is read once, row by row.
 fn lower_small_integers<'e>(
     e: Edsc<'e>,
     ty: Type,
@@ -217,9 +222,10 @@ fn lower_small_integers<'e>(
     batches: [Vec<AffineExpr>; 2],
 ) -> Lowered<'e> {
     let ctx = e.context();
-    let columns = match sizes.columns {
-        None => rhs,
-        Some(_) => {
+    let copies_columns = sizes.has_many_rows();
+    let columns = match copies_columns {
+        false => rhs,
+        true => {
             let mut shape = rhs.shape();
             let rank = shape.len();
             shape.swap(rank - 2, rank - 1);
@@ -234,19 +240,30 @@ fn lower_small_integers<'e>(
     let sum = if sizes.inner <= MAX_OF_32_BITS { Type::I32 } else { Type::I64 };
     let result = sizes.result();
     let sums = fill(e, ctx.memref_type(&result, sum), |_| 0)?;
-    let bounds: Vec<i64> = result.iter().copied().chain([sizes.inner]).collect();
-    let before = sizes.batch.len() as u32;
-    let (row, k) = (sizes.rows.map(|_| before), result.len() as u32);
-    let column = sizes.columns.map(|_| k - 1);
+    // The innermost loop goes along both factors, or along a row of the right side.
+    let is_along_row = sizes.columns.is_some() && !copies_columns;
+    let last = match is_along_row {
+        true => [Some(sizes.inner), sizes.columns],
+        false => [sizes.columns, Some(sizes.inner)],
+    };
+    let bounds = sizes.batch.iter().copied().chain(sizes.rows);
+    let bounds: Vec<i64> = bounds.chain(last.into_iter().flatten()).collect();
+    let (batch, end) = (sizes.batch.len() as u32, bounds.len() as u32);
+    let row = sizes.rows.map(|_| batch);
+    let (k, column) = match is_along_row {
+        true => (end - 2, Some(end - 1)),
+        false => (end - 1, sizes.columns.map(|_| end - 2)),
+    };
     let map = |batch: &[AffineExpr], subscripts: &[Option<u32>]| {
         let subscripts = subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim));
         let all: Vec<AffineExpr> = batch.iter().copied().chain(subscripts).collect();
-        ctx.affine_map(bounds.len() as u32, 0, &all)
+        ctx.affine_map(end, 0, &all)
     };
+    let of_right = if is_along_row { [Some(k), column] } else { [column, Some(k)] };
     let of_left = map(&batches[0], &[row, Some(k)]);
-    let of_right = map(&batches[1], &[column, Some(k)]);
-    let into: Vec<AffineExpr> = (0..k).map(|dim| ctx.affine_dim(dim)).collect();
-    let into = ctx.affine_map(bounds.len() as u32, 0, &into);
+    let of_right = map(&batches[1], &of_right);
+    let before: Vec<AffineExpr> = (0..batch).map(|dim| ctx.affine_dim(dim)).collect();
+    let into = map(&before, &[row, column]);
     e.loops(&bounds, |ivs| {
         let [a, b] = [lhs.at((of_left, ivs)).get(), columns.at((of_right, ivs)).get()]
             .map(|x| x.to::<standard::SExtIOp>(sum));
