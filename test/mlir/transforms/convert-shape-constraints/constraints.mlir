@@ -1,6 +1,6 @@
 // Constraints become assertions, as by mlir-opt, and what holds for certain needs none: also after other ops are simplified.
-// RUN: mlir-opt %s -canonicalize -convert-shape-constraints -canonicalize -cse > %t.own
-// RUN: mlir-lite-opt %s -canonicalize -convert-shape-constraints -canonicalize -cse --spelling=upstream | diff %t.own -
+// RUN: mlir-opt %s -canonicalize --convert-shape-constraints -canonicalize -cse > %t.own
+// RUN: mlir-lite-opt %s -canonicalize --convert-shape-constraints -canonicalize -cse --spelling=upstream | diff %t.own -
 // RUN: FileCheck %s --input-file=%t.own
 
 // CHECK-LABEL: @holds

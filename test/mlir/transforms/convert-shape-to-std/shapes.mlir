@@ -1,7 +1,7 @@
 // Shapes that are tensors of extents become arithmetic, loops and tensors, as by mlir-opt: the same lines, whatever the order
 // of constants. What may be an error stays.
-// RUN: mlir-opt %s -shape-to-shape-lowering -convert-shape-to-std -canonicalize -cse | LC_ALL=C sort > %t
-// RUN: mlir-lite-opt %s -shape-to-shape-lowering -convert-shape-to-std -canonicalize -cse --spelling=upstream | LC_ALL=C sort | diff %t -
+// RUN: mlir-opt %s --shape-to-shape-lowering --convert-shape-to-std -canonicalize -cse | LC_ALL=C sort > %t
+// RUN: mlir-lite-opt %s --shape-to-shape-lowering --convert-shape-to-std -canonicalize -cse --spelling=upstream | LC_ALL=C sort | diff %t -
 
 func.func @arithmetic(%a: index, %b: index) -> index {
   %0 = shape.add %a, %b : index, index -> index

@@ -1,6 +1,6 @@
 // Shapes of ops that nobody declares, by the shape functions of a library: the types say what is inferred, errors that are
 // sure are reported with the message of the author, and where a size is not known, nothing is.
-// RUN: mlir-lite-opt %s -infer-shapes-by-functions -split-input-file -verify-diagnostics -allow-unregistered-dialect --spelling=upstream | FileCheck %s
+// RUN: mlir-lite-opt %s --infer-shapes-by-functions -split-input-file -verify-diagnostics -allow-unregistered-dialect --spelling=upstream | FileCheck %s
 
 shape.function_library @library {
   func @concat(%a: !shape.value_shape, %b: !shape.value_shape) -> !shape.shape {

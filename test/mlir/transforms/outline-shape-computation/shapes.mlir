@@ -1,6 +1,6 @@
 // The computation of shapes moves to functions of its own, as by mlir-opt.
-// RUN: mlir-opt %s -outline-shape-computation -canonicalize -allow-unregistered-dialect > %t
-// RUN: mlir-lite-opt %s -outline-shape-computation -canonicalize -allow-unregistered-dialect --spelling=upstream | diff %t -
+// RUN: mlir-opt %s --outline-shape-computation -canonicalize -allow-unregistered-dialect > %t
+// RUN: mlir-lite-opt %s --outline-shape-computation -canonicalize -allow-unregistered-dialect --spelling=upstream | diff %t -
 // RUN: FileCheck %s --input-file=%t
 
 // The example of MLIR's description.

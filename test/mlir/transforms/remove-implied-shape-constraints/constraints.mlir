@@ -1,5 +1,5 @@
 // Constraints vanish if types, computations or constraints that were checked before say that sizes are equal.
-// RUN: mlir-lite-opt %s -remove-implied-shape-constraints --spelling=upstream | FileCheck %s
+// RUN: mlir-lite-opt %s --remove-implied-shape-constraints --spelling=upstream | FileCheck %s
 
 // CHECK-LABEL: @checked_once
 // CHECK: shape.cstr_eq

@@ -1,6 +1,6 @@
 // Constraints on shapes are taken to hold, as by mlir-opt; conditions of the author stay.
-// RUN: mlir-opt %s -remove-shape-constraints -canonicalize -cse > %t
-// RUN: mlir-lite-opt %s -remove-shape-constraints -canonicalize -cse --spelling=upstream | diff %t -
+// RUN: mlir-opt %s --remove-shape-constraints -canonicalize -cse > %t
+// RUN: mlir-lite-opt %s --remove-shape-constraints -canonicalize -cse --spelling=upstream | diff %t -
 // RUN: FileCheck %s --input-file=%t
 
 // CHECK-NOT: shape.cstr_eq

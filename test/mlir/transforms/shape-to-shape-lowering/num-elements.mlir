@@ -1,6 +1,6 @@
 // The number of elements is a loop that multiplies extents, as by mlir-opt.
-// RUN: mlir-opt %s -shape-to-shape-lowering -canonicalize -cse > %t
-// RUN: mlir-lite-opt %s -shape-to-shape-lowering -canonicalize -cse --spelling=upstream | diff %t -
+// RUN: mlir-opt %s --shape-to-shape-lowering -canonicalize -cse > %t
+// RUN: mlir-lite-opt %s --shape-to-shape-lowering -canonicalize -cse --spelling=upstream | diff %t -
 
 func.func @of_tensor(%s: tensor<?xindex>) -> index {
   %0 = shape.num_elements %s : tensor<?xindex> -> index

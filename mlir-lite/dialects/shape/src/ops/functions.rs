@@ -79,6 +79,7 @@ pub struct ReturnOp {
         IsolatedFromAbove,
         Symbol,
         SymbolTable,
+        IsolatedSymbols,
         SingleBlock,
         NoTerminator,
         AffineScope,
