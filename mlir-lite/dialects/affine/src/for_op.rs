@@ -87,6 +87,7 @@ impl ForOp {
     ///
     /// # Panics
     /// If `build` returns another number of values.
+    #[track_caller]
     pub fn carrying<B: OpBuilder + ?Sized>(
         builder: &mut B,
         bounds: (ForBound<'_>, ForBound<'_>),

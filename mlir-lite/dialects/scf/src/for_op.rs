@@ -79,11 +79,12 @@ impl ForOp {
         })
     }
 
-    /// Creates a loop that carries values, which begin as `init_args`. `build` fills the body, given
-    /// the induction variable and the values, and returns the values of the next iteration.
+    /// Creates a loop that carries values, which begin as `init_args`. `build` fills the body,
+    /// given the induction variable and the values, and returns the values of the next iteration.
     ///
     /// # Panics
     /// If `build` returns another number of values.
+    #[track_caller]
     pub fn carrying<B: OpBuilder + ?Sized>(
         builder: &mut B,
         bounds: [ValueId; 3],

@@ -302,7 +302,6 @@ fn pipelines_are_registered() {
     assert!(
         registry.list().ends_with(
             "Pass pipelines:\n  --example-pipeline                     - Run an example pipeline.\n"
-            "Pass pipelines:\n  --example-pipeline                 - Run an example pipeline.\n"
         ),
         "{}",
         registry.list()
