@@ -109,7 +109,7 @@ fn infer_in(
     let ctx = body.context();
     let mut refined: HashMap<ValueId, Type> = HashMap::new();
     let mut found = Vec::new();
-    for op in body.walk() {
+    for op in body.own_ops().into_iter().map(|op| body.op(op)) {
         let name = op.info().name();
         let mut results = op.results();
         let (Some(result), None) = (results.next(), results.next()) else { continue };

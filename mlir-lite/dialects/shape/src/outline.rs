@@ -32,7 +32,7 @@ pub struct OutlineShapeComputationPass {
 impl OutlineShapeComputationPass {
     fn initialize(ctx: &Context) -> Self {
         let mut dims = RewritePatternSet::new();
-        dims.add::<DimOp>("shape.dim-to-extent", 1, |op, rewriter| {
+        dims.add::<DimOp>("std.dim-to-shape-extent", 1, |op, rewriter| {
             let view = op.on(rewriter.body());
             let (ctx, of, index) = (view.context(), view.memref_or_tensor(), view.index().id());
             let rank = of.ty().shape(ctx).map(|shape| shape.len() as i64);
@@ -88,7 +88,7 @@ impl OutlineShapeComputationPass {
     ) -> Result<Vec<Body>, Reported> {
         apply_patterns_greedily(body, &self.dims, config, cx.requests, cx.diagnostics)?;
         let computing = ops_for_shapes(body);
-        let order: Vec<OpId> = body.walk().map(OpRef::id).collect();
+        let order = body.own_ops();
         let with: Vec<WithOp> = order.iter().filter_map(|&op| WithOp::cast(body, op)).collect();
         let (mut outlined, mut known) = (Vec::new(), HashSet::new());
         for op in &with {
@@ -120,7 +120,7 @@ impl OutlineShapeComputationPass {
 fn ops_for_shapes(body: &Body) -> HashSet<OpId> {
     let mut found = HashSet::new();
     // In reverse, users come before what they use, except in loops between blocks.
-    let mut ops: Vec<OpId> = body.walk().map(OpRef::id).collect();
+    let mut ops = body.own_ops();
     ops.reverse();
     for op in ops {
         let serves = |result: ValueId, user: OpId| match WithOp::cast(body, user) {

@@ -67,3 +67,21 @@ func.func @declared(%a: tensor<2xf32>) {
   %0 = "mine.twice"(%a) : (tensor<2xf32>) -> tensor<2x3xf32>
   return
 }
+
+// -----
+
+shape.function_library @library {
+  func @add(%a: !shape.value_shape, %b: !shape.value_shape) -> !shape.shape {
+    %0 = shape_of %a : !shape.value_shape -> !shape.shape
+    %1 = shape_of %b : !shape.value_shape -> !shape.shape
+    %2 = broadcast %0, %1 {error = "lengths differ"} : !shape.shape, !shape.shape -> !shape.shape
+    return %2 : !shape.shape
+  }
+} mapping {mine.add = @add}
+
+// CHECK-LABEL: @sum
+// CHECK: "mine.add"({{.*}}) : (tensor<4x1xf32>, tensor<3xf32>) -> tensor<4x3xf32>
+func.func @sum(%a: tensor<4x1xf32>, %b: tensor<3xf32>) -> tensor<*xf32> {
+  %0 = "mine.add"(%a, %b) : (tensor<4x1xf32>, tensor<3xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}

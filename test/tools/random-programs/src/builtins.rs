@@ -113,6 +113,9 @@ pub const TABLE: &[Builtin] = &[
     builtin("f32", &[&[tensor("x")]]),
     builtin("f64", &[&[tensor("x")]]),
     builtin("i64", &[&[tensor("x")]]),
+    builtin("i8", &[&[tensor("x")]]),
+    builtin("quantize", &[&[tensor("x"), tensor("scale"), tensor("zero")]]),
+    builtin("dequantize", &[&[tensor("q"), tensor("scale"), tensor("zero")]]),
     builtin("bool", &[&[tensor("x")]]),
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("where", &[&[tensor("c"), tensor("a"), tensor("b")]]),
@@ -250,7 +253,7 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
     let of_elements = of_elements(name, arguments.len());
     let single = are_single(of_elements.iter().map(|place| &arguments[*place]));
     let mut arguments = arguments.to_vec();
-    let is_conversion = matches!(name, "f32" | "f64" | "i64" | "bool");
+    let is_conversion = matches!(name, "f32" | "f64" | "i64" | "i8" | "bool");
     if !is_conversion && !matches!(name, "argmin" | "argmax" | "argsort" | "shape") {
         for place in of_elements {
             arguments[place] = arguments[place].converted(single);
@@ -260,13 +263,14 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         "f32" | "f64" => arguments.first()?.clone(),
         // Calls of it are within calls of `f64`, and of numbers that are in its range.
         "i64" => arguments.first()?.converted(false).map(|x| (x as i64) as f64),
+        "i8" => arguments.first()?.converted(false).map(|x| f64::from(x as i8)),
         // Computations with it have the same values as those with 1 and 0.
         "bool" => arguments.first()?.map(|x| f64::from(u8::from(x != 0.0))),
         _ => computed(name, &arguments, dimension, single)?,
     };
     Some(result.converted(match name {
         "f32" => true,
-        "f64" | "i64" | "bool" | "argmin" | "argmax" | "argsort" | "shape" => false,
+        "f64" | "i64" | "i8" | "bool" | "argmin" | "argmax" | "argsort" | "shape" => false,
         _ => single,
     }))
 }
@@ -315,6 +319,16 @@ fn computed(
         ("clip", [x, lo, hi]) => x.combine(lo, larger)?.combine(hi, smaller)?,
         ("min", [a, b]) => a.combine(b, smaller)?,
         ("max", [a, b]) => a.combine(b, larger)?,
+        ("quantize", [x, scale, zero]) => {
+            let quotient = x.combine(scale, |x, scale| x / scale)?;
+            quotient.combine(zero, |quotient, zero| match quotient.is_nan() {
+                true => zero,
+                false => (quotient.round_ties_even() + zero).clamp(-128.0, 127.0),
+            })?
+        }
+        ("dequantize", [q, scale, zero]) => {
+            q.combine(zero, |q, zero| q - zero)?.combine(scale, |q, scale| q * scale)?
+        }
         ("select" | "where", [c, a, b]) => select(c, a, b)?,
         ("min", [a]) => reduce(a, dimension, |elements, _| fold(elements, smaller))?,
         ("max", [a]) => reduce(a, dimension, |elements, _| fold(elements, larger))?,

@@ -147,7 +147,7 @@ impl CanonicalizeOp for BroadcastOp {
         set.add::<Self>("shape.broadcast-constants", 1, combine_constants);
         set.add::<Self>("shape.broadcast-of-one", 1, forward_single);
         set.add::<Self>("shape.broadcast-casts", 1, |op, b| drop_casts(op.id(), b));
-        set.add::<Self>("shape.broadcast-repeated", 1, |op, b| drop_repeated(op.id(), b));
+        set.add::<Self>("shape.broadcast-repeated", 1, |op, b| drop_repeated(op.id(), b, 1));
         set.add::<Self>("shape.broadcast-empty", 1, |op, b| drop_empty(op.id(), b));
     }
 }
@@ -235,7 +235,7 @@ impl FoldOp for IsBroadcastableOp {
 
 impl CanonicalizeOp for IsBroadcastableOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("shape.is_broadcastable-repeated", 1, |op, b| drop_repeated(op.id(), b));
+        set.add::<Self>("shape.is_broadcastable-repeated", 1, |op, b| drop_repeated(op.id(), b, 1));
     }
 }
 
@@ -284,10 +284,17 @@ impl FoldOp for AnyOp {
 }
 
 impl InterpretOp for AnyOp {
+    /// Which of different shapes is chosen is not defined.
     fn interpret<'b>(op: AnyOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let first = op.inputs().get(0).ok_or_else(|| Trap::new("chooses of no shapes"))?;
-        let extents = shape(m, first)?;
-        set_shape(m, op.result(), extents)
+        let shapes = op.inputs().iter().map(|input| shape(m, input));
+        let shapes = shapes.collect::<Result<Vec<_>, Trap>>()?;
+        let Some((first, others)) = shapes.split_first() else {
+            return Err(Trap::new("chooses of no shapes"));
+        };
+        match others.iter().all(|other| other == first) {
+            true => set_shape(m, op.result(), first.clone()),
+            false => m.set_result(op.result(), Value::Poison),
+        }
     }
 }
 

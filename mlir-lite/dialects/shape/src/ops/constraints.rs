@@ -237,23 +237,16 @@ impl CanonicalizeOp for CstrBroadcastableOp {
             let shapes = op.shapes(rewriter.body());
             all_the_same(&shapes, op.id(), rewriter)
         });
-        let is_pair = |op: &Self, body: &Body| op.shapes(body).len() <= 2;
-        // Of two shapes, both are needed: there is no constraint on one.
-        set.add::<Self>("shape.cstr_broadcastable-repeated", 1, move |op, b| {
-            if is_pair(&op, b.body()) {
-                Err("there are two".into())
-            } else {
-                drop_repeated(op.id(), b)
-            }
+        // There is no constraint on fewer than two shapes.
+        set.add::<Self>("shape.cstr_broadcastable-repeated", 1, |op, b| {
+            drop_repeated(op.id(), b, 2)
         });
-        set.add::<Self>("shape.cstr_broadcastable-empty", 1, move |op, b| {
-            if is_pair(&op, b.body()) {
-                let shapes = op.shapes(b.body());
-                let has_empty = shapes.iter().any(|&shape| is_empty(b.body(), shape));
-                if has_empty {
-                    holds(op.id(), b);
-                }
-                return if has_empty { Ok(()) } else { Err("no shape is empty".into()) };
+        set.add::<Self>("shape.cstr_broadcastable-empty", 1, |op, b| {
+            let shapes = op.shapes(b.body());
+            let count = shapes.iter().filter(|&&shape| is_empty(b.body(), shape)).count();
+            if count > 0 && shapes.len() - count < 2 {
+                holds(op.id(), b);
+                return Ok(());
             }
             drop_empty(op.id(), b)
         });
@@ -314,7 +307,8 @@ impl FoldOp for AssumingAllOp {
             return Fold::Unchanged;
         }
         let (op, inputs) = (op.handle(), op.inputs().id_list());
-        let kept = inputs.iter().zip(constants.inputs()).filter(|(_, known)| known.is_none());
+        let passes = |known: &Option<Attribute>| known.and_then(|it| it.as_bool(ctx)) == Some(true);
+        let kept = inputs.iter().zip(constants.inputs()).filter(|(_, known)| !passes(known));
         let kept: Vec<ValueId> = kept.map(|(&input, _)| input).collect();
         Fold::in_place(move |body| body.set_operands(op.id(), &kept))
     }
@@ -331,7 +325,7 @@ impl CanonicalizeOp for AssumingAllOp {
         });
         set.add::<Self>("shape.assuming_all-implied", 1, drop_implied);
         set.add::<Self>("shape.assuming_all-equal-shapes", 1, combine_equalities);
-        set.add::<Self>("shape.assuming_all-repeated", 1, |op, b| drop_repeated(op.id(), b));
+        set.add::<Self>("shape.assuming_all-repeated", 1, |op, b| drop_repeated(op.id(), b, 1));
     }
 }
 

@@ -7,8 +7,12 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::types::DYNAMIC;
 
-/// Leaves out operands that occur before.
-pub(crate) fn drop_repeated(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+/// Leaves out operands that occur before, if at least `least` stay.
+pub(crate) fn drop_repeated(
+    op: OpId,
+    rewriter: &mut PatternRewriter<'_>,
+    least: usize,
+) -> MatchResult {
     let operands = rewriter.body().operand_list(op);
     let mut kept: SmallVec<[ValueId; 4]> = SmallVec::new();
     for &operand in &operands {
@@ -16,7 +20,7 @@ pub(crate) fn drop_repeated(op: OpId, rewriter: &mut PatternRewriter<'_>) -> Mat
             kept.push(operand);
         }
     }
-    keep(op, &operands, &kept, rewriter)
+    keep(op, &operands, &kept, least, rewriter)
 }
 
 /// Leaves out shapes of no extent.
@@ -29,20 +33,21 @@ pub(crate) fn drop_empty(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchR
     };
     let kept: SmallVec<[ValueId; 4]> =
         operands.iter().copied().filter(|shape| !is_empty(shape)).collect();
-    keep(op, &operands, &kept, rewriter)
+    keep(op, &operands, &kept, 1, rewriter)
 }
 
 fn keep(
     op: OpId,
     operands: &[ValueId],
     kept: &[ValueId],
+    least: usize,
     rewriter: &mut PatternRewriter<'_>,
 ) -> MatchResult {
     if kept.len() == operands.len() {
         return Err("all operands are needed".into());
     }
-    if kept.is_empty() {
-        return Err("an operand is needed".into());
+    if kept.len() < least {
+        return Err("the operands are needed".into());
     }
     rewriter.update_in_place(op, |body| body.set_operands(op, kept));
     Ok(())

@@ -333,7 +333,9 @@ impl InterpretOp for ConstSizeOp {
 
 impl OpAsmNameInterface for ConstSizeOp {
     fn result_name(op: ConstSizeOpRef<'_>, _index: usize, _upstream: bool) -> Option<String> {
-        Some(format!("c{}", op.value()))
+        // The attribute may be missing where an op that is not valid is printed.
+        let value = op.op().attr(Ident::VALUE)?.as_i64(op.context())?;
+        Some(format!("c{value}"))
     }
 }
 
