@@ -3,9 +3,7 @@
 //! Each function adds the passes from one stage to the next; a program at any stage goes through
 //! the remaining ones, and a pass does nothing where it does not apply.
 
-use mlir_lite::conversions::{
-    LowerAffinePass, LowerVectorPass, ScfToStdPass, StdToLlvmOptions, StdToLlvmPass,
-};
+use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmOptions, StdToLlvmPass};
 use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
@@ -249,10 +247,6 @@ pub fn add_llvm_passes(
     };
     if floating_point == FloatingPoint::Strict {
         passes.nest(FuncOp::NAME).add_pass(CallLibraryPass::new(ctx));
-    }
-    if origin == Origin::Other {
-        // Toy's own vectors have ops of std.
-        passes.nest(FuncOp::NAME).add_pass(LowerVectorPass::new(ctx));
     }
     passes.add_pass(StdToLlvmPass::with_options(ctx, &options));
     let functions = passes.nest(LlvmFuncOp::NAME);

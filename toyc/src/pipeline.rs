@@ -5,8 +5,11 @@
 
 use mlir_lite::Context;
 use mlir_lite::context::Dialect;
+use mlir_lite::conversions::{LowerVectorPass, VectorToScfPass};
 use mlir_lite::dialects::llvm::LlvmDialect;
-use mlir_lite::ir::Body;
+use mlir_lite::dialects::standard::FuncOp;
+use mlir_lite::dialects::vector::VectorDialect;
+use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{
     Instrumentation, PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps,
 };
@@ -40,6 +43,8 @@ pub(crate) struct Pipeline {
     level: Level,
     floating_point: FloatingPoint,
     origin: Origin,
+    /// Whether a module that was parsed has ops of the vector dialect.
+    has_vectors: bool,
     parallelism: Option<Parallelism>,
     /// Those of the processor that machine code is for.
     registers: VectorRegisters,
@@ -119,6 +124,7 @@ impl Pipeline {
             level,
             floating_point,
             origin: Origin::Toy,
+            has_vectors: false,
             parallelism: None,
             registers: registers_of_this_machine(),
             passes,
@@ -146,6 +152,8 @@ impl Pipeline {
         let is_of_toy =
             functions.all(|function| function.walk().any(|op| op.info().dialect() == toy));
         self.origin = if is_of_toy { Origin::Toy } else { Origin::Other };
+        let vector = module.context().dialect_id(VectorDialect::NAMESPACE);
+        self.has_vectors = module.walk().any(|op| op.info().dialect() == vector);
         self
     }
 
@@ -419,6 +427,11 @@ impl Pipeline {
 
     fn add_lowering_of_loops(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
         if stage >= Stage::MlirStd {
+            if self.has_vectors {
+                let functions = passes.nest(FuncOp::NAME);
+                functions.add_pass(VectorToScfPass::new(ctx));
+                functions.add_pass(LowerVectorPass::new(ctx));
+            }
             add_std_passes(ctx, passes, self.parallelism);
         }
         if stage >= Stage::MlirLlvm {

@@ -4,7 +4,7 @@ use crate::kinds::{ShapeOrExtentTensor, WitnessType};
 use crate::ops::combined::are_equal;
 use crate::ops::known::{extents_of, partly_known, surely_broadcastable};
 use crate::ops::lowering::{Extents, check_no_errors};
-use crate::ops::operands::{drop_casts, drop_empty, drop_repeated};
+use crate::ops::operands::{drop_casts, drop_empty, drop_repeated, is_empty};
 use crate::run_time::{broadcast, set_witness, shapes};
 use crate::{IsBroadcastableOp, ShapeEqOp};
 use mlir_lite::conversion::LowerTo;
@@ -251,11 +251,6 @@ impl CanonicalizeOp for CstrBroadcastableOp {
             drop_empty(op.id(), b)
         });
     }
-}
-
-/// Whether a shape has no extent, by its type.
-fn is_empty(body: &Body, shape: ValueId) -> bool {
-    crate::kinds::rank_of(body.context(), body.ty(shape)) == Some(0)
 }
 
 impl InterpretOp for CstrBroadcastableOp {

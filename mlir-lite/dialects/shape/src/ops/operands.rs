@@ -23,16 +23,18 @@ pub(crate) fn drop_repeated(
     keep(op, &operands, &kept, least, rewriter)
 }
 
+/// Whether the shape is known to have no extent.
+pub(crate) fn is_empty(body: &Body, shape: ValueId) -> bool {
+    rank_of(body.context(), body.ty(shape)) == Some(0)
+        || constant_extents(body, shape).is_some_and(|extents| extents.is_empty())
+}
+
 /// Leaves out shapes of no extent.
 pub(crate) fn drop_empty(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let operands = body.operand_list(op);
-    let is_empty = |&shape: &ValueId| {
-        rank_of(body.context(), body.ty(shape)) == Some(0)
-            || constant_extents(body, shape).is_some_and(|extents| extents.is_empty())
-    };
     let kept: SmallVec<[ValueId; 4]> =
-        operands.iter().copied().filter(|shape| !is_empty(shape)).collect();
+        operands.iter().copied().filter(|&shape| !is_empty(body, shape)).collect();
     keep(op, &operands, &kept, 1, rewriter)
 }
 
