@@ -139,6 +139,18 @@ fn operators_have_blanks_and_signs_have_none() {
 }
 
 #[test]
+fn lists_without_brackets_have_a_space_after_each_comma() {
+    check(
+        "def f(a){return a,-a ,[a,1];}\ndef main(){var x,y  ,z=f(1);}",
+        "def f(a) {\n  return a, -a, [a, 1];\n}\ndef main() {\n  var x, y, z = f(1);\n}\n",
+    );
+    check(
+        "def f(a) {\n  return a, # first\n    -a;\n}\n",
+        "def f(a) {\n  return a,  # first\n  -a;\n}\n",
+    );
+}
+
+#[test]
 fn blank_lines_are_kept_one_at_a_place() {
     check(
         "\n\n# first\n\n\n\n# second\ndef f() {\n\n\n  print(1);\n\n\n  # third\n\n  \

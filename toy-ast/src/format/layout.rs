@@ -23,6 +23,7 @@ pub(super) fn line<'s>(tokens: &[Token<'s>]) -> Doc<'s> {
         if layout.at == before || layout.peek().is_some_and(|token| matches!(token.text, "," | ";"))
         {
             layout.take(&mut parts, "");
+            parts.extend(layout.space_after_comma());
         }
     }
     Doc::concat(parts)
@@ -72,6 +73,14 @@ impl<'s> Layout<'_, 's> {
             parts.push(Doc::text(token.text));
         }
         self.at += 1;
+    }
+
+    /// The space before the current token if it follows a comma outside of brackets, as in
+    /// `var a, b = f();`. A comment between them is followed by a line end.
+    fn space_after_comma(&self) -> Option<Doc<'s>> {
+        let follows_comma = self.previous().is_some_and(|token| token.text == ",");
+        let is_adjacent = self.peek().is_some_and(|token| token.comments.is_empty());
+        (follows_comma && is_adjacent).then(|| Doc::text(" "))
     }
 
     /// Whether the current token is a `-` before its operand.
