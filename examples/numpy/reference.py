@@ -104,6 +104,83 @@ def vector_search():
     return [best, cosines[best], (weights @ vectors)[:4] / weights.sum()]
 
 
+def pictures_of(seed, n):
+    codes = "1011111 0000101 1110110 1110101 0101101 1111001 1111011 1000101 1111111 1111101"
+    lit = np.array([[int(segment) for segment in code] for code in codes.split()])
+    digits = np.zeros((10, 8, 8))
+    for digit, (top, middle, bottom, upper_left, upper_right, lower_left, lower_right) in zip(
+        digits, lit
+    ):
+        for row, is_lit in ((1, top), (4, middle), (7, bottom)):
+            digit[row, 2:6] += is_lit
+        digit[1:5, 2] += upper_left
+        digit[1:5, 5] += upper_right
+        digit[4:8, 2] += lower_left
+        digit[4:8, 5] += lower_right
+    digits = np.minimum(digits, 1)
+    moved = np.concatenate([np.roll(digits, shift, axis=2) for shift in (-1, 0, 1)])
+    chosen = np.floor(30 * random(seed, n)).astype(int)
+    brightness = 0.8 + 0.4 * random(seed + 0.25, n, 1)
+    noise = random(seed + 0.5, n, 64) + random(seed + 0.75, n, 64) - 1
+    return brightness * moved.reshape(30, 64)[chosen] + 0.6 * noise, chosen % 10
+
+
+def digits_train():
+    w1, b1 = (random(1, 64, 32) - 0.5) * 0.4, np.zeros(32)
+    w2, b2 = (random(2, 32, 10) - 0.5) * 0.6, np.zeros(10)
+    weights = [w1, b1, w2, b2]
+    changes = [np.zeros_like(weight) for weight in weights]
+    lines = []
+    for step in range(400):
+        x, digits = pictures_of(100 + step, 100)
+        h = np.maximum(x @ w1 + b1, 0)
+        likely = np.exp(h @ w2 + b2)
+        likely /= likely.sum(axis=1, keepdims=True)
+        if step % 100 == 0 or step == 399:
+            loss = -np.log(likely[np.arange(100), digits]).mean()
+            lines.append(f"step {step} loss {round(loss, 3)}")
+        by_scores = (likely - np.eye(10)[digits]) / 100
+        by_h = by_scores @ w2.T * (h > 0)
+        gradients = [x.T @ by_h, by_h.sum(axis=0), h.T @ by_scores, by_scores.sum(axis=0)]
+        for weight, change, gradient in zip(weights, changes, gradients):
+            change *= 0.9
+            change -= 0.1 * gradient
+            weight += change
+    return lines
+
+
+def digits_classify():
+    """Each integer is computed as a float of 64 bits, which is exact here."""
+    folder = HERE.parent / "digits"
+    w1, b1, w2, b2 = (np.load(folder / f"{name}.npy") for name in ("w1", "b1", "w2", "b2"))
+
+    def stored(x, scale, zero):
+        return np.clip(np.rint(x / scale) + zero, -128, 127)
+
+    def range_of(x):
+        scale = (max(x.max(), 0) - min(x.min(), 0)) / 255
+        return scale, np.rint(-128 - min(x.min(), 0) / scale)
+
+    def layer(x, scale, zero, w, b):
+        scale_w = np.abs(w).max() / 127
+        return (stored(x, scale, zero) - zero) @ stored(w, scale_w, 0) * (scale * scale_w) + b
+
+    seen = pictures_of(4, 200)[0]
+    of_x = range_of(seen)
+    of_h = range_of(np.maximum(seen @ w1 + b1, 0))
+    x, digits = pictures_of(5, 2000)
+    in_floats = np.argmax(np.maximum(x @ w1 + b1, 0) @ w2 + b2, axis=1)
+    h = np.maximum(layer(x, *of_x, w1, b1), 0)
+    in_bytes = np.argmax(layer(h, *of_h, w2, b2), axis=1)
+    return [
+        f"pictures: scale {round(of_x[0], 6)} zero point {of_x[1]}",
+        f"hidden layer: scale {round(of_h[0], 6)} zero point {of_h[1]}",
+        f"accuracy in 64 bits {np.mean(in_floats == digits)}",
+        f"accuracy in 8 bits {np.mean(in_bytes == digits)}",
+        f"same digit {np.mean(in_floats == in_bytes)}",
+    ]
+
+
 EXAMPLES = (
     least_squares,
     power_iteration,
@@ -113,10 +190,15 @@ EXAMPLES = (
     heat_equation,
     page_rank,
     vector_search,
+    digits_train,
+    digits_classify,
 )
 for example in EXAMPLES:
     lines = []
     for value in example():
+        if isinstance(value, str):
+            lines.append(value)
+            continue
         for row in np.atleast_2d(np.asarray(value, dtype=np.float64)):
             lines.append(" ".join(repr(float(number)) for number in row))
     (HERE / f"{example.__name__}.txt").write_text("\n".join(lines) + "\n")
