@@ -5,9 +5,10 @@ use crate::tensor::elements::Element;
 use crate::tensor::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::{EdscScope, Memory};
+use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
-use crate::loop_builder::{broadcast_map, fill, in_memory, target};
+use crate::loop_builder::{allocate, broadcast_map, fill, in_memory, target};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers};
 use crate::tensor::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
@@ -153,122 +154,151 @@ impl LowerTo<Affine> for MatMulOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let ty = e.read(|body| target(body, op.id()))?;
-        let [mut lhs, mut rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
+        let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
         let (left, right) = (lhs.shape(), rhs.shape());
         let sizes = Sizes::of(&left, &right).ok_or("the shapes do not match")?;
-        let ctx = e.context();
-        let batches = [left, right].map(|operand| sizes.batch_subscripts(&ctx, &operand));
-        let are_bytes = lhs.memref.element_type() == Type::I8;
-        if are_bytes && !is_faster_in_floats(&sizes) {
-            return lower_small_integers(e, ty, [lhs, rhs], &sizes, batches);
+        if lhs.memref.element_type() == Type::I8 {
+            return match sizes.has_many_rows() {
+                true => lower_in_floats(e, ty, [lhs, rhs], &sizes),
+                false => lower_in_integers(e, ty, [lhs, rhs], &sizes),
+            };
         }
-        let mut of_result = ty;
-        if are_bytes {
-            // All sums are whole numbers that `f32` has, so they are exact.
-            lhs = in_f32(e, lhs)?;
-            rhs = in_f32(e, rhs)?;
-            of_result = ctx.memref_type(&sizes.result(), Type::F32);
-        }
-        let result = fill(e, of_result, |_| 0.0)?;
-        // The columns are the innermost loop, whose iterations are independent.
-        let batch = sizes.batch.iter().copied();
-        let bounds: Vec<i64> =
-            batch.chain(sizes.rows).chain([sizes.inner]).chain(sizes.columns).collect();
-        let before = sizes.batch.len() as u32;
-        let (row, k) = (sizes.rows.map(|_| before), before + sizes.rows.iter().len() as u32);
-        let column = sizes.columns.map(|_| k + 1);
-        let map = |batch: &[AffineExpr], subscripts: &[Option<u32>]| {
-            let subscripts = subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim));
-            let all: Vec<AffineExpr> = batch.iter().copied().chain(subscripts).collect();
-            ctx.affine_map(bounds.len() as u32, 0, &all)
-        };
-        let all: Vec<AffineExpr> = (0..before).map(|index| ctx.affine_dim(index)).collect();
-        let (of_left, of_right) =
-            (map(&batches[0], &[row, Some(k)]), map(&batches[1], &[Some(k), column]));
-        let into = map(&all, &[row, column]);
-        e.loops(&bounds, |ivs| {
-            let (a, b) = (lhs.at((of_left, ivs)).get(), rhs.at((of_right, ivs)).get());
-            let sum = result.at((into, ivs));
-            sum.set(e.op::<standard::FmaFOp>([a, b, sum.get()]));
-        });
-        match are_bytes {
-            true => fill(e, ty, |ivs| result.at(ivs).get().to::<standard::FPToSIOp>(Type::I64)),
-            false => Ok(result),
-        }
+        let result = fill(e, ty, |_| 0.0)?;
+        add_product(result, [lhs, rhs], &sizes, fused);
+        Ok(result)
     }
 }
 
-/// Whether a product of integers of 8 bits is computed in `f32`: if no sum can be rounded, and each
-/// element of the right side is used in several rows, which pays for its conversion.
-fn is_faster_in_floats(sizes: &Sizes) -> bool {
-    sizes.has_many_rows() && sizes.inner <= MAX_OF_FLOATS
+/// A product of floats and a sum, rounded once.
+fn fused<'e>(a: Expr<'e>, b: Expr<'e>, sum: Expr<'e>) -> Expr<'e> {
+    a.builder().op::<standard::FmaFOp>([a, b, sum])
 }
 
-/// The memory of integers of 8 bits as memory of `f32`.
-fn in_f32<'e>(e: Edsc<'e>, memory: Memory<'e>) -> Lowered<'e> {
-    let ty = e.context().memref_type(&memory.shape(), Type::F32);
-    fill(e, ty, |ivs| memory.at(ivs).get().to::<standard::SIToFPOp>(Type::F32))
+/// Adds the products of two operands to the elements of `result`: `combine(a, b, sum)` is a sum
+/// after a product.
+fn add_product<'e>(
+    result: Memory<'e>,
+    [lhs, rhs]: [Memory<'e>; 2],
+    sizes: &Sizes,
+    combine: impl FnOnce(Expr<'e>, Expr<'e>, Expr<'e>) -> Expr<'e>,
+) {
+    let e = result.memref.builder();
+    let ctx = e.context();
+    // The columns are the innermost loop, whose iterations are independent.
+    let batch = sizes.batch.iter().copied();
+    let bounds: Vec<i64> =
+        batch.chain(sizes.rows).chain([sizes.inner]).chain(sizes.columns).collect();
+    let before = sizes.batch.len() as u32;
+    let (row, k) = (sizes.rows.map(|_| before), before + sizes.rows.iter().len() as u32);
+    let column = sizes.columns.map(|_| k + 1);
+    let map = |batch: &[AffineExpr], subscripts: &[Option<u32>]| {
+        let subscripts = subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim));
+        let all: Vec<AffineExpr> = batch.iter().copied().chain(subscripts).collect();
+        ctx.affine_map(bounds.len() as u32, 0, &all)
+    };
+    let all: Vec<AffineExpr> = (0..before).map(|index| ctx.affine_dim(index)).collect();
+    let of_left = map(&sizes.batch_subscripts(&ctx, &lhs.shape()), &[row, Some(k)]);
+    let of_right = map(&sizes.batch_subscripts(&ctx, &rhs.shape()), &[Some(k), column]);
+    let into = map(&all, &[row, column]);
+    e.loops(&bounds, |ivs| {
+        let (a, b) = (lhs.at((of_left, ivs)).get(), rhs.at((of_right, ivs)).get());
+        let sum = result.at((into, ivs));
+        sum.set(combine(a, b, sum.get()));
+    });
 }
 
-/// Products of integers of 8 bits. For many rows, the columns of the right side are copied to rows,
-/// so that both factors of a sum lie next to each other, as those of a vector on the right do: such
-/// loops become instructions that multiply pairs and add the products. For few rows, the right side
-/// is read once, row by row.
-fn lower_small_integers<'e>(
+/// Products of many rows of integers of 8 bits: each element of the right side is used in several
+/// rows, which pays for its conversion to `f32`. The inner size is divided into ranges that are so
+/// short that `f32` has all sums; these are added as integers.
+fn lower_in_floats<'e>(
+    e: Edsc<'e>,
+    ty: Type,
+    operands: [Memory<'e>; 2],
+    sizes: &Sizes,
+) -> Lowered<'e> {
+    let ctx = e.context();
+    let result = fill(e, ty, |_| 0)?;
+    let part = allocate(e, ctx.memref_type(&sizes.result(), Type::F32))?;
+    let range = |length: i64| {
+        let memory = |side: usize| {
+            let mut shape = operands[side].shape();
+            let inner = shape.len() - 1 - side;
+            shape[inner] = length;
+            allocate(e, ctx.memref_type(&shape, Type::F32))
+        };
+        Ok::<_, MatchFailure>(Range {
+            operands,
+            floats: [memory(0)?, memory(1)?],
+            part,
+            result,
+            sizes: Sizes { inner: length, ..sizes.clone() },
+        })
+    };
+    let (count, rest) = (sizes.inner / MAX_OF_FLOATS, sizes.inner % MAX_OF_FLOATS);
+    if count > 0 {
+        let whole = range(MAX_OF_FLOATS)?;
+        let first = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_constant(MAX_OF_FLOATS));
+        e.loops(&[count], |variables| whole.add(first, variables));
+    }
+    if rest > 0 {
+        range(rest)?.add(ctx.affine_constant(count * MAX_OF_FLOATS), &[]);
+    }
+    Ok(result)
+}
+
+/// The product of a range of the inner size of integers of 8 bits.
+struct Range<'e> {
+    operands: [Memory<'e>; 2],
+    /// The range of the operands as `f32`.
+    floats: [Memory<'e>; 2],
+    /// The product as `f32`.
+    part: Memory<'e>,
+    result: Memory<'e>,
+    sizes: Sizes,
+}
+
+impl<'e> Range<'e> {
+    /// Adds the product to the result. The range begins at `first`, a function of the variables.
+    fn add(&self, first: AffineExpr, variables: &[Expr<'e>]) {
+        let e = self.result.memref.builder();
+        let ctx = e.context();
+        for (side, (from, to)) in self.operands.into_iter().zip(self.floats).enumerate() {
+            let (outer, rank) = (variables.len() as u32, to.shape().len());
+            let dims = outer..outer + rank as u32;
+            let mut subscripts: Vec<AffineExpr> = dims.map(|dim| ctx.affine_dim(dim)).collect();
+            // The inner size is the last one on the left, and the one before it on the right.
+            let inner = &mut subscripts[rank - 1 - side];
+            *inner = ctx.affine_add(*inner, first);
+            let map = ctx.affine_map(outer + rank as u32, 0, &subscripts);
+            e.loops(&to.shape(), |ivs| {
+                let all = [variables, ivs].concat();
+                to.at(ivs).set(from.at((map, &all[..])).get().to::<standard::SIToFPOp>(Type::F32));
+            });
+        }
+        let (part, result) = (self.part, self.result);
+        e.loops(&part.shape(), |ivs| part.at(ivs).set(0.0));
+        add_product(part, self.floats, &self.sizes, fused);
+        e.loops(&part.shape(), |ivs| {
+            let sums = part.at(ivs).get().to::<standard::FPToSIOp>(Type::I64);
+            result.at(ivs).set(result.at(ivs).get() + sums);
+        });
+    }
+}
+
+/// Products of few rows of integers of 8 bits, which read the right side once, row by row. If it is
+/// a vector, both factors of a sum are next to each other: such loops become instructions that
+/// multiply pairs and add the products.
+fn lower_in_integers<'e>(
     e: Edsc<'e>,
     ty: Type,
     [lhs, rhs]: [Memory<'e>; 2],
     sizes: &Sizes,
-    batches: [Vec<AffineExpr>; 2],
 ) -> Lowered<'e> {
-    let ctx = e.context();
-    let copies_columns = sizes.has_many_rows();
-    let columns = match copies_columns {
-        false => rhs,
-        true => {
-            let mut shape = rhs.shape();
-            let rank = shape.len();
-            shape.swap(rank - 2, rank - 1);
-            fill(e, ctx.memref_type(&shape, Type::I8), |ivs| {
-                let mut from = ivs.to_vec();
-                from.swap(rank - 2, rank - 1);
-                rhs.at(&from[..]).get()
-            })?
-        }
-    };
     // The sum of so few products cannot leave the range of 32 bits.
     let sum = if sizes.inner <= MAX_OF_32_BITS { Type::I32 } else { Type::I64 };
-    let result = sizes.result();
-    let sums = fill(e, ctx.memref_type(&result, sum), |_| 0)?;
-    // The innermost loop goes along both factors, or along a row of the right side.
-    let is_along_row = sizes.columns.is_some() && !copies_columns;
-    let last = match is_along_row {
-        true => [Some(sizes.inner), sizes.columns],
-        false => [sizes.columns, Some(sizes.inner)],
-    };
-    let bounds = sizes.batch.iter().copied().chain(sizes.rows);
-    let bounds: Vec<i64> = bounds.chain(last.into_iter().flatten()).collect();
-    let (batch, end) = (sizes.batch.len() as u32, bounds.len() as u32);
-    let row = sizes.rows.map(|_| batch);
-    let (k, column) = match is_along_row {
-        true => (end - 2, Some(end - 1)),
-        false => (end - 1, sizes.columns.map(|_| end - 2)),
-    };
-    let map = |batch: &[AffineExpr], subscripts: &[Option<u32>]| {
-        let subscripts = subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim));
-        let all: Vec<AffineExpr> = batch.iter().copied().chain(subscripts).collect();
-        ctx.affine_map(end, 0, &all)
-    };
-    let of_right = if is_along_row { [Some(k), column] } else { [column, Some(k)] };
-    let of_left = map(&batches[0], &[row, Some(k)]);
-    let of_right = map(&batches[1], &of_right);
-    let before: Vec<AffineExpr> = (0..batch).map(|dim| ctx.affine_dim(dim)).collect();
-    let into = map(&before, &[row, column]);
-    e.loops(&bounds, |ivs| {
-        let [a, b] = [lhs.at((of_left, ivs)).get(), columns.at((of_right, ivs)).get()]
-            .map(|x| x.to::<standard::SExtIOp>(sum));
-        let sum = sums.at((into, ivs));
-        sum.set(sum.get() + a * b);
+    let sums = fill(e, e.context().memref_type(&sizes.result(), sum), |_| 0)?;
+    add_product(sums, [lhs, rhs], sizes, |a, b, c| {
+        c + a.to::<standard::SExtIOp>(sum) * b.to::<standard::SExtIOp>(sum)
     });
     if sum == Type::I64 {
         return Ok(sums);
