@@ -29,6 +29,7 @@
 #   make browser drives the pages in headless Chromium, which it installs (needs npm)
 #   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
+#   make eight-bits   compares products of integers of 8 bits with NumPy and onnxruntime
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
@@ -49,6 +50,7 @@ DESTDIR ?=
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
 .PHONY: tree-sitter playground book browser python npbench run check test update recipes profiled
+.PHONY: eight-bits
 .PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
 .PHONY: follow-the-book
 .PHONY: fuzz-ir fuzz-vectors rule-proofs all-stages accesses bench bench-instructions bench-outside
@@ -213,6 +215,11 @@ npbench:
 	@scripts/setup bench
 	cargo build --release --package toyc
 	test/bench/npbench/run "$${CARGO_TARGET_DIR:-target}" $(NAMES)
+
+# Prints the table of docs/eight-bits.md.
+eight-bits:
+	cargo build --release --package toyc
+	test/bench/eight-bits/run "$${CARGO_TARGET_DIR:-target}"
 
 profiled:
 	@scripts/setup bench

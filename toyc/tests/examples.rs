@@ -165,27 +165,3 @@ fn training_gives_the_weights_of_the_repository_and_the_losses_of_numpy() {
         assert!(numbers(&found).iter().zip(&numbers(&expected)).all(is_close), "{file}");
     }
 }
-
-#[test]
-fn the_page_about_8_bits_shows_the_programs_and_their_output() {
-    let read = |file: &str| std::fs::read_to_string(repository().join(file)).unwrap();
-    let programs = read("examples/digits/train.toy") + &read("examples/digits/classify.toy");
-    let page = read("docs/eight-bits.md");
-    let blocks = |language: &str| {
-        let parts: Vec<String> = page
-            .split(&format!("```{language}\n"))
-            .skip(1)
-            .map(|part| part.split("```").next().unwrap_or_default().to_owned())
-            .collect();
-        assert!(!parts.is_empty());
-        parts.concat()
-    };
-    for line in blocks("text").lines() {
-        assert!(programs.contains(line), "{line}");
-    }
-    let mut expected = expected_lines("digits_train");
-    expected.extend(expected_lines("digits_classify"));
-    let shown = lines(&blocks("console"));
-    let is_output = |line: &&String| !line.starts_with('$');
-    assert!(shown.iter().filter(is_output).eq(&expected), "{shown:?}");
-}
