@@ -28,6 +28,9 @@ const LONG: [&str; 3] = [
 /// compare their output.
 const MEASURED: &str = "test/bench/toy";
 
+/// Programs of several files, which `toyc/tests/examples.rs` runs on all engines.
+const IMPORTING: &str = "examples/digits";
+
 /// A program that ends only where a loop is left out that never ends, which compiled code may do.
 const ENDLESS: &str = "test/toy/jit/endless-loop.toy";
 
@@ -39,7 +42,7 @@ fn files() -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(repository().join(&folder)) else { continue };
         for entry in entries.flatten() {
             let path = folder.join(entry.file_name());
-            if path == Path::new(MEASURED) || path == Path::new(ENDLESS) {
+            if [MEASURED, IMPORTING, ENDLESS].iter().any(|left_out| path == Path::new(left_out)) {
                 continue;
             } else if entry.path().is_dir() {
                 folders.push(path);

@@ -208,7 +208,7 @@ impl RewritePatternSet {
     ///
     /// ```
     /// # extern crate mlir_lite_framework as mlir_lite;
-    /// use mlir_lite::ir::OpDefinition;
+    /// use mlir_lite::ir::{OpBuilder, OpDefinition};
     /// use mlir_lite::rewrite::RewritePatternSet;
     ///
     /// # fn example<FuncOp: OpDefinition>(is_unused: fn(FuncOp, &mlir_lite::ir::Body) -> bool) {

@@ -597,8 +597,12 @@ impl LowerTo<Extents> for GetExtentOp {
         check_no_errors(view.op())?;
         let (shape, dimension) = (view.shape(), view.dim().id());
         let of = shape.defining::<crate::ShapeOfOp>().map(|of| of.arg());
-        let of =
-            of.filter(|of| of.ty().is_tensor(view.context()) || of.ty().is_memref(view.context()));
+        // A value without dimensions has no size, and `dim` is not for it.
+        let has_sizes = |of: &ValueRef<'_>| {
+            let (ctx, ty) = (view.context(), of.ty());
+            (ty.is_tensor(ctx) || ty.is_memref(ctx)) && ty.shape(ctx) != Some(&[])
+        };
+        let of = of.filter(has_sizes);
         let (of, shape) = (of.map(ValueRef::id), shape.id());
         let result = edsc(rewriter, |e| match of {
             Some(value) => e.op_to::<DimOp>([e.expr(value), e.expr(dimension)], Type::INDEX).id(),

@@ -202,6 +202,9 @@ impl CanonicalizeOp for ShapeOfOp {
             if !body.ty(arg).is_tensor(body.context()) {
                 return Err("the shape is not that of a tensor".into());
             }
+            if body.ty(arg).shape(body.context()) == Some(&[]) {
+                return Err("the tensor has no dimension".into());
+            }
             let &index = op.indices(body).first().ok_or("there is no index")?;
             let location = body.location(op.id());
             rewriter.replace_op_with(op.id(), |b| StdDimOp::build(b, location, arg, index));
