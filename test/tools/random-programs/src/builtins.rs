@@ -266,6 +266,7 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         "i8" => arguments.first()?.converted(false).map(|x| f64::from(x as i8)),
         // Computations with it have the same values as those with 1 and 0.
         "bool" => arguments.first()?.map(|x| f64::from(u8::from(x != 0.0))),
+        "quantize" | "dequantize" => with_a_scale(name, &arguments)?,
         _ => computed(name, &arguments, dimension, single)?,
     };
     Some(result.converted(match name {
@@ -273,6 +274,19 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         "f64" | "i64" | "i8" | "bool" | "argmin" | "argmax" | "argsort" | "shape" => false,
         _ => single,
     }))
+}
+
+/// The integers of real numbers, or the real numbers of integers.
+fn with_a_scale(name: &str, arguments: &[Tensor]) -> Option<Tensor> {
+    let [x, scale, zero] = arguments else { return None };
+    if name == "dequantize" {
+        return x.combine(zero, |x, zero| x - zero)?.combine(scale, |x, scale| x * scale);
+    }
+    let quotient = x.combine(scale, |x, scale| x / scale)?;
+    quotient.combine(zero, |quotient, zero| match quotient.is_nan() {
+        true => zero,
+        false => (quotient.round_ties_even() + zero).clamp(-128.0, 127.0),
+    })
 }
 
 /// `a * b + c`, rounded once.
@@ -319,16 +333,6 @@ fn computed(
         ("clip", [x, lo, hi]) => x.combine(lo, larger)?.combine(hi, smaller)?,
         ("min", [a, b]) => a.combine(b, smaller)?,
         ("max", [a, b]) => a.combine(b, larger)?,
-        ("quantize", [x, scale, zero]) => {
-            let quotient = x.combine(scale, |x, scale| x / scale)?;
-            quotient.combine(zero, |quotient, zero| match quotient.is_nan() {
-                true => zero,
-                false => (quotient.round_ties_even() + zero).clamp(-128.0, 127.0),
-            })?
-        }
-        ("dequantize", [q, scale, zero]) => {
-            q.combine(zero, |q, zero| q - zero)?.combine(scale, |q, scale| q * scale)?
-        }
         ("select" | "where", [c, a, b]) => select(c, a, b)?,
         ("min", [a]) => reduce(a, dimension, |elements, _| fold(elements, smaller))?,
         ("max", [a]) => reduce(a, dimension, |elements, _| fold(elements, larger))?,

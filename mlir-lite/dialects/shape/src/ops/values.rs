@@ -354,7 +354,8 @@ impl LowerTo<Extents> for DimOp {
         let view = op.on(rewriter.body());
         check_no_errors(view.op())?;
         let (ctx, value, index) = (view.context(), view.value(), view.index().id());
-        if !value.ty().is_tensor(ctx) && !value.ty().is_memref(ctx) {
+        let has_sizes = value.ty().is_tensor(ctx) || value.ty().is_memref(ctx);
+        if !has_sizes || value.ty().shape(ctx) == Some(&[]) {
             return Err("the value has no dimensions that can be asked for".into());
         }
         let value = value.id();
