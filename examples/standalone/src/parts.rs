@@ -3,8 +3,8 @@
 
 use mlir_lite::Context;
 use mlir_lite::conversion::{
-    ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet,
-    TypeConversion, TypeConverter, apply_partial_conversion,
+    ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, TypeConversion,
+    TypeConverter, apply_partial_conversion,
 };
 use mlir_lite::conversions::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_scf_type_conversion,
