@@ -384,7 +384,7 @@ impl Pipeline {
                 };
                 add_affine_passes(&ctx, &mut passes, optimization, self.parallelism);
             }
-            Stage::MlirStd => add_std_passes(&ctx, &mut passes, self.parallelism),
+            Stage::MlirStd => self.add_std(&ctx, &mut passes),
             _ => add_llvm_passes(&ctx, &mut passes, self.floating_point, self.origin),
         }
         let mut options =
@@ -427,17 +427,22 @@ impl Pipeline {
 
     fn add_lowering_of_loops(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
         if stage >= Stage::MlirStd {
-            if self.has_vectors {
-                let functions = passes.nest(FuncOp::NAME);
-                functions.add_pass(VectorToScfPass::new(ctx));
-                functions.add_pass(LowerVectorPass::new(ctx));
-            }
-            add_std_passes(ctx, passes, self.parallelism);
+            self.add_std(ctx, passes);
         }
         if stage >= Stage::MlirLlvm {
             add_llvm_passes(ctx, passes, self.floating_point, self.origin);
         }
         self.add_launches(ctx, passes, stage);
+    }
+
+    /// Adds the passes that lower loops and vectors to std.
+    fn add_std(&self, ctx: &Context, passes: &mut PassManager) {
+        if self.has_vectors {
+            let functions = passes.nest(FuncOp::NAME);
+            functions.add_pass(VectorToScfPass::new(ctx));
+            functions.add_pass(LowerVectorPass::new(ctx));
+        }
+        add_std_passes(ctx, passes, self.parallelism);
     }
 
     /// Stages that are MLIR keep plain calls, which the interpreter runs.

@@ -22,7 +22,7 @@ impl FakeQuant {
     /// The type of the quantized numbers that express floats of type `expressed`.
     ///
     /// # Errors
-    /// Why there is no such type.
+    /// Why the arguments describe no type.
     pub fn element(&self, ctx: &Context, expressed: Type) -> Result<Type, String> {
         let width = match self.bits {
             ..=0 | 33.. => {

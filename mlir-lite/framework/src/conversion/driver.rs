@@ -18,9 +18,9 @@ pub enum ConversionMode {
 }
 
 /// Converts the illegal ops of a body, its root and the isolated ops in it included; ops that the
-/// target does not mention remain if no pattern applies. The bodies of isolated ops are converted
-/// first, and in parallel. Symbols that patterns require are added to the nearest symbol table,
-/// which is `body` itself if it is one; the others are added to `symbols`.
+/// target does not mention remain if no pattern applies. The bodies of the isolated ops that remain
+/// are converted afterwards, in parallel. Symbols that patterns require are added to the nearest
+/// symbol table, which is `body` itself if it is one; the others are added to `symbols`.
 ///
 /// # Errors
 /// If an illegal op cannot be legalized. Nothing is changed then.

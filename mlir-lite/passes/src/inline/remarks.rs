@@ -51,19 +51,18 @@ pub(super) fn emit(
         let is_left =
             module.child(graph.function(call.caller)).is_some_and(|body| body.is_live(call.op));
         let remark = || {
-            let remark = match is_left {
-                false => Remark::passed("inline"),
-                true => Remark::missed("inline"),
+            let describe = |remark: Remark| {
+                let remark = remark.in_category("inline").in_function(name(call.caller));
+                remark.with("Callee", name(call.callee))
             };
-            let remark = remark.in_category("inline").in_function(name(call.caller));
-            let remark = remark.with("Callee", name(call.callee));
-            match is_left {
-                false => remark,
-                true if component[call.caller] == component[call.callee] => {
-                    remark.with("Reason", "the call is recursive")
-                }
-                true => remark.with("Reason", reason(call, callees, budget)),
+            if !is_left {
+                return describe(Remark::passed("inline"));
             }
+            let reason = match component[call.caller] == component[call.callee] {
+                true => "the call is recursive".to_owned(),
+                false => reason(call, callees, budget),
+            };
+            describe(Remark::missed("inline")).with("Reason", reason)
         };
         cx.remark_at(module.context(), call.position.clone(), remark);
     }

@@ -76,8 +76,8 @@ pub struct ShapeEqOp {
     result: I1,
 }
 
-/// One of several shapes, or of combinations of their extents, which describe the same value. The
-/// interpreter gives the first one.
+/// One of several shapes, or of combinations of their extents, which describe the same value. Where
+/// they differ, the interpreter gives an undefined value.
 #[op(
     name = "shape.any",
     traits(Pure, Commutative),
