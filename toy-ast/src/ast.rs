@@ -135,6 +135,9 @@ pub struct Stmt {
 /// The kinds of statements.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
+    /// `<n, m + 1>` after the name of a parameter: the sizes that an argument has. The statements
+    /// of a function begin with those of its parameters.
+    Sizes(Box<ParameterSizes>),
     /// `var name<shape> = init;` or `S name = init;`.
     Var {
         /// The declared type.
@@ -165,6 +168,28 @@ pub enum StmtKind {
     Continue,
     /// `if condition { ... } else if condition { ... } else { ... }`.
     If(Box<If>),
+}
+
+/// The declared sizes of a parameter.
+#[derive(Clone, Debug)]
+pub struct ParameterSizes {
+    /// The parameter.
+    pub parameter: Name,
+    /// Its sizes, at least one.
+    pub sizes: Vec<ParameterSize>,
+    /// The names that the sizes get, in order: variables of the function.
+    pub names: Vec<Name>,
+    /// How they are written: `<n, m + 1>`.
+    pub text: Box<str>,
+}
+
+/// A size of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParameterSize {
+    /// Any size, which gets a name: the next of [`ParameterSizes::names`].
+    Named,
+    /// This one.
+    Is(Size),
 }
 
 /// A definition of several variables.
@@ -567,6 +592,7 @@ impl Stmt {
     pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
         type Parts<'s> = (&'s [Size], &'s [Subscript], &'s [(ExprId, Vec<Stmt>)]);
         let (mut first, mut second, mut third) = (None, None, None);
+        let mut parameter: &[ParameterSize] = &[];
         let (sizes, subscripts, arms): Parts<'_> = match &self.kind {
             StmtKind::Var { ty: VarType::Shaped { shape, .. }, init, .. } => {
                 first = Some(*init);
@@ -577,6 +603,10 @@ impl Stmt {
             | StmtKind::Print(value)
             | StmtKind::Expr(value) => {
                 first = Some(*value);
+                (&[], &[], &[])
+            }
+            StmtKind::Sizes(this) => {
+                parameter = &this.sizes;
                 (&[], &[], &[])
             }
             StmtKind::Unpack(this) => {
@@ -598,7 +628,11 @@ impl Stmt {
             StmtKind::If(this) => (&[], &[], &this.arms),
             StmtKind::Return(None) | StmtKind::Break | StmtKind::Continue => (&[], &[], &[]),
         };
-        let sizes = sizes.iter().filter_map(|size| match size {
+        let parameter = parameter.iter().filter_map(|size| match size {
+            ParameterSize::Is(size) => Some(size),
+            ParameterSize::Named => None,
+        });
+        let sizes = sizes.iter().chain(parameter).filter_map(|size| match size {
             Size::Number(_) => None,
             Size::Expr(id) => Some(*id),
         });
@@ -613,6 +647,7 @@ impl Stmt {
         match &self.kind {
             StmtKind::Var { name, .. } => std::slice::from_ref(name),
             StmtKind::Unpack(this) => &this.names,
+            StmtKind::Sizes(this) => &this.names,
             _ => &[],
         }
     }

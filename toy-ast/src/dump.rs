@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use mlir_lite_diagnostics::{BytePos, SourceMap};
 
 use crate::ast::{
-    Assign, BinaryOp, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Size, Stmt,
-    StmtKind, StructDef, Subscript, TensorLiteral, VarType,
+    Assign, BinaryOp, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, ParameterSize,
+    Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, VarType,
 };
 use crate::texts::quoted;
 
@@ -117,6 +117,26 @@ impl Dumper<'_> {
                     if let Size::Expr(size) = size {
                         self.line(indent + 1, "Size")?;
                         self.expr(*size, indent + 2)?;
+                    }
+                }
+                Ok(())
+            }
+            StmtKind::Sizes(this) => {
+                self.line(indent, &format!("Sizes {} {place}", this.parameter.text()))?;
+                let mut names = this.names.iter();
+                for size in &this.sizes {
+                    match size {
+                        ParameterSize::Named => {
+                            let name = names.next().map_or("", Name::text);
+                            self.line(indent + 1, &format!("Named {name}"))?;
+                        }
+                        ParameterSize::Is(Size::Number(size)) => {
+                            self.line(indent + 1, &format!("Is {size}"))?;
+                        }
+                        ParameterSize::Is(Size::Expr(size)) => {
+                            self.line(indent + 1, "Is")?;
+                            self.expr(*size, indent + 2)?;
+                        }
                     }
                 }
                 Ok(())

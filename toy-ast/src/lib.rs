@@ -73,8 +73,8 @@ mod wording;
 
 pub use ast::{
     Assign, BinaryOp, Constant, Expr, ExprId, ExprKind, Exprs, Field, For, Function, HostTensor,
-    If, Import, InexactInteger, Item, Module, Name, Param, Size, Stmt, StmtKind, StructDef,
-    Subscript, TensorLiteral, Unpack, VarType, While, all_statements,
+    If, Import, InexactInteger, Item, Module, Name, Param, ParameterSize, ParameterSizes, Size,
+    Stmt, StmtKind, StructDef, Subscript, TensorLiteral, Unpack, VarType, While, all_statements,
 };
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};

@@ -15,7 +15,7 @@ use crate::ops::{
     CheckedNumberOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp,
     GatherOp, GenericCallOp, HostTensorOp, IfOp, InsertOp, InsertWhereOp, ListOp, MulOp,
     MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp,
-    ScatterOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
+    ScatterOp, SizedOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
     TakesArgumentsOp, UndefinedOp, WhileOp, WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
@@ -44,6 +44,7 @@ impl Dialect for ToyDialect {
         dialect.op::<ListOp>();
         dialect.op::<CompareOp>();
         dialect.op::<ReshapeToOp>();
+        dialect.op::<SizedOp>();
         dialect.op::<SliceOp>();
         dialect.op::<GatherOp>();
         dialect.op::<InsertOp>();

@@ -1963,4 +1963,27 @@ def main() {
   print(w);
 }
 "
+
+    ParameterSizes "T0104" "an argument whose sizes are not those that the parameter declares"
+r"
+A parameter may declare its sizes, as in `def f(a<n, m>, b<m>)`. A new name stands for any size, and
+is a number in the function; a name that was there before, a number or an expression is the size
+that the argument must have.
+"
+    wrong r"
+def apply(a<n, m>, x<m>) {
+  return a @ x;
+}
+def main() {
+  print(apply([[1, 2], [3, 4]], [1, 2, 3]));
+}
+"
+    repaired r"
+def apply(a<n, m>, x<m>) {
+  return a @ x;
+}
+def main() {
+  print(apply([[1, 2], [3, 4]], [1, 2]));
+}
+"
 }

@@ -95,11 +95,20 @@ impl<'s> Layout<'_, 's> {
             && !self.at.checked_sub(2).is_some_and(|at| self.tokens[at].ends_operand())
     }
 
-    /// Whether the current token begins a shape: `var a<2, 3>`.
+    /// Whether the current token begins a shape: `var a<2, 3>`, or `def f(a<n, m>)`.
     fn begins_shape(&self) -> bool {
         let before =
             |steps: usize| self.at.checked_sub(steps).map_or("", |at| self.tokens[at].text);
-        self.peek().is_some_and(|token| token.text == "<") && before(2) == "var"
+        if self.peek().is_none_or(|token| token.text != "<") {
+            return false;
+        }
+        let is_parameter = || {
+            let earlier = &self.tokens[..self.at];
+            let count = |text: &str| earlier.iter().filter(|token| token.text == text).count();
+            let is_definition = earlier.first().is_some_and(|token| token.text == "def");
+            is_definition && count("(") == count(")") + 1
+        };
+        before(2) == "var" || (matches!(before(2), "(" | ",") && is_parameter())
     }
 
     /// The space before the current token, in brackets of this kind.
@@ -111,7 +120,8 @@ impl<'s> Layout<'_, 's> {
             || matches!(previous.text, "(" | "[" | ":" | ".")
             || (matches!(token.text, "(" | "[")
                 && (previous.is_name() || matches!(previous.text, ")" | "]")))
-            || (open == "(" && (token.text == "=" || previous.text == "="))
+            || (open == "("
+                && ((token.text == "=" && previous.text != ">") || previous.text == "="))
             || self.begins_shape();
         if is_tight { "" } else { " " }
     }

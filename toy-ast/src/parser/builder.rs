@@ -4,8 +4,8 @@
 use mlir_lite_diagnostics::{BytePos, Diagnostic, Diagnostics, Span};
 
 use crate::ast::{
-    Assign, BinaryOp, Expr, ExprId, ExprKind, Exprs, InexactInteger, Name, Size, StmtKind,
-    TensorLiteral,
+    Assign, BinaryOp, Expr, ExprId, ExprKind, Exprs, InexactInteger, Name, Param, ParameterSize,
+    ParameterSizes, Size, Stmt, StmtKind, TensorLiteral,
 };
 use crate::codes::Code;
 use crate::cursor::begins_line;
@@ -132,6 +132,38 @@ impl<'t> Builder<'t> {
                 ),
         );
         Size::Number(1)
+    }
+
+    /// The statements that stand for the declared sizes of a function's parameters. A name that is
+    /// neither a parameter's nor that of an earlier size is new.
+    pub(super) fn declared_sizes(
+        &mut self,
+        params: &[Param],
+        sizes: Vec<Option<(Vec<Operand>, Span)>>,
+    ) -> Vec<Stmt> {
+        let mut known: Vec<String> =
+            params.iter().map(|param| param.name.text().to_owned()).collect();
+        let mut statements = Vec::new();
+        for (param, declared) in params.iter().zip(sizes) {
+            let Some((operands, span)) = declared else { continue };
+            let (mut sizes, mut names) = (Vec::new(), Vec::new());
+            for operand in operands {
+                let Expr { kind, span, .. } = &self.exprs[operand.id];
+                match kind {
+                    ExprKind::Var(name) if !known.iter().any(|known| **known == **name) => {
+                        known.push(name.to_string());
+                        names.push(Name::new(name, *span));
+                        sizes.push(ParameterSize::Named);
+                    }
+                    _ => sizes.push(ParameterSize::Is(self.size(operand))),
+                }
+            }
+            let parameter = param.name.clone();
+            let text = format!("<{}>", self.text(span)).into();
+            let kind = StmtKind::Sizes(Box::new(ParameterSizes { parameter, sizes, names, text }));
+            statements.push(Stmt { kind, span, loc: BytePos(span.start) });
+        }
+        statements
     }
 
     /// The contents of a text token.

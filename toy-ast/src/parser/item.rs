@@ -5,7 +5,7 @@ use mlir_lite_diagnostics::{BytePos, Span};
 
 use super::Extra;
 use super::builder::{Operand, to_span};
-use super::expression::{expression, name};
+use super::expression::{expression, name, size};
 use super::recovery::{body_boundary, skip_item, skip_parameters, skip_statement};
 use super::statement::{closing_brace, constant, rest_of_block, semicolon};
 use crate::ast::{Constant, Field, Function, Import, Item, Module, Param, StructDef};
@@ -15,6 +15,9 @@ use crate::token::TokenKind;
 
 /// A parameter's struct or name, and its name if the former is a struct.
 type Names = (TokenSpan, Option<TokenSpan>);
+
+/// The declared sizes of a parameter and where they are, and its default value.
+type Rest = (Option<(Vec<Operand>, Span)>, Option<Operand>);
 
 /// A function, a struct or a constant.
 pub(super) enum Definition {
@@ -85,20 +88,35 @@ pub(super) fn definition<'t>() -> impl Parser<'t, Input<'t>, Definition, Extra<'
 fn function<'t>() -> impl Parser<'t, Input<'t>, Function, Extra<'t>> + Clone {
     // Where it is missing, messages name what is more often meant.
     let default = just(TokenKind::Assign).labelled(Expected::Comma).ignore_then(expression());
+    let sizes = size()
+        .separated_by(just(TokenKind::Comma))
+        .at_least(1)
+        .collect::<Vec<Operand>>()
+        .map_with(|sizes, e| (sizes, to_span(e.span())));
+    // A `>=` ends the sizes and begins the default value.
+    let sized = just(TokenKind::Lt).ignore_then(sizes).then(choice((
+        just(TokenKind::Gt).ignore_then(default.clone().or_not()),
+        just(TokenKind::Ge).ignore_then(expression()).map(Some),
+    )));
+    let rest = choice((
+        sized.map(|(sizes, default)| (Some(sizes), default)),
+        default.or_not().map(|default| (None, default)),
+    ));
     let parameter = name(Expected::Parameter)
         .then(select! { TokenKind::Ident = e => e.span() }.or_not())
-        .then(default.or_not())
-        .map_with(|((first, second), default): (Names, Option<Operand>), e| {
+        .then(rest)
+        .map_with(|((first, second), (sizes, default)): (Names, Rest), e| {
             let span = to_span(e.span());
             let default = default.map(|default| default.id);
             let first = e.state().name(first);
-            match second {
+            let parameter = match second {
                 Some(second) => {
                     let name = e.state().name(second);
                     Param { struct_name: Some(first), name, default, span }
                 }
                 None => Param { struct_name: None, name: first, default, span },
-            }
+            };
+            (parameter, sizes)
         });
     let parameters = parameter
         .separated_by(just(TokenKind::Comma))
@@ -111,9 +129,11 @@ fn function<'t>() -> impl Parser<'t, Input<'t>, Function, Extra<'t>> + Clone {
         .then(parameters)
         .then_ignore(opening_brace)
         .then(rest_of_block())
-        .map_with(|((name, params), (body, end)): ((TokenSpan, _), _), e| {
+        .map_with(|((name, params), (body, end)): ((TokenSpan, Vec<_>), _), e| {
             let span = to_span(e.span());
             let name = e.state().name(name);
+            let (params, sizes): (Vec<Param>, Vec<_>) = params.into_iter().unzip();
+            let body = [e.state().declared_sizes(&params, sizes), body].concat();
             Function { name, params, body, span, end, loc: BytePos(span.start) }
         })
 }

@@ -5,16 +5,17 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::BytePos;
 use rustc_hash::FxHashSet;
 use toy_ast::{
-    Assign, BinaryOp, ExprId, ExprKind, For, Size, Stmt, StmtKind, VarType, While, all_statements,
+    Assign, BinaryOp, ExprId, ExprKind, For, ParameterSize, ParameterSizes, Size, Stmt, StmtKind,
+    VarType, While, all_statements,
 };
 
 use super::FunctionEmitter;
 use super::jumps::{JUMP, RESULT};
-use crate::builtins::PrintOp;
+use crate::builtins::{PrintOp, ShapeOp};
 use crate::messages::operand_locations::with_uses;
 use crate::ops::struct_tensors::{construct, unpack};
 use crate::ops::{
-    ConstantOp, ForOp, IfOp, ReshapeOp, ReshapeToOp, StructAccessOp, WhileOp, YieldOp,
+    ConstantOp, ForOp, IfOp, ReshapeOp, ReshapeToOp, SizedOp, StructAccessOp, WhileOp, YieldOp,
 };
 use crate::sema::jumps::Jumps;
 use crate::types::tensors;
@@ -46,6 +47,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 }
                 self.variables.insert(name.text(), value);
             }
+            StmtKind::Sizes(this) => self.declared_sizes(this, location),
             StmtKind::Unpack(this) => {
                 let (values, tensor) = (self.value(this.init), self.program.tensor);
                 for (index, name) in this.names.iter().enumerate() {
@@ -75,6 +77,66 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 self.program.unchecked(location, "a jump in the middle of statements")
             }
         }
+    }
+
+    /// Emits the check of a parameter's sizes, and the numbers that they are.
+    fn declared_sizes(&mut self, this: &'m ParameterSizes, location: Location) {
+        let own = |id: &ExprId| {
+            let exprs = &self.program.module.exprs;
+            let is_own = |name: &str| this.names.iter().any(|own| own.text() == name);
+            exprs
+                .postorder(*id)
+                .any(|id| matches!(&exprs[id].kind, ExprKind::Var(name) if is_own(name)))
+        };
+        let (mut given, mut computed) = (Vec::new(), Vec::new());
+        for (dimension, size) in this.sizes.iter().enumerate() {
+            match size {
+                ParameterSize::Named => {}
+                // It is computed from sizes of the same tensor: `<n, n>`.
+                ParameterSize::Is(Size::Expr(size)) if own(size) => {
+                    computed.push((dimension, Size::Expr(*size)));
+                }
+                ParameterSize::Is(size) => given.push((dimension, size.clone())),
+            }
+        }
+        self.sized(this, &given, location);
+        let named =
+            this.sizes.iter().enumerate().filter(|(_, size)| **size == ParameterSize::Named);
+        let named: Vec<usize> = named.map(|(dimension, _)| dimension).collect();
+        let sized = self.variable(this.parameter.text(), location);
+        for (dimension, name) in named.into_iter().zip(&this.names) {
+            let place = self.program.ctx.range_location(name.span.start, name.span);
+            let shape = ShapeOp::build(&mut self.builder, place, sized, self.program.tensor);
+            let shape = shape.result(self.builder.body());
+            let size = self.element(shape, dimension, place);
+            self.variables.insert(name.text(), size);
+        }
+        if !computed.is_empty() {
+            self.sized(this, &computed, location);
+        }
+    }
+
+    /// Emits the check that a parameter has these sizes in these dimensions.
+    fn sized(&mut self, this: &'m ParameterSizes, sizes: &[(usize, Size)], location: Location) {
+        let (parameter, tensor) = (this.parameter.text(), self.program.tensor);
+        let input = self.variable(parameter, location);
+        let mut written = vec![(input, Location::UNKNOWN)];
+        for (_, size) in sizes {
+            written.push(match size {
+                Size::Number(size) => (self.number(*size as f64, location), location),
+                Size::Expr(size) => (self.value(*size), self.program.place(*size)),
+            });
+        }
+        let values: Vec<ValueId> = written[1..].iter().map(|(size, _)| *size).collect();
+        let dimensions = sizes.iter().map(|(dimension, _)| *dimension as i64).collect();
+        let (rank, name, text) =
+            (this.sizes.len() as i64, parameter.to_owned(), this.text.to_string());
+        let b = &mut self.builder;
+        let sized =
+            SizedOp::build(b, location, input, &values, dimensions, rank, name, text, tensor);
+        self.write_uses(sized.id(), &written);
+        let sized = sized.result(self.builder.body());
+        self.variables.insert(parameter, sized);
     }
 
     fn assignment(&mut self, this: &'m Assign, location: Location) {

@@ -68,6 +68,15 @@ impl FunctionEmitter<'_, '_> {
         slice
     }
 
+    /// Emits the element at an index of a list.
+    pub(super) fn element(&mut self, list: ValueId, index: usize, location: Location) -> ValueId {
+        let number = self.number(index as f64, location);
+        let kinds = vec![SubscriptKind::At as i64];
+        let subscripts = Subscripts { kinds, numbers: vec![(number, location)], at: None };
+        let slice = self.slice(list, &subscripts, location);
+        slice.result(self.builder.body())
+    }
+
     /// Records where the operands of an op with subscripts are written.
     fn write_subscripts(
         &mut self,

@@ -29,6 +29,7 @@ mod program;
 mod replaced;
 mod reshape;
 pub(crate) mod selection;
+mod sized;
 mod slice;
 pub(crate) mod struct_tensors;
 mod structs;
@@ -69,6 +70,7 @@ pub use nonzero::{NonZeroOp, NonZeroOpRef};
 pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgumentsOpRef};
 pub use replaced::Replaced;
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
+pub use sized::{SizedOp, SizedOpRef};
 pub use slice::{SliceOp, SliceOpRef};
 pub(crate) use structs::MemberSource;
 pub use structs::{

@@ -6,7 +6,7 @@
 //!
 //! Not here: anything about shapes or values.
 
-use mlir_lite_diagnostics::{Diagnostics, Position};
+use mlir_lite_diagnostics::{Diagnostics, Position, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
     Code, ExprId, ExprKind, Function, InexactInteger, Module, Name, Stmt, StmtKind, all_statements,
@@ -318,8 +318,15 @@ impl<'m> Linter<'m> {
             _ => None,
         });
         let variables: Vec<&Name> = variables.collect();
+        // Names of sizes describe a parameter, also where nothing uses them.
+        let sizes = parts.statements.iter().filter_map(|statement| match &statement.kind {
+            StmtKind::Sizes(this) => Some(&this.names),
+            _ => None,
+        });
+        let sizes: FxHashSet<Span> = sizes.flatten().map(|name| name.span).collect();
         for &name in &variables {
-            if !used.contains(name.text()) && !is_exempt(name) {
+            let is_size = sizes.contains(&name.span);
+            if !used.contains(name.text()) && !is_exempt(name) && !is_size {
                 self.found.emit(
                     Code::UnusedVariable
                         .warning(name.span, format!("unused variable '{}'", name.text()))

@@ -2,8 +2,8 @@
 
 use mlir_lite_diagnostics::Span;
 use toy_ast::{
-    Assign, Code, Constant, ExprId, ExprKind, For, If, MAX_NESTING, NESTING, Name, Size, Stmt,
-    StmtKind, Unpack, VarType, While,
+    Assign, Code, Constant, ExprId, ExprKind, For, If, MAX_NESTING, NESTING, Name, ParameterSize,
+    ParameterSizes, Size, Stmt, StmtKind, Unpack, VarType, While,
 };
 
 use super::expressions::Ty;
@@ -219,6 +219,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 let kind = self.variable(ty, name, *init);
                 self.define("variable", name, kind);
             }
+            StmtKind::Sizes(this) => self.declared_sizes(this, statement.span),
             StmtKind::Unpack(this) => self.unpack(this),
             StmtKind::Print(value) => self.print(*value),
             StmtKind::Expr(value) => match self.expression(*value) {
@@ -237,6 +238,40 @@ impl<'m> BodyChecker<'_, 'm> {
                 let returns = self.returned(*value);
                 self.returns(statement.span, returns);
             }
+        }
+    }
+
+    /// Checks the declared sizes of a parameter.
+    fn declared_sizes(&mut self, this: &'m ParameterSizes, span: Span) {
+        let name = this.parameter.text();
+        if let Some((_, Some(kind))) = self.variables.get(name)
+            && *kind != Kind::Tensor
+        {
+            let what = described(self.module, *kind);
+            let error = Code::TensorExpected.error(span, format!("parameter '{name}' is {what}"));
+            self.diagnostics.error(error.with_label("only a tensor has sizes"));
+        }
+        self.check_rank(this.sizes.len(), span);
+        // A square has the size of its own first dimension as its second one: `<n, n>`.
+        for name in &this.names {
+            self.define("size", name, Some(Kind::Tensor));
+        }
+        for size in &this.sizes {
+            if let ParameterSize::Is(Size::Expr(size)) = size {
+                self.expression(*size);
+                self.tensor("a size", *size);
+            }
+        }
+    }
+
+    /// Checks that a tensor has not too many dimensions.
+    fn check_rank(&mut self, rank: usize, span: Span) {
+        if rank > MAX_NESTING {
+            self.diagnostics.error(
+                Code::TooManyDimensions
+                    .error(span, format!("a tensor has at most {MAX_NESTING} dimensions"))
+                    .with_label(format!("found {}", counted(rank, "dimension"))),
+            );
         }
     }
 
@@ -469,13 +504,7 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             VarType::Shaped { shape, span } => {
                 self.tensor(&format!("variable '{}' of a declared shape", name.text()), init);
-                if shape.len() > MAX_NESTING {
-                    self.diagnostics.error(
-                        Code::TooManyDimensions
-                            .error(*span, format!("a tensor has at most {MAX_NESTING} dimensions"))
-                            .with_label(format!("found {}", counted(shape.len(), "dimension"))),
-                    );
-                }
+                self.check_rank(shape.len(), *span);
                 for size in shape {
                     if let Size::Expr(size) = size {
                         self.expression(*size);

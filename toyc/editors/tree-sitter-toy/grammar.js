@@ -46,6 +46,7 @@ module.exports = grammar({
       seq(
         optional(field('type', named($).type)),
         field('name', named($).parameter),
+        optional(field('sizes', $.shape)),
         optional(seq('=', field('default', $.expression)))
       ),
 

@@ -269,8 +269,14 @@ impl<'m> Finder<'m> {
     fn statements(&mut self, list: &'m [Stmt], end: usize) {
         let outer = self.open.len();
         for statement in list {
+            // Sizes may be computed from those of the same parameter.
+            if matches!(statement.kind, StmtKind::Sizes(_)) {
+                self.statement(statement, end);
+            }
             statement.exprs().for_each(|root| self.expression(root));
-            self.statement(statement, end);
+            if !matches!(statement.kind, StmtKind::Sizes(_)) {
+                self.statement(statement, end);
+            }
         }
         self.hide(outer);
     }
@@ -291,8 +297,8 @@ impl<'m> Finder<'m> {
                 new.structure = structure;
                 self.show(name, binding);
             }
-            StmtKind::Unpack(this) => {
-                for name in &this.names {
+            StmtKind::Sizes(_) | StmtKind::Unpack(_) => {
+                for name in statement.defined() {
                     let binding = self.bind(name, Meaning::Variable, start..end);
                     self.show(name, binding);
                 }

@@ -15,7 +15,8 @@ use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
     Assign, Constant, ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param,
-    ReplInput, Size, Stmt, StmtKind, StructDef, Unpack, VarType, While,
+    ParameterSize, ParameterSizes, ReplInput, Size, Stmt, StmtKind, StructDef, Unpack, VarType,
+    While,
 };
 
 use super::definitions::{Definitions, Variable};
@@ -305,6 +306,10 @@ impl Composer {
                 let name = Name::new(&versions.define(name.text()), name.span);
                 StmtKind::Var { ty, name, init }
             }
+            StmtKind::Sizes(this) => {
+                let sizes = self.parameter_sizes(exprs, &this.sizes, versions);
+                StmtKind::Sizes(Box::new(ParameterSizes { sizes, ..*this.clone() }))
+            }
             StmtKind::Unpack(this) => {
                 let init = self.copy(exprs, this.init, versions);
                 let named = |name: &Name| Name::new(&versions.define(name.text()), name.span);
@@ -375,6 +380,12 @@ impl Composer {
                         ..statement.clone()
                     }
                 }
+                StmtKind::Sizes(this) => {
+                    let sizes = self.parameter_sizes(exprs, &this.sizes, versions);
+                    self.locals.extend(this.names.iter().map(|name| name.text().into()));
+                    let sizes = ParameterSizes { sizes, ..*this.clone() };
+                    Stmt { kind: StmtKind::Sizes(Box::new(sizes)), ..statement.clone() }
+                }
                 StmtKind::Unpack(this) => {
                     let init = self.copy(exprs, this.init, versions);
                     self.locals.extend(this.names.iter().map(|name| name.text().into()));
@@ -399,14 +410,28 @@ impl Composer {
 
     fn var_type(&mut self, exprs: &Exprs, ty: &VarType, versions: &mut Versions) -> VarType {
         let VarType::Shaped { shape, span } = ty else { return ty.clone() };
-        let mut copied = Vec::with_capacity(shape.len());
-        for size in shape {
-            copied.push(match size {
-                Size::Number(size) => Size::Number(*size),
-                Size::Expr(size) => Size::Expr(self.copy(exprs, *size, versions)),
-            });
+        let shape = shape.iter().map(|size| self.size(exprs, size, versions)).collect();
+        VarType::Shaped { shape, span: *span }
+    }
+
+    fn parameter_sizes(
+        &mut self,
+        exprs: &Exprs,
+        sizes: &[ParameterSize],
+        versions: &mut Versions,
+    ) -> Vec<ParameterSize> {
+        let copied = |size: &ParameterSize| match size {
+            ParameterSize::Named => ParameterSize::Named,
+            ParameterSize::Is(size) => ParameterSize::Is(self.size(exprs, size, versions)),
+        };
+        sizes.iter().map(copied).collect()
+    }
+
+    fn size(&mut self, exprs: &Exprs, size: &Size, versions: &mut Versions) -> Size {
+        match size {
+            Size::Number(size) => Size::Number(*size),
+            Size::Expr(size) => Size::Expr(self.copy(exprs, *size, versions)),
         }
-        VarType::Shaped { shape: copied, span: *span }
     }
 
     /// Copies an expression into the module.
