@@ -120,10 +120,6 @@ impl Page {
                 format_text(def, elements, None)
             ));
         }
-        if !def.form.is_empty() {
-            self.line("Syntax:\n");
-            self.line(&format!("```\noperation ::= `{}` {}\n```\n", def.name, def.form));
-        }
         if let Some(upstream) = &def.upstream {
             let names: Vec<String> =
                 upstream.names.iter().map(|name| format!("`{name}`")).collect();

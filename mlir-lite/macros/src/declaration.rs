@@ -3,7 +3,7 @@
 use crate::arguments::list;
 use crate::behavior::{Behavior, Implementor};
 use crate::format::{self, Element};
-use crate::op_options::{AssemblyOption, Options, check_form, names_and_forms};
+use crate::op_options::{AssemblyOption, Options, names_and_forms};
 use crate::relations::{Relation, TraitEntry};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -101,8 +101,6 @@ pub(crate) struct Declaration {
     pub(crate) implements: Vec<Behavior>,
     pub(crate) properties: Option<Expr>,
     pub(crate) assembly: Assembly,
-    /// How a custom form looks, for documentation.
-    pub(crate) form: String,
     pub(crate) upstream: Option<Upstream>,
     pub(crate) operands: Vec<Field>,
     pub(crate) results: Vec<Field>,
@@ -169,7 +167,6 @@ impl Declaration {
             implements: options.implements,
             properties: options.properties,
             assembly: Assembly::Generic,
-            form: String::new(),
             upstream: None,
             operands: Vec::new(),
             results: Vec::new(),
@@ -193,11 +190,8 @@ impl Declaration {
         declaration.implied_interfaces();
         let checks = [declaration.check_traits(), declaration.check_groups()];
         declaration.errors.extend(checks.into_iter().filter_map(Result::err));
-        declaration.check_form(options.form.as_ref(), options.assembly.as_ref());
-        declaration.form = options.form.map(|form| form.value()).unwrap_or_default();
         declaration.assembly = declaration.compile(options.assembly).unwrap_or(Assembly::Generic);
         if let Some(upstream) = options.upstream {
-            declaration.check_form(upstream.form.as_ref(), upstream.assembly.as_ref());
             let assembly = declaration.compile(upstream.assembly);
             declaration.upstream = Some(Upstream {
                 names: upstream.names,
@@ -257,14 +251,6 @@ impl Declaration {
     /// Whether options of results say how they are called.
     pub(crate) fn has_result_names(&self) -> bool {
         self.results.iter().any(|field| field.upstream_name.is_some())
-    }
-
-    fn check_form(&mut self, form: Option<&LitStr>, assembly: Option<&AssemblyOption>) {
-        let Some(form) = form else { return };
-        let mut errors = Vec::new();
-        let is_field = |name: &str| self.all_fields().any(|field| field.name == name);
-        check_form(form, assembly, is_field, &mut errors);
-        self.errors.extend(errors);
     }
 
     /// The form that is declared; `None` if none is, or if it is wrong.

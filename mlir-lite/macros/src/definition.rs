@@ -40,7 +40,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let relations = op.relations.iter().map(relation_def);
     let interfaces: Vec<_> = op.implements.iter().filter(|entry| entry.is_interface()).collect();
     let interface_names = interfaces.iter().map(|entry| entry.name());
-    let (form, form_text) = (assembly(op, &op.assembly), &op.form);
+    let form = assembly(op, &op.assembly);
     let upstream = match &op.upstream {
         None => quote!(None),
         Some(upstream) => {
@@ -145,7 +145,6 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                     interfaces: &[#(#interface_names),*],
                     properties: #properties,
                     assembly: #form,
-                    form: #form_text,
                     infer_types: #infer_types,
                     compatible_types: #compatible_types,
                     verify: #verify,

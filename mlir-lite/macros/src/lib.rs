@@ -81,9 +81,8 @@ use proc_macro::TokenStream;
 /// * `format = ".."`: the custom form, in the language of MLIR's declarative
 ///   assembly formats. The anchor of an optional group may be in the second of two groups, and may
 ///   be a `custom` directive. Without a format, `CustomAssembly` parses and prints the op, if it is
-///   listed; otherwise the op has the generic form only.
-/// * `form = ".."`: how a custom form looks, for documentation, in the same
-///   language; unless an example in the op's comment shows it.
+///   listed, and an example in the comment shows its form; otherwise the op has the generic form
+///   only.
 /// * `upstream(name = "..", format = "..")`: what today's MLIR calls the op and,
 ///   if it differs, its form; `only` where 2020's MLIR had no such op;
 ///   `names("..", "..")` where there are several names, with

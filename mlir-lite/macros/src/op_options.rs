@@ -27,7 +27,6 @@ pub(crate) struct UpstreamOptions {
     pub(crate) choose: Option<Path>,
     pub(crate) check: Option<Path>,
     pub(crate) assembly: Option<AssemblyOption>,
-    pub(crate) form: Option<LitStr>,
     pub(crate) only: bool,
     /// Where the first argument is.
     start: Option<Span>,
@@ -41,8 +40,6 @@ pub(crate) struct Options {
     pub(crate) implements: Vec<Behavior>,
     pub(crate) properties: Option<Expr>,
     pub(crate) assembly: Option<AssemblyOption>,
-    /// How a custom form looks, for documentation.
-    pub(crate) form: Option<LitStr>,
     pub(crate) upstream: Option<UpstreamOptions>,
     pub(crate) errors: Vec<Error>,
 }
@@ -50,14 +47,14 @@ pub(crate) struct Options {
 /// The text that rustdoc shows of an op beside its comment: each name with its form, and as an
 /// alias for the search.
 pub(crate) fn names_and_forms(options: &Options, name: &LitStr) -> Vec<Attribute> {
-    let form = |assembly: Option<&AssemblyOption>, form: Option<&LitStr>| match assembly {
+    let form = |assembly: Option<&AssemblyOption>| match assembly {
         Some(AssemblyOption::Format(text)) => Some(text.value()),
-        _ => form.map(LitStr::value),
+        _ => None,
     };
-    let own = form(options.assembly.as_ref(), options.form.as_ref());
+    let own = form(options.assembly.as_ref());
     let mut forms = vec![(name.value(), own.clone())];
     if let Some(upstream) = &options.upstream {
-        let form = form(upstream.assembly.as_ref(), upstream.form.as_ref()).or(own);
+        let form = form(upstream.assembly.as_ref()).or(own);
         for name in upstream.names.iter().map(LitStr::value) {
             if forms.iter().all(|(known, _)| *known != name) {
                 forms.push((name, form.clone()));
@@ -80,29 +77,6 @@ pub(crate) fn names_and_forms(options: &Options, name: &LitStr) -> Vec<Attribute
     }
     attributes.push(parse_quote!(#[doc = "```"]));
     attributes
-}
-
-/// Reports the names in a form that are not fields, and a form of an op that has none of its own.
-pub(crate) fn check_form(
-    form: &LitStr,
-    assembly: Option<&AssemblyOption>,
-    is_field: impl Fn(&str) -> bool,
-    errors: &mut Vec<Error>,
-) {
-    if !matches!(assembly, Some(AssemblyOption::Custom)) {
-        errors.push(Error::new(
-            form.span(),
-            "`form` describes what `CustomAssembly` parses and prints",
-        ));
-    }
-    let text = form.value();
-    for name in text.split('$').skip(1) {
-        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        let name = &name[..end.unwrap_or(name.len())];
-        if !is_field(name) {
-            errors.push(Error::new(form.span(), format!("unknown `${name}` in the form")));
-        }
-    }
 }
 
 fn custom(input: ParseStream<'_>) -> Result<AssemblyOption> {
@@ -169,7 +143,6 @@ impl Options {
             "format" => {
                 set_assembly(&mut self.assembly, AssemblyOption::Format(value(input)?), key)?
             }
-            "form" => self.form = Some(value(input)?),
             "upstream" => {
                 let content;
                 parenthesized!(content in input);
@@ -177,7 +150,7 @@ impl Options {
             }
             _ => {
                 let message = format!(
-                    "unknown option `{key}`; expected name, traits, implements, format, form, \
+                    "unknown option `{key}`; expected name, traits, implements, format, \
                      upstream or properties"
                 );
                 return Err(Error::new(key.span(), message));
@@ -207,11 +180,10 @@ impl UpstreamOptions {
                 set_assembly(&mut self.assembly, AssemblyOption::Format(value(input)?), key)?
             }
             "assembly" => set_assembly(&mut self.assembly, custom(input)?, key)?,
-            "form" => self.form = Some(value(input)?),
             _ => {
                 let message = format!(
-                    "unknown option `{key}`; expected name, names, only, choose, check, format, \
-                     assembly or form"
+                    "unknown option `{key}`; expected name, names, only, choose, check, format \
+                     or assembly"
                 );
                 return Err(Error::new(key.span(), message));
             }

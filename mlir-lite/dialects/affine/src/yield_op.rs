@@ -13,11 +13,14 @@ use mlir_lite::text::print_type;
 /// Ends a region of an affine op and hands values to the op.
 ///
 /// The text leaves it out where it hands over nothing.
+///
+/// ```mlir
+/// affine.yield %sum : f32
+/// ```
 #[op(
     name = "affine.yield",
     traits(Pure, Terminator, ReturnLike),
     implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<Std>),
-    form = "attr-dict ($values^ `:` type($values))?",
     upstream(names("affine.yield", "affine.terminator"))
 )]
 pub struct YieldOp {

@@ -16,15 +16,20 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 ///
 /// Values may be carried from each run to the next: `iter_args(%sum = %zero) -> (f64)`; what the
 /// body yields is the next value, the last one the loop's result. The step is positive.
+///
+/// ```mlir
+/// %sum = scf.for %i = %zero to %n step %one iter_args(%before = %start) -> (f32) {
+///   %x = load %memory[%i] : memref<?xf32>
+///   %after = addf %before, %x : f32
+///   scf.yield %after : f32
+/// }
+/// ```
 #[op(name = "scf.for",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
      implements(
          CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface, LowerTo<Std>,
-     ),
-     form = "`unsigned`? variable `=` $lower_bound `to` $upper_bound `step` $step (`iter_args` \
-        `(` (argument `=` $init_args),* `)` `->` type($results))? (`:` type($lower_bound))? \
-        $region attr-dict")]
+     ))]
 pub struct ForOp {
     /// First value of the induction variable.
     #[operand]

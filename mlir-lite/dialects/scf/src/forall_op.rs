@@ -57,9 +57,15 @@ pub struct ForallOp {
 }
 
 /// Ends the body of `scf.forall`, with the changes of the shared tensors.
+///
+/// ```mlir
+/// scf.forall.in_parallel {
+///   tensor.parallel_insert_slice %part into %all[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+/// }
+/// ```
 #[op(name = "scf.forall.in_parallel",
      traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
-     implements(CustomAssembly, InterpretOp), form = "$region attr-dict")]
+     implements(CustomAssembly, InterpretOp))]
 pub struct InParallelOp {
     /// The changes.
     #[region]

@@ -16,13 +16,19 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs one of two regions, by a condition. The results are the values that the region yields;
 /// without results the second region may be empty.
+///
+/// ```mlir
+/// %least = scf.if %less -> (f32) {
+///   scf.yield %a : f32
+/// } else {
+///   scf.yield %b : f32
+/// }
+/// ```
 #[op(name = "scf.if", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
      implements(
          CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, RegionBranchOpInterface,
          LowerTo<Std>,
-     ),
-     form = "$condition (`->` `(` type($results) `)`)? $then_region (`else` $else_region)? \
-        attr-dict")]
+     ))]
 pub struct IfOp {
     /// The condition.
     #[operand]

@@ -56,9 +56,16 @@ pub struct ParallelOp {
 
 /// Ends the body of a `scf.parallel`: combines a value for each result, each
 /// by a region of its own.
+///
+/// ```mlir
+/// scf.reduce(%x : f32) {
+/// ^bb0(%lhs: f32, %rhs: f32):
+///   %sum = addf %lhs, %rhs : f32
+///   scf.reduce.return %sum : f32
+/// }
+/// ```
 #[op(name = "scf.reduce", traits(Terminator, HasParent<ParallelOp>, RecursiveMemoryEffects),
-     implements(CustomAssembly, VerifyOp, InterpretOp),
-     form = "(`(` $operands `:` type($operands) `)`)? $reductions attr-dict")]
+     implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct ReduceOp {
     /// This iteration's values.
     #[operand]

@@ -14,15 +14,24 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs its first region, which decides by `scf.condition` whether the second
 /// one is run; what that yields are the arguments of the first one's next run.
+///
+/// ```mlir
+/// %last = scf.while (%x = %first) : (i32) -> i32 {
+///   %more = cmpi "slt", %x, %limit : i32
+///   scf.condition(%more) %x : i32
+/// } do {
+/// ^bb0(%y: i32):
+///   %double = addi %y, %y : i32
+///   scf.yield %double : i32
+/// }
+/// ```
 #[op(
     name = "scf.while",
     traits(RecursiveMemoryEffects),
     implements(
         CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface,
         RegionBranchOpInterface, LowerTo<Std>,
-    ),
-    form = "(`(` (argument `=` $inits),* `)`)? `:` functional-type($inits, $results) $before \
-        `do` $after attr-dict"
+    )
 )]
 pub struct WhileOp {
     /// Arguments of the first run.

@@ -68,8 +68,6 @@ pub struct OpDef {
     pub properties: &'static UpstreamProperties,
     /// The custom form.
     pub assembly: Assembly,
-    /// How a form that the op parses itself looks, for documentation; empty if nothing says it.
-    pub form: &'static str,
     /// Infers the types of results from operands and attributes, if no relation determines them.
     pub infer_types: Option<InferTypesFn>,
     /// Whether results may have other types than those that `infer_types` gives.

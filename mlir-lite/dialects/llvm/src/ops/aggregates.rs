@@ -31,12 +31,11 @@ pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
 }
 
 /// A field of a struct or an element of an array.
-#[op(
-    name = "llvm.extractvalue",
-    traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp),
-    form = "$container $position attr-dict `:` type($container)"
-)]
+///
+/// ```mlir
+/// %first = llvm.extractvalue %pair[0] : !llvm.struct<(i32, f64)>
+/// ```
+#[op(name = "llvm.extractvalue", traits(Pure), implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct ExtractValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]
@@ -122,12 +121,11 @@ fn check_position(
 }
 
 /// A struct or array with one field or element changed.
-#[op(
-    name = "llvm.insertvalue",
-    traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp),
-    form = "$value `,` $container $position attr-dict `:` type($res)"
-)]
+///
+/// ```mlir
+/// %new = llvm.insertvalue %x, %pair[0] : !llvm.struct<(i32, f64)>
+/// ```
+#[op(name = "llvm.insertvalue", traits(Pure), implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct InsertValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]

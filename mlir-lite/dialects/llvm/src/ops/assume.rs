@@ -7,12 +7,12 @@ use mlir_lite::ir::prelude::*;
 
 /// Declares that a condition holds, and properties of values in operand bundles: `["align"(%p, %n :
 /// !llvm.ptr, i64)]`.
-#[op(
-    name = "llvm.intr.assume",
-    implements(CustomAssembly, VerifyOp, InterpretOp),
-    form = "$cond (`[` $op_bundle_tags `(` $op_bundle_operands `)` `]`)? `:` type($cond) \
-        attr-dict"
-)]
+///
+/// ```mlir
+/// llvm.intr.assume %positive : i1
+/// llvm.intr.assume %true ["align"(%pointer, %size : !llvm.ptr, i64)] : i1
+/// ```
+#[op(name = "llvm.intr.assume", implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct AssumeOp {
     #[operand]
     cond: I1,

@@ -12,6 +12,11 @@ use mlir_lite::text::print_type;
 
 /// Calls a function by its symbol, or by its address, which then is the first
 /// operand.
+///
+/// ```mlir
+/// %sum = llvm.call @add(%a, %b) : (i32, i32) -> i32
+/// llvm.call %function(%a) : !llvm.ptr, (i32) -> ()
+/// ```
 #[op(
     name = "llvm.call",
     properties = CALL,
@@ -23,9 +28,7 @@ use mlir_lite::text::print_type;
             inline_hint
         },
         SymbolUserOpInterface,
-    ),
-    form = "$calling_convention? $tail_call_kind? $callee `(` $callee_operands `)` (`vararg` \
-        `(` $var_callee_type^ `)`)? attr-dict `:` functional-type($callee_operands, $result)"
+    )
 )]
 pub struct CallOp {
     #[attr(typed)]

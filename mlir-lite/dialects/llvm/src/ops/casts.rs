@@ -346,12 +346,11 @@ impl InterpretOp for UIToFPOp {
 }
 
 /// The lower bits of an integer.
-#[op(
-    name = "llvm.trunc",
-    traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp),
-    form = "$arg (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($arg) `to` type($res)"
-)]
+///
+/// ```mlir
+/// %low = llvm.trunc %x overflow<nsw> : i64 to i32
+/// ```
+#[op(name = "llvm.trunc", traits(Pure), implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct TruncOp {
     #[operand]
     arg: LlvmInteger,

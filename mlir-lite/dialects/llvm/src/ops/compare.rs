@@ -84,11 +84,14 @@ fn verify_compare(
 }
 
 /// Compares integers or addresses.
+///
+/// ```mlir
+/// %less = llvm.icmp "slt" %a, %b : i32
+/// ```
 #[op(
     name = "llvm.icmp",
     traits(Pure, SameTypeOperands),
-    implements(CustomAssembly, VerifyOp, InterpretOp),
-    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+    implements(CustomAssembly, VerifyOp, InterpretOp)
 )]
 pub struct ICmpOp {
     #[attr(typed)]
@@ -125,11 +128,14 @@ impl VerifyOp for ICmpOp {
 
 /// Compares floats. Predicates with `u` hold if an operand is NaN, those with
 /// `o` do not.
+///
+/// ```mlir
+/// %less = llvm.fcmp "olt" %a, %b : f64
+/// ```
 #[op(
     name = "llvm.fcmp",
     traits(Pure, SameTypeOperands),
-    implements(CustomAssembly, VerifyOp, InterpretOp),
-    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+    implements(CustomAssembly, VerifyOp, InterpretOp)
 )]
 pub struct FCmpOp {
     #[attr(typed)]
@@ -170,12 +176,14 @@ impl VerifyOp for FCmpOp {
 }
 
 /// The second operand if the condition holds, else the third.
+///
+/// ```mlir
+/// %least = llvm.select %less, %a, %b : i1, i32
+/// ```
 #[op(
     name = "llvm.select",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp, SelectLikeOpInterface),
-    form = "$condition `,` $true_value `,` $false_value attr-dict `:` type($condition) `,` \
-        type($true_value)"
+    implements(CustomAssembly, VerifyOp, InterpretOp, SelectLikeOpInterface)
 )]
 pub struct SelectOp {
     #[operand]

@@ -93,12 +93,17 @@ impl BranchOpInterface for CondBrOp {
 
 /// Goes on in the block of the case that equals the value, or else in the
 /// first, the default.
+///
+/// ```mlir
+/// llvm.switch %x : i32, ^other [
+///   1: ^one,
+///   2: ^two(%x : i32)
+/// ]
+/// ```
 #[op(
     name = "llvm.switch",
     traits(Pure, Terminator),
-    implements(CustomAssembly, VerifyOp, InterpretOp),
-    form = "$value `:` type($value) `,` $destinations `[` ($case_values `:` $destinations),* \
-        `]` attr-dict"
+    implements(CustomAssembly, VerifyOp, InterpretOp)
 )]
 pub struct SwitchOp {
     #[operand]

@@ -27,6 +27,13 @@ pub trait FunctionAttributes: OpDefinition {
 }
 
 /// A function: defined if it has a body, else declared.
+///
+/// ```mlir
+/// llvm.func internal @twice(%x: i32) -> i32 {
+///   %sum = llvm.add %x, %x : i32
+///   llvm.return %sum : i32
+/// }
+/// ```
 #[op(
     name = "llvm.func",
     properties = FURTHER,
@@ -37,9 +44,7 @@ pub trait FunctionAttributes: OpDefinition {
             memory_effects, convergent, no_unwind, will_return, no_inline, always_inline,
             inline_hint
         },
-    ),
-    form = "$linkage? $visibility? $unnamed_addr? $calling_convention? $sym_name `(` arguments \
-        `)` (`->` type)? (`attributes` attr-dict)? $body?"
+    )
 )]
 pub struct LlvmFuncOp {
     #[attr]

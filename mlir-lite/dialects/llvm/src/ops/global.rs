@@ -15,12 +15,14 @@ use mlir_lite::text::print_type;
 /// defined elsewhere.
 ///
 /// The type of a string's array of bytes is not written.
+///
+/// ```mlir
+/// llvm.mlir.global internal constant @answer(42 : i32) : i32
+/// ```
 #[op(
     name = "llvm.mlir.global",
     traits(IsolatedFromAbove, Symbol),
-    implements(CustomAssembly, VerifyOp),
-    form = "$linkage $visibility? `thread_local`? $unnamed_addr? `constant`? $sym_name `(` \
-        $value? `)` attr-dict `:` $global_type $initializer?"
+    implements(CustomAssembly, VerifyOp)
 )]
 pub struct GlobalOp {
     #[attr(typed)]

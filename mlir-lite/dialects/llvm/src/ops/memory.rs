@@ -12,12 +12,11 @@ use std::iter;
 pub const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// Reserves memory in the function's stack frame.
-#[op(
-    name = "llvm.alloca",
-    implements(CustomAssembly, InterpretOp),
-    form = "`inalloca`? $array_size `x` $elem_type attr-dict `:` functional-type($array_size, \
-        $res)"
-)]
+///
+/// ```mlir
+/// %pointer = llvm.alloca %count x f64 : (i64) -> !llvm.ptr
+/// ```
+#[op(name = "llvm.alloca", implements(CustomAssembly, InterpretOp))]
 pub struct AllocaOp {
     /// Number of elements.
     #[operand]
@@ -94,12 +93,14 @@ impl InterpretOp for AllocaOp {
 
 /// The address of an element or field, by indices as LLVM's instruction takes
 /// them.
+///
+/// ```mlir
+/// %element = llvm.getelementptr inbounds %array[%i, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f64)>
+/// ```
 #[op(
     name = "llvm.getelementptr",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp, ViewLikeOpInterface),
-    form = "$no_wrap_flags? $base `[` ($raw_constant_indices | $dynamic_indices),* `]` \
-        attr-dict `:` functional-type(operands, $res) `,` $elem_type"
+    implements(CustomAssembly, VerifyOp, InterpretOp, ViewLikeOpInterface)
 )]
 pub struct GepOp {
     #[operand]

@@ -29,8 +29,7 @@ use std::marker::PhantomData;
     traits(Pure, ConstantLike),
     implements(
         CustomAssembly, InferTypes, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Extents>,
-    ),
-    form = "attr-dict `[` $shape `]` `:` type($result)"
+    )
 )]
 pub struct ConstShapeOp {
     /// The extents.
@@ -221,12 +220,11 @@ pub struct GetExtentOp {
 }
 
 /// The extents of a shape, and after them those of another.
-#[op(
-    name = "shape.concat",
-    traits(Pure),
-    implements(CustomAssembly, FoldOp, InterpretOp),
-    form = "$lhs `,` $rhs attr-dict (`:` type($lhs) `,` type($rhs) `->` type($result))?"
-)]
+///
+/// ```mlir
+/// %all = shape.concat %leading, %trailing : !shape.shape, !shape.shape -> !shape.shape
+/// ```
+#[op(name = "shape.concat", traits(Pure), implements(CustomAssembly, FoldOp, InterpretOp))]
 pub struct ConcatOp {
     /// The first extents.
     #[operand]

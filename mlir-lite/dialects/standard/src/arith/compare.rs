@@ -21,6 +21,10 @@ pub use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
 use mlir_lite::text::asm::UnresolvedOperand;
 
 /// Compares integers.
+///
+/// ```mlir
+/// %less = cmpi "slt", %a, %b : i32
+/// ```
 #[op(
     name = "std.cmpi",
     traits(
@@ -31,8 +35,7 @@ use mlir_lite::text::asm::UnresolvedOperand;
             lhs, result, bool_type_of)
     ),
     implements(CustomAssembly, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "arith.cmpi"),
-    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
+    upstream(name = "arith.cmpi")
 )]
 pub struct CmpIOp {
     /// How the operands are compared.
@@ -50,6 +53,10 @@ pub struct CmpIOp {
 }
 
 /// Compares floats.
+///
+/// ```mlir
+/// %less = cmpf "olt", %a, %b : f64
+/// ```
 #[op(
     name = "std.cmpf",
     properties = FAST_MATH_PROPERTIES,
@@ -61,8 +68,7 @@ pub struct CmpIOp {
             lhs, result, bool_type_of)
     ),
     implements(CustomAssembly, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "arith.cmpf"),
-    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
+    upstream(name = "arith.cmpf")
 )]
 pub struct CmpFOp {
     /// How the operands are compared.

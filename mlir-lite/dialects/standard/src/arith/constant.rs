@@ -11,13 +11,16 @@ use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::print_type;
 
 /// A value known at compile time: a number, elements, or a function.
+///
+/// ```mlir
+/// %one = constant 1 : i32
+/// ```
 #[op(name = "std.constant", traits(Pure, ConstantLike),
      implements(
          CustomAssembly, VerifyOp, FoldOp, InterpretOp, OpAsmNameInterface, SymbolUserOpInterface,
          LowerTo<Llvm>,
      ),
-     upstream(names("arith.constant", "func.constant"), choose = upstream_name),
-     form = "attr-dict $value")]
+     upstream(names("arith.constant", "func.constant"), choose = upstream_name))]
 pub struct ConstantOp {
     /// The value.
     #[attr]

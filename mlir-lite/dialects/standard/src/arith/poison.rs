@@ -34,8 +34,7 @@ mlir_lite_framework::attr_constraints! {
     name = "std.poison",
     traits(Pure, ConstantLike),
     implements(CustomAssembly, FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "ub.poison", only),
-    form = "attr-dict (`<` $value^ `>`)? `:` type($result)"
+    upstream(name = "ub.poison", only)
 )]
 pub struct PoisonOp {
     /// `#ub.poison`, or an attribute of another dialect.

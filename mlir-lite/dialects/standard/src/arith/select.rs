@@ -19,6 +19,10 @@ use mlir_lite::scalar::CmpIPredicate;
 
 /// One of two values, by a condition; element by element where the condition
 /// is a vector or tensor.
+///
+/// ```mlir
+/// %least = select %less, %a, %b : f32
+/// ```
 #[op(
     name = "std.select",
     traits(Pure),
@@ -26,9 +30,7 @@ use mlir_lite::scalar::CmpIPredicate;
         CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, SelectLikeOpInterface,
         LowerTo<Llvm> = OneToOne<Self, llvm::SelectOp>,
     ),
-    upstream(name = "arith.select"),
-    form = "$condition `,` $true_value `,` $false_value attr-dict `:` (type($condition) `,`)? \
-        type($result)"
+    upstream(name = "arith.select")
 )]
 pub struct SelectOp {
     /// The condition.

@@ -204,14 +204,17 @@ fn check_types(
 }
 
 /// Calls a function value.
+///
+/// ```mlir
+/// %sum = call_indirect %function(%a, %b) : (i32, i32) -> i32
+/// ```
 #[op(
     name = "std.call_indirect",
     implements(
         CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, CallOpInterface,
         LowerByPatterns<Llvm>,
     ),
-    upstream(name = "func.call_indirect"),
-    form = "$callee `(` $arguments `)` attr-dict `:` type($callee)"
+    upstream(name = "func.call_indirect")
 )]
 pub struct CallIndirectOp {
     /// The function.

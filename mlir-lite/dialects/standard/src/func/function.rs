@@ -16,14 +16,19 @@ use mlir_lite::verify::verify_signature_attributes;
 /// Without blocks the region makes it a declaration of a function that is
 /// defined elsewhere. The entry block's arguments are those of the function;
 /// `return` gives its results.
+///
+/// ```mlir
+/// func @twice(%x: f32) -> f32 {
+///   %sum = addf %x, %x : f32
+///   return %sum : f32
+/// }
+/// ```
 #[op(
     name = "std.func",
     properties = FUNC_PROPERTIES,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
     implements(CustomAssembly, VerifyOp, LowerByPatterns<Llvm>, CallableOpInterface),
-    upstream(name = "func.func", check = is_declared_privately),
-    form = "$sym_visibility? $sym_name `(` arguments `)` (`->` types)? (`attributes` \
-        attr-dict)? $body?"
+    upstream(name = "func.func", check = is_declared_privately)
 )]
 pub struct FuncOp {
     /// The name.

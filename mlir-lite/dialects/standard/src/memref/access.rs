@@ -109,15 +109,17 @@ impl FoldOp for AssumeAlignmentOp {
 }
 
 /// Says that an element will soon be read or written.
+///
+/// ```mlir
+/// prefetch %memory[%i, %j], read, locality<3>, data : memref<4x8xf32>
+/// ```
 #[op(
     name = "std.prefetch",
     implements(
         CustomAssembly, VerifyOp, FoldOp = LookThroughCasts<Self>, InterpretOp, LowerTo<Llvm>,
         MemRefAccess { memref, set_memref },
     ),
-    upstream(name = "memref.prefetch"),
-    form = "$memref `[` $indices `]` `,` $is_write `,` `locality` `<` $locality_hint `>` `,` \
-        $is_data_cache attr-dict `:` type($memref)"
+    upstream(name = "memref.prefetch")
 )]
 pub struct PrefetchOp {
     #[operand]
@@ -217,6 +219,10 @@ impl LowerTo<Llvm> for PrefetchOp {
 }
 
 /// Reads an element.
+///
+/// ```mlir
+/// %x = load %memory[%i, %j] : memref<4x8xf32>
+/// ```
 #[op(
     name = "std.load",
     implements(
@@ -224,8 +230,7 @@ impl LowerTo<Llvm> for PrefetchOp {
         LowerTo<Llvm>, MemRefAccess { memref, set_memref },
     ),
     properties = ACCESS_PROPERTIES,
-    upstream(name = "memref.load"),
-    form = "$memref `[` $indices `]` attr-dict `:` type($memref)"
+    upstream(name = "memref.load")
 )]
 pub struct LoadOp {
     /// The memory.
@@ -308,6 +313,10 @@ impl LowerTo<Llvm> for LoadOp {
 }
 
 /// Writes an element.
+///
+/// ```mlir
+/// store %x, %memory[%i, %j] : memref<4x8xf32>
+/// ```
 #[op(
     name = "std.store",
     implements(
@@ -315,8 +324,7 @@ impl LowerTo<Llvm> for LoadOp {
         MemRefAccess { memref, set_memref },
     ),
     properties = ACCESS_PROPERTIES,
-    upstream(name = "memref.store"),
-    form = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
+    upstream(name = "memref.store")
 )]
 pub struct StoreOp {
     /// The value to write.

@@ -23,12 +23,15 @@ use std::sync::Arc;
 /// `global_memref "private" constant @x : memref<2xf64> = dense<[1.0, 2.0]>`;
 /// without a value it is defined elsewhere, and `uninitialized` gives it none. As
 /// nothing is in it, it counts as isolated: rewriting may ask for one as a symbol.
+///
+/// ```mlir
+/// global_memref "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]>
+/// ```
 #[op(
     name = "std.global_memref",
     traits(IsolatedFromAbove, Symbol),
     implements(CustomAssembly, VerifyOp, LowerByPatterns<Llvm>),
-    upstream(name = "memref.global"),
-    form = "$sym_visibility? `constant`? $sym_name `:` $ty (`=` $initial_value^)? attr-dict"
+    upstream(name = "memref.global")
 )]
 pub struct GlobalMemrefOp {
     /// The name.

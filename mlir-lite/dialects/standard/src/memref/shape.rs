@@ -21,12 +21,15 @@ use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 
 /// The size of a dimension of a memref or tensor. The text may give the
 /// dimension as a number, which is read as a constant.
+///
+/// ```mlir
+/// %size = dim %memory, %i : memref<4x?xf32>
+/// ```
 #[op(
     name = "std.dim",
     traits(Pure),
     implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
-    upstream(names("memref.dim", "tensor.dim"), choose = dim_name),
-    form = "attr-dict $memref_or_tensor `,` $index `:` type($memref_or_tensor)"
+    upstream(names("memref.dim", "tensor.dim"), choose = dim_name)
 )]
 pub struct DimOp {
     /// The memref or tensor.

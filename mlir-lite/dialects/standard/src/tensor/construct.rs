@@ -15,12 +15,15 @@ use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::types::{DYNAMIC, TypeKind, element_count};
 
 /// A tensor of known sizes with these elements, row-major.
+///
+/// ```mlir
+/// %pair = tensor_from_elements %a, %b : tensor<2xf32>
+/// ```
 #[op(
     name = "std.tensor_from_elements",
     traits(Pure),
     implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp),
-    upstream(name = "tensor.from_elements"),
-    form = "$elements attr-dict `:` type($result)"
+    upstream(name = "tensor.from_elements")
 )]
 pub struct TensorFromElementsOp {
     /// The elements.
@@ -32,12 +35,15 @@ pub struct TensorFromElementsOp {
 }
 
 /// A tensor or vector all of whose elements are one value.
+///
+/// ```mlir
+/// %all = splat %x : tensor<4x8xf32>
+/// ```
 #[op(
     name = "std.splat",
     traits(Pure),
     implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, OpAsmNameInterface, LowerTo<Llvm>),
-    upstream(names("tensor.splat"), choose = splat_name),
-    form = "$input (`[` $dynamic_sizes^ `]`)? attr-dict `:` type($aggregate)"
+    upstream(names("tensor.splat"), choose = splat_name)
 )]
 pub struct SplatOp {
     /// The value.
@@ -67,12 +73,18 @@ impl OpAsmNameInterface for SplatOp {
 }
 
 /// A tensor whose elements a region computes of their indices.
+///
+/// ```mlir
+/// %indices = dynamic_tensor_from_elements %n {
+/// ^bb0(%i: index):
+///   yield %i : index
+/// } : tensor<?xindex>
+/// ```
 #[op(
     name = "std.dynamic_tensor_from_elements",
     traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator<TensorYieldOp>),
     implements(CustomAssembly, VerifyOp, InterpretOp),
-    upstream(name = "tensor.generate"),
-    form = "$dynamic_extents $body attr-dict `:` type($result)"
+    upstream(name = "tensor.generate")
 )]
 pub struct DynamicTensorFromElementsOp {
     /// Sizes of the dynamic dimensions.

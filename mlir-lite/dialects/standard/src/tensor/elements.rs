@@ -19,6 +19,10 @@ use mlir_lite::text::asm::UnresolvedOperand;
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// An element of a tensor.
+///
+/// ```mlir
+/// %x = extract_element %tensor[%i, %j] : tensor<4x8xf32>
+/// ```
 #[op(
     name = "std.extract_element",
     traits(Pure),
@@ -27,8 +31,7 @@ use mlir_lite::types::{DYNAMIC, TypeKind};
         LowerTo<Llvm>,
     ),
     upstream(names("tensor.extract"), choose = extract_name),
-    properties = POSITION_OF_VECTOR,
-    form = "$aggregate `[` $indices `]` attr-dict `:` type($aggregate)"
+    properties = POSITION_OF_VECTOR
 )]
 pub struct ExtractElementOp {
     /// The tensor, or vector.
@@ -74,12 +77,15 @@ fn implied_position(op: OpRef<'_>) -> Vec<NamedAttribute> {
 }
 
 /// A tensor with one element changed.
+///
+/// ```mlir
+/// %new = tensor.insert %x into %tensor[%i, %j] : tensor<4x8xf32>
+/// ```
 #[op(
     name = "std.insert_element",
     traits(Pure),
     implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp),
-    upstream(name = "tensor.insert", only),
-    form = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($result)"
+    upstream(name = "tensor.insert", only)
 )]
 pub struct InsertElementOp {
     /// The new element.

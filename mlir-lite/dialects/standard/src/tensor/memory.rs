@@ -11,6 +11,10 @@ use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
 /// The elements of memory, as a tensor.
+///
+/// ```mlir
+/// %tensor = tensor_load %memory : memref<4x8xf32>
+/// ```
 #[op(
     name = "std.tensor_load",
     implements(CustomAssembly, VerifyOp, InterpretOp),
@@ -18,8 +22,7 @@ use mlir_lite::types::{DYNAMIC, TypeKind};
         name = "bufferization.to_tensor",
         format = "$memref (`restrict` $restrict^)? \
          (`writable` $writable^)? attr-dict `:` type($memref) `to` type($result)"
-    ),
-    form = "$memref attr-dict `:` type($memref)"
+    )
 )]
 pub struct TensorLoadOp {
     /// The memory.
@@ -38,12 +41,15 @@ pub struct TensorLoadOp {
 
 /// Writes the elements of a tensor to memory. Today's form also has a tensor in the place of the
 /// memory: the result is then the written one, which is to be in the same memory as that tensor.
+///
+/// ```mlir
+/// tensor_store %tensor, %memory : memref<4x8xf32>
+/// ```
 #[op(
     name = "std.tensor_store",
     implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, MemoryEffectOpInterface),
     properties = STORE_PROPERTIES,
-    upstream(name = "bufferization.materialize_in_destination"),
-    form = "$tensor `,` $memref attr-dict `:` type($memref)"
+    upstream(name = "bufferization.materialize_in_destination")
 )]
 pub struct TensorStoreOp {
     /// The elements.
@@ -108,6 +114,10 @@ fn parse_materialize<'s>(
 }
 
 /// Memory that holds the elements of a tensor.
+///
+/// ```mlir
+/// %memory = tensor_to_memref %tensor : memref<4x8xf32>
+/// ```
 #[op(
     name = "std.tensor_to_memref",
     traits(Pure),
@@ -116,8 +126,7 @@ fn parse_materialize<'s>(
         name = "bufferization.to_buffer",
         format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` \
              type($memref)",
-    ),
-    form = "$tensor attr-dict `:` type($memref)"
+    )
 )]
 pub struct TensorToMemrefOp {
     /// The tensor.

@@ -24,8 +24,7 @@ use mlir_lite::types::TypeKind;
 #[op(
     name = "vector.from_elements",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<VectorShape>),
-    form = "$elements attr-dict `:` type($dest)"
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<VectorShape>)
 )]
 pub struct FromElementsOp {
     /// The elements.
@@ -44,8 +43,7 @@ pub struct FromElementsOp {
 #[op(
     name = "vector.to_elements",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>),
-    form = "$source attr-dict `:` type($source)"
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>)
 )]
 pub struct ToElementsOp {
     /// The vector.

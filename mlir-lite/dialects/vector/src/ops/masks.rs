@@ -37,8 +37,7 @@ mlir_lite::type_constraints! {
 #[op(
     name = "vector.constant_mask",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorMask>),
-    form = "$mask_dim_sizes attr-dict `:` type($result)"
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorMask>)
 )]
 pub struct ConstantMaskOp {
     /// How many positions are set in each dimension.
@@ -57,8 +56,7 @@ pub struct ConstantMaskOp {
 #[op(
     name = "vector.create_mask",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<VectorMask>),
-    form = "$operands attr-dict `:` type($result)"
+    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<VectorMask>)
 )]
 pub struct CreateMaskOp {
     /// How many positions are set in each dimension.
@@ -79,8 +77,7 @@ pub struct CreateMaskOp {
 #[op(
     name = "vector.mask",
     traits(RecursiveMemoryEffects),
-    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<VectorMask>),
-    form = "$mask (`,` $passthru^)? $mask_region attr-dict `:` type($mask) (`->` type($results)^)?"
+    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<VectorMask>)
 )]
 pub struct MaskOp {
     /// The mask.

@@ -24,9 +24,7 @@ use mlir_lite::types::{Signedness, TypeKind};
     name = "vector.print",
     implements(
         CustomAssembly, VerifyOp, InterpretOp, MemoryEffectOpInterface, LowerTo<VectorPrint>,
-    ),
-    form = "($source^ `:` type($source))? (`str` $string_literal^)? (`punctuation` \
-        $punctuation^)? attr-dict"
+    )
 )]
 pub struct PrintOp {
     /// The value to print.

@@ -94,8 +94,7 @@ pub struct OuterProductOp {
 #[op(
     name = "vector.contract",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorContract>),
-    form = "attr-dict $lhs `,` $rhs `,` $acc `:` type($lhs) `,` type($rhs) `into` type($result)"
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorContract>)
 )]
 pub struct ContractionOp {
     /// The left factors.

@@ -30,8 +30,7 @@ use mlir_lite::text::print_type;
     name = "vector.reduction",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, AllElementTypesMatch(vector, dest)),
-    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<Llvm>, LowerTo<VectorReduction>),
-    form = "`<` $kind `>` `,` $vector (`,` $acc^)? attr-dict `:` type($vector) `into` type($dest)"
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<Llvm>, LowerTo<VectorReduction>)
 )]
 pub struct ReductionOp {
     /// How the elements are combined.
@@ -56,9 +55,7 @@ pub struct ReductionOp {
 #[op(
     name = "vector.multi_reduction",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorReduction>),
-    form = "`<` $kind `>` `,` $source `,` $acc $reduction_dims attr-dict `:` type($source) `to` \
-        type($dest)"
+    implements(CustomAssembly, VerifyOp, InterpretOp, LowerTo<VectorReduction>)
 )]
 pub struct MultiDimReductionOp {
     /// How the elements are combined.
@@ -88,9 +85,7 @@ pub struct MultiDimReductionOp {
 #[op(
     name = "vector.scan",
     traits(Pure, AllTypesMatch(source, dest), AllTypesMatch(initial_value, accumulated_value)),
-    implements(CustomAssembly, VerifyOp, InterpretOp, OpAsmNameInterface, LowerTo<VectorReduction>),
-    form = "`<` $kind `>` `,` $source `,` $initial_value attr-dict `:` type($source) `,` \
-        type($initial_value)"
+    implements(CustomAssembly, VerifyOp, InterpretOp, OpAsmNameInterface, LowerTo<VectorReduction>)
 )]
 pub struct ScanOp {
     /// How the elements are combined.

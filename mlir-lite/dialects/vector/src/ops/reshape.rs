@@ -63,8 +63,7 @@ pub struct BroadcastOp {
 #[op(
     name = "vector.transpose",
     traits(Pure, AllElementTypesMatch(vector, result)),
-    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>),
-    form = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, LowerTo<VectorShape>)
 )]
 pub struct TransposeOp {
     /// The vector.

@@ -41,9 +41,7 @@ pub(crate) trait TransferOp: OpDefinition {
         CustomAssembly, VerifyOp, FoldOp, InterpretOp,
         TransferOp { base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds },
         LowerTo<Scf>,
-    ),
-    form = "$base `[` $indices `]` `,` $padding (`,` $mask^)? attr-dict `:` type($base) `,` \
-        type($vector)"
+    )
 )]
 pub struct TransferReadOp {
     /// The memory, or a tensor.
@@ -83,9 +81,7 @@ pub struct TransferReadOp {
         CustomAssembly, VerifyOp, FoldOp, InterpretOp,
         TransferOp { base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds },
         LowerTo<Scf>,
-    ),
-    form = "$value_to_store `,` $base `[` $indices `]` (`,` $mask^)? attr-dict `:` \
-        type($value_to_store) `,` type($base)"
+    )
 )]
 pub struct TransferWriteOp {
     /// The vector to write.
