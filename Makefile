@@ -14,6 +14,7 @@
 #   make coverage  says how much of the passes, the text layer and the lowering the campaigns reach, in percent
 #   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
+#   make growth  counts the instructions of inputs of some lengths and of their doubles (needs Valgrind)
 #   make all-stages    continues every dump of every program of the repository, in each form
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
 #   make fuzz-vectors runs random programs on vectors in all ways: make fuzz-vectors COUNT=500
@@ -52,7 +53,7 @@ TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 .PHONY: tree-sitter playground book browser python npbench run check test update recipes profiled
 .PHONY: eight-bits
 .PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
-.PHONY: follow-the-book
+.PHONY: follow-the-book growth
 .PHONY: fuzz-ir fuzz-vectors rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
@@ -249,6 +250,11 @@ bench-instructions:
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
 	    "$$bin/bench" --instructions "$(BEFORE)/mlir-lite-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" --instructions "$(BEFORE)/toyc" "$$bin/toyc"
+
+# A quarter of an hour on two processors.
+growth:
+	@scripts/setup bench
+	GROWTH_BY_INSTRUCTIONS=1 cargo test --release --package toyc --test limits growth -- --nocapture
 
 # A crate of a user's has Cargo's default release profile, without LTO. BEFORE is a program that was
 # built from test/bench/outside of another checkout.

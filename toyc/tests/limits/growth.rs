@@ -26,6 +26,25 @@ fn time_of(name: &str, source: &str, words: &[&str]) -> Duration {
     Duration::from_secs_f64(minutes * 60.0 + seconds)
 }
 
+/// The instructions of a command and of the processes that it starts, as Valgrind counts them.
+fn instructions_of(name: &str, source: &str, words: &[&str]) -> u64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join(name), source).expect("the source is written");
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .current_dir(folder.path())
+        .args(["--tool=callgrind", "--trace-children=yes", "--callgrind-out-file=/dev/null", TOYC])
+        .args(words)
+        .arg(name);
+    let output = valgrind.output().expect("valgrind starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let counts = said.lines().filter_map(|line| line.split_once("Collected : "));
+    let counts: Vec<u64> =
+        counts.map(|(_, count)| count.trim().parse().expect("a count")).collect();
+    assert!(!counts.is_empty(), "{said}");
+    counts.iter().sum()
+}
+
 /// A number of lines, made from their numbers.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).map(line).collect()
@@ -186,6 +205,10 @@ const CASES_OF_MACHINE_CODE: &[Case] = &[
 #[cfg(not(feature = "llvm"))]
 const CASES_OF_MACHINE_CODE: &[Case] = &[];
 
+/// Set by `make growth`: instructions are counted, which other programs do not change, and twice as
+/// much takes at most 2.3 times as many.
+const BY_INSTRUCTIONS: &str = "GROWTH_BY_INSTRUCTIONS";
+
 /// Checks that twice as much does not take 2.6 times as long: it takes at most 2.3 times, and other
 /// programs slow a run down, so the shortest of some runs counts.
 ///
@@ -193,6 +216,14 @@ const CASES_OF_MACHINE_CODE: &[Case] = &[];
 /// takes 1.72 seconds for twice as much.
 fn assert_doubles(what: &str, (name, words): (&str, &[&str]), source: impl Fn(usize) -> String) {
     let (small, large) = (source(1), source(2));
+    if std::env::var_os(BY_INSTRUCTIONS).is_some() {
+        let of = |source: &str| instructions_of(name, source, words) as f64;
+        let (first, second) = (of(&small), of(&large));
+        let growth = second / first;
+        println!("{what} {words:?}: {:.2e} instructions, times {growth:.2}", first);
+        assert!(growth <= 2.3, "{what} {words:?}: {growth:.2} times as many for twice as much");
+        return;
+    }
     let (mut first, mut second) = (Duration::MAX, Duration::MAX);
     for _ in 0..8 {
         first = first.min(time_of(name, &small, words));
