@@ -11,6 +11,8 @@
 use mlir_lite_diagnostics::{BytePos, Span};
 use smallvec::{SmallVec, smallvec};
 
+use crate::numbers;
+
 /// A source file, or one input of a REPL.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -356,9 +358,10 @@ pub enum ExprKind {
 pub enum Subscript {
     /// One element; the dimension is dropped.
     At(ExprId),
-    /// The elements from one index up to another, exclusive; from the first or up to the last if
-    /// these are absent.
-    Range(Option<ExprId>, Option<ExprId>),
+    /// The elements from one index up to another, exclusive, and of these each one after a step. A
+    /// step below 0 goes back. If they are absent, it is from the first element, or up to the last,
+    /// in steps of 1.
+    Range(Option<ExprId>, Option<ExprId>, Option<ExprId>),
 }
 
 /// The operators of two operands. All but `@` work element by element.
@@ -440,10 +443,7 @@ impl InexactInteger {
         if nearest < LARGEST {
             return None;
         }
-        let digits = text.trim_start_matches('-').trim_start();
-        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
+        let digits = numbers::integer_digits(text.trim_start_matches('-').trim_start())?;
         if format!("{nearest:.0}") == digits.trim_start_matches('0') {
             return None;
         }
@@ -557,20 +557,20 @@ impl Subscript {
     pub fn map(self, mut expr: impl FnMut(ExprId) -> ExprId) -> Self {
         match self {
             Self::At(index) => Self::At(expr(index)),
-            Self::Range(from, to) => {
+            Self::Range(from, to, step) => {
                 let from = from.map(&mut expr);
-                Self::Range(from, to.map(expr))
+                Self::Range(from, to.map(&mut expr), step.map(expr))
             }
         }
     }
 
     /// The expressions in it.
     pub fn operands(self) -> impl DoubleEndedIterator<Item = ExprId> {
-        let (first, second) = match self {
-            Self::At(index) => (Some(index), None),
-            Self::Range(from, to) => (from, to),
+        let (first, second, third) = match self {
+            Self::At(index) => (Some(index), None, None),
+            Self::Range(from, to, step) => (from, to, step),
         };
-        first.into_iter().chain(second)
+        first.into_iter().chain(second).chain(third)
     }
 }
 

@@ -53,7 +53,7 @@ impl<'s> Cursor<'s> {
             let span = Span::new(self.base + range.start as u32, self.base + range.end as u32);
             match result.unwrap_or(TokenKind::Error) {
                 TokenKind::ForeignComment => self.foreign_comments.push(span),
-                TokenKind::SlashSlash if self.is_comment() => {
+                TokenKind::SlashSlash | TokenKind::SlashSlashAssign if self.is_comment() => {
                     let rest = self.lexer.remainder();
                     let length = rest.find('\n').unwrap_or(rest.len());
                     self.lexer.bump(length);
@@ -146,11 +146,9 @@ fn number_help(text: &str) -> String {
     let plain = "numbers are written like 1, .5, 2.25 and 1.5e-3";
     match &text[digits.len()..] {
         _ if text.contains("..") => "a range is written `0:5`".to_owned(),
-        _ if text.contains('_') => {
-            "digits are not separated: numbers are written like 1000000 and 1e6".to_owned()
-        }
-        _ if text.starts_with("0x") || text.starts_with("0b") => {
-            "numbers are decimal: they are written like 1, .5, 2.25 and 1.5e-3".to_owned()
+        _ if text.contains('_') => "a `_` is between two digits, as in 1_000_000".to_owned(),
+        _ if text.starts_with("0x") || text.starts_with("0b") || text.starts_with("0o") => {
+            "integers in other bases are written like 0xff, 0b1010 and 0o17".to_owned()
         }
         "i" | "j" => "there are no complex numbers: write the two parts".to_owned(),
         "f" | "F" | "L" | "u" | "d" if is_number(digits) => {

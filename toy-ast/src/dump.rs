@@ -10,7 +10,7 @@ use mlir_lite_diagnostics::{BytePos, SourceMap};
 
 use crate::ast::{
     Assign, BinaryOp, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, ParameterSize,
-    Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, VarType,
+    ParameterSizes, Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, VarType,
 };
 use crate::texts::quoted;
 
@@ -123,23 +123,7 @@ impl Dumper<'_> {
             }
             StmtKind::Sizes(this) => {
                 self.line(indent, &format!("Sizes {} {place}", this.parameter.text()))?;
-                let mut names = this.names.iter();
-                for size in &this.sizes {
-                    match size {
-                        ParameterSize::Named => {
-                            let name = names.next().map_or("", Name::text);
-                            self.line(indent + 1, &format!("Named {name}"))?;
-                        }
-                        ParameterSize::Is(Size::Number(size)) => {
-                            self.line(indent + 1, &format!("Is {size}"))?;
-                        }
-                        ParameterSize::Is(Size::Expr(size)) => {
-                            self.line(indent + 1, "Is")?;
-                            self.expr(*size, indent + 2)?;
-                        }
-                    }
-                }
-                Ok(())
+                self.sizes(this, indent + 1)
             }
             StmtKind::Unpack(this) => {
                 let names: Vec<_> = this.names.iter().map(Name::text).collect();
@@ -190,6 +174,26 @@ impl Dumper<'_> {
                 self.block(&this.otherwise, indent)
             }
         }
+    }
+
+    fn sizes(&mut self, this: &ParameterSizes, indent: usize) -> io::Result<()> {
+        let mut names = this.names.iter();
+        for size in &this.sizes {
+            match size {
+                ParameterSize::Named => {
+                    let name = names.next().map_or("", Name::text);
+                    self.line(indent, &format!("Named {name}"))?;
+                }
+                ParameterSize::Is(Size::Number(size)) => {
+                    self.line(indent, &format!("Is {size}"))?;
+                }
+                ParameterSize::Is(Size::Expr(size)) => {
+                    self.line(indent, "Is")?;
+                    self.expr(*size, indent + 1)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn assignment(&mut self, this: &Assign, indent: usize, place: &str) -> io::Result<()> {
@@ -307,12 +311,13 @@ impl Dumper<'_> {
 fn shown(subscripts: &[Subscript]) -> String {
     let shown: Vec<_> = subscripts
         .iter()
-        .map(|subscript| match subscript {
-            Subscript::At(_) => "_",
-            Subscript::Range(None, None) => ":",
-            Subscript::Range(Some(_), None) => "_:",
-            Subscript::Range(None, Some(_)) => ":_",
-            Subscript::Range(Some(_), Some(_)) => "_:_",
+        .map(|subscript| {
+            let shown = |number: &Option<ExprId>| if number.is_some() { "_" } else { "" };
+            match subscript {
+                Subscript::At(_) => "_".to_owned(),
+                Subscript::Range(from, to, None) => format!("{}:{}", shown(from), shown(to)),
+                Subscript::Range(from, to, Some(_)) => format!("{}:{}:_", shown(from), shown(to)),
+            }
         })
         .collect();
     shown.join(", ")

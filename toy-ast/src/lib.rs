@@ -65,6 +65,7 @@ mod keywords;
 mod lexer;
 mod literal;
 mod nesting;
+mod numbers;
 mod parser;
 mod syntax_error;
 mod texts;

@@ -92,7 +92,11 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             | TokenKind::PlusAssign
             | TokenKind::MinusAssign
             | TokenKind::StarAssign
-            | TokenKind::SlashAssign => ended = end_operand(&mut levels),
+            | TokenKind::SlashAssign
+            | TokenKind::SlashSlashAssign
+            | TokenKind::PercentAssign
+            | TokenKind::StarStarAssign
+            | TokenKind::AtAssign => ended = end_operand(&mut levels),
             _ => {}
         }
         prefixes -= ended;

@@ -6,6 +6,8 @@
 use logos::Logos;
 use mlir_lite_diagnostics::Span;
 
+use crate::numbers;
+
 /// The kinds of tokens.
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n\x0b\x0c]+")]
@@ -40,8 +42,15 @@ pub(crate) enum TokenKind {
     ElementType,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
     Ident,
-    #[regex(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", number, priority = 10)]
-    #[regex(r"\.[0-9]+([eE][+-]?[0-9]+)?", number, priority = 10)]
+    #[regex(
+        r"[0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?([eE][+-]?[0-9](_?[0-9])*)?",
+        number,
+        priority = 10
+    )]
+    #[regex(r"\.[0-9](_?[0-9])*([eE][+-]?[0-9](_?[0-9])*)?", number, priority = 10)]
+    #[regex(r"0[xX][0-9A-Fa-f](_?[0-9A-Fa-f])*", number, priority = 10)]
+    #[regex(r"0[oO][0-7](_?[0-7])*", number, priority = 10)]
+    #[regex(r"0[bB][01](_?[01])*", number, priority = 10)]
     Number(f64),
     /// A malformed number, like `1.2.3` or `2x`.
     #[regex(r"\.?[0-9]([eE][+-]|[0-9A-Za-z_.])*", priority = 1)]
@@ -83,6 +92,14 @@ pub(crate) enum TokenKind {
     StarAssign,
     #[token("/=")]
     SlashAssign,
+    #[token("//=")]
+    SlashSlashAssign,
+    #[token("%=")]
+    PercentAssign,
+    #[token("**=")]
+    StarStarAssign,
+    #[token("@=")]
+    AtAssign,
     #[token("<=")]
     Le,
     #[token(">=")]
@@ -127,7 +144,7 @@ pub(crate) struct Token {
 }
 
 fn number(lexer: &mut logos::Lexer<'_, TokenKind>) -> Option<f64> {
-    lexer.slice().parse().ok()
+    numbers::value(lexer.slice())
 }
 
 /// Takes the rest of a comment that began with `/*`: up to `*/`, or to the end of the line if there
@@ -172,6 +189,10 @@ impl TokenKind {
             Self::MinusAssign => "-=",
             Self::StarAssign => "*=",
             Self::SlashAssign => "/=",
+            Self::SlashSlashAssign => "//=",
+            Self::PercentAssign => "%=",
+            Self::StarStarAssign => "**=",
+            Self::AtAssign => "@=",
             Self::Le => "<=",
             Self::Ge => ">=",
             Self::EqEq => "==",

@@ -234,11 +234,6 @@ impl<'t> Wording<'t> {
         if let Some(wrong) = self.wrong_head(place) {
             return wrong;
         }
-        if error.found == Some(TokenKind::Assign)
-            && let Some(assignment) = self.assignment(place)
-        {
-            return assignment;
-        }
         for (expected, bracket) in [(Expected::LBrace, "{"), (Expected::LParen, "(")] {
             if only(expected) {
                 return self.missing_opening(place, bracket);
@@ -306,22 +301,6 @@ impl<'t> Wording<'t> {
             .with_help(help);
         let compares = error.found == Some(TokenKind::Assign) && keyword != TokenKind::For;
         Some(if compares { wrong.with_edit(place.span, "==") } else { wrong })
-    }
-
-    /// `a %= 1;`
-    fn assignment(&self, place: &ErrorContext<'_>) -> Option<Diagnostic> {
-        let [.., name, operator] = place.before else { return None };
-        let is_one_sign = is_operator(operator.kind) && operator.span.end == place.span.start;
-        if !is_one_sign || name.kind != TokenKind::Ident {
-            return None;
-        }
-        let (name, sign) = (self.shown(name.span), self.shown(operator.span));
-        Some(
-            Code::Assignment
-                .error(operator.span.to(place.span), format!("there is no operator `{sign}=`"))
-                .with_label("the operators are `=`, `+=`, `-=`, `*=` and `/=`")
-                .with_help(format!("write `{name} = {name} {sign} ...;`")),
-        )
     }
 
     fn is(&self, token: &Token, text: &str) -> bool {
@@ -468,17 +447,4 @@ fn is_end_of_body_without_begin(error: &SyntaxError, before: Option<&SyntaxError
     error.expected.contains(Expected::RBrace)
         && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
         && before.is_some_and(|before| before.expected == ExpectedSet::only(Expected::LBrace))
-}
-
-fn is_operator(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::Plus
-            | TokenKind::Minus
-            | TokenKind::Star
-            | TokenKind::Slash
-            | TokenKind::SlashSlash
-            | TokenKind::Percent
-            | TokenKind::StarStar
-    )
 }

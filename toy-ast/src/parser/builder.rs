@@ -9,6 +9,7 @@ use crate::ast::{
 };
 use crate::codes::Code;
 use crate::cursor::begins_line;
+use crate::numbers;
 use crate::syntax_error::TokenSpan;
 use crate::texts;
 
@@ -116,10 +117,11 @@ impl<'t> Builder<'t> {
         }
         let span = *span;
         let text = self.text(span);
-        let label = match text.parse::<u64>() {
+        let digits = numbers::integer_digits(text).unwrap_or_default();
+        let label = match digits.parse::<u64>() {
             Ok(size @ 1..=0x7fff_ffff_ffff_ffff) => return Size::Number(size),
             Ok(0) => "a size is at least 1",
-            _ if text.bytes().all(|byte| byte.is_ascii_digit()) => "a size is below 2^63",
+            _ if !digits.is_empty() => "a size is below 2^63",
             _ => "a size is an integer",
         };
         self.diagnostics.emit(

@@ -9,7 +9,7 @@ use chumsky::prelude::*;
 use super::builder::{Operand, to_span};
 use super::tokens::{before_end, before_operator, name_of_argument, operator, sign, token};
 use super::{Action, Extra};
-use crate::ast::{BinaryOp, ExprKind, Subscript};
+use crate::ast::{BinaryOp, ExprId, ExprKind, Subscript};
 use crate::syntax_error::Expected;
 use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
@@ -162,18 +162,22 @@ fn raise(
     })
 }
 
-/// `[i, from:to]`, with its location.
+/// The end of a range and its step.
+type Rest = (Option<ExprId>, Option<ExprId>);
+
+/// `[i, from:to:step]`, with its location.
 fn subscripts<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, (Vec<Subscript>, TokenSpan), Extra<'t>> + Clone {
-    let range = token(TokenKind::Colon).ignore_then(expression.clone().or_not());
+    let number = token(TokenKind::Colon)
+        .ignore_then(expression.clone().or_not())
+        .map(|number: Option<Operand>| number.map(|number| number.id));
+    let range = number.clone().then(number.or_not().map(Option::flatten)).boxed();
     let subscript = choice((
-        range.clone().map(|to: Option<Operand>| Subscript::Range(None, to.map(|to| to.id))),
-        expression.then(range.or_not()).map(|(from, range): (Operand, Option<Option<Operand>>)| {
-            match range {
-                None => Subscript::At(from.id),
-                Some(to) => Subscript::Range(Some(from.id), to.map(|to| to.id)),
-            }
+        range.clone().map(|(to, step)| Subscript::Range(None, to, step)),
+        expression.then(range.or_not()).map(|(from, range): (Operand, Option<Rest>)| match range {
+            None => Subscript::At(from.id),
+            Some((to, step)) => Subscript::Range(Some(from.id), to, step),
         }),
     ));
     subscript

@@ -94,7 +94,7 @@ fn function<'t>() -> impl Parser<'t, Input<'t>, Function, Extra<'t>> + Clone {
         .collect::<Vec<Operand>>()
         .map_with(|sizes, e| (sizes, to_span(e.span())));
     // A `>=` ends the sizes and begins the default value.
-    let sized = just(TokenKind::Lt).ignore_then(sizes).then(choice((
+    let sized = just(TokenKind::Lt).labelled(Expected::Comma).ignore_then(sizes).then(choice((
         just(TokenKind::Gt).ignore_then(default.clone().or_not()),
         just(TokenKind::Ge).ignore_then(expression()).map(Some),
     )));

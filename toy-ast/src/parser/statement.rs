@@ -75,6 +75,10 @@ fn assignment_operator<'t>() -> impl Parser<'t, Input<'t>, Option<BinaryOp>, Ext
         TokenKind::MinusAssign => Some(BinaryOp::Sub),
         TokenKind::StarAssign => Some(BinaryOp::Mul),
         TokenKind::SlashAssign => Some(BinaryOp::Div),
+        TokenKind::SlashSlashAssign => Some(BinaryOp::FloorDiv),
+        TokenKind::PercentAssign => Some(BinaryOp::Rem),
+        TokenKind::StarStarAssign => Some(BinaryOp::Pow),
+        TokenKind::AtAssign => Some(BinaryOp::MatMul),
     }
 }
 

@@ -245,13 +245,6 @@ impl Wording<'_> {
                     .with_help("a block is in `{` and `}`, not made by indentation"),
             );
         }
-        if place.open_bracket(TokenKind::LBracket).is_some()
-            && place.before.last().is_some_and(|token| token.kind == TokenKind::Colon)
-        {
-            return Some(wrong.with_label("a range of elements has no step").with_help(
-                "take elements by a tensor of indices: `a[iota(n) * 2]`, or `a[n - 1 - iota(n)]`",
-            ));
-        }
         if let Some(open) = place.open_bracket(TokenKind::LParen) {
             let before = place.before.iter().rev().find(|token| token.span.end == open.start);
             let is_parameter = statement.iter().any(|token| token.kind == TokenKind::Def);

@@ -31,10 +31,9 @@ impl FunctionEmitter<'_, '_> {
     ) -> Subscripts {
         let kind = |subscript: &Subscript| match subscript {
             Subscript::At(_) => SubscriptKind::At,
-            Subscript::Range(None, None) => SubscriptKind::All,
-            Subscript::Range(Some(_), None) => SubscriptKind::From,
-            Subscript::Range(None, Some(_)) => SubscriptKind::To,
-            Subscript::Range(Some(_), Some(_)) => SubscriptKind::FromTo,
+            Subscript::Range(from, to, step) => {
+                SubscriptKind::of_range(from.is_some(), to.is_some(), step.is_some())
+            }
         };
         let kinds = subscripts.iter().map(|subscript| kind(subscript) as i64).collect();
         let written: Vec<ExprId> =
@@ -62,8 +61,9 @@ impl FunctionEmitter<'_, '_> {
         let (b, tensor) = (&mut self.builder, self.program.tensor);
         let (numbers, kinds) = (subscripts.values(), Some(subscripts.kinds.clone()));
         let at = subscripts.at.clone();
-        let slice =
-            SliceOp::build(b, location, input, &numbers, kinds, None, None, None, at, None, tensor);
+        let slice = SliceOp::build(
+            b, location, input, &numbers, kinds, None, None, None, None, at, None, tensor,
+        );
         self.write_subscripts(slice.id(), &[(input, Location::UNKNOWN)], subscripts);
         slice
     }
@@ -114,7 +114,7 @@ impl FunctionEmitter<'_, '_> {
         let (numbers, kinds) = (subscripts.values(), Some(subscripts.kinds.clone()));
         let at = subscripts.at.clone();
         let insert = InsertOp::build(
-            b, location, base, value, &numbers, kinds, None, None, None, at, None, tensor,
+            b, location, base, value, &numbers, kinds, None, None, None, None, at, None, tensor,
         );
         let operands = [(base, Location::UNKNOWN), (value, place)];
         self.write_subscripts(insert.id(), &operands, &subscripts);

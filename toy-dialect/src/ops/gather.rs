@@ -30,7 +30,8 @@ use crate::tensor::{Compute, Tensor};
 ///
 /// There is a number in `firsts` and in `counts` for each subscript: the first index and the number
 /// of elements of a range, a single index with the count -1, or the count -2 for the next one of
-/// `indices`. `at` is the place of the access in the source.
+/// `indices`. `steps` has the steps of ranges, where one is not 1. `at` is the place of the access
+/// in the source.
 #[op(
     name = "toy.gather",
     implements(
@@ -48,6 +49,8 @@ pub struct GatherOp {
     #[attr(typed)]
     counts: DenseI64ArrayAttr,
     #[attr(typed)]
+    steps: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
     at: StrAttr,
     #[result]
     result: NumberTensor,
@@ -56,7 +59,7 @@ pub struct GatherOp {
 /// A tensor with other elements at indices that are computed: those of `value`, which is broadcast
 /// to them. If an element is meant several times, the last value counts.
 ///
-/// `firsts`, `counts` and `at` are those of [`GatherOp`]. `in_place` says that the memory of `base`
+/// `firsts`, `counts`, `steps` and `at` are those of [`GatherOp`]. `in_place` says that the memory of `base`
 /// becomes that of the result; the lowering decides it.
 #[op(
     name = "toy.scatter",
@@ -77,6 +80,8 @@ pub struct ScatterOp {
     #[attr(typed)]
     counts: DenseI64ArrayAttr,
     #[attr(typed)]
+    steps: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
     at: StrAttr,
     #[attr]
     in_place: Optional<UnitAttr>,
@@ -91,25 +96,27 @@ takes_indices_from!(ScatterOp, 2, follows: Some(1));
 /// Checks that there is a tensor of indices for each subscript that needs one.
 fn verify_indices(
     op: OpRef<'_>,
-    [firsts, counts]: [Vec<i64>; 2],
+    [firsts, counts, steps]: [Vec<i64>; 3],
     indices: usize,
     diagnostics: &mut Diagnostics,
 ) {
     let tensors = counts.iter().filter(|count| **count == INDICES).count();
-    if firsts.len() != counts.len() || tensors != indices {
+    if firsts.len() != counts.len() || steps.len() != counts.len() || tensors != indices {
         diagnostics.error(op.op_error("expects an index for each subscript"));
     }
 }
 
 impl VerifyOp for GatherOp {
     fn verify(op: GatherOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_indices(op.op(), [op.firsts(), op.counts()], op.indices().len(), diagnostics);
+        let steps = op.steps().unwrap_or_else(|| op.counts());
+        verify_indices(op.op(), [op.firsts(), op.counts(), steps], op.indices().len(), diagnostics);
     }
 }
 
 impl VerifyOp for ScatterOp {
     fn verify(op: ScatterOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_indices(op.op(), [op.firsts(), op.counts()], op.indices().len(), diagnostics);
+        let steps = op.steps().unwrap_or_else(|| op.counts());
+        verify_indices(op.op(), [op.firsts(), op.counts(), steps], op.indices().len(), diagnostics);
     }
 }
 
@@ -132,13 +139,13 @@ impl MemoryEffectOpInterface for ScatterOp {
 
 impl GatherOpRef<'_> {
     fn parts(self) -> Vec<Part> {
-        Part::of_attributes(&self.firsts(), &self.counts())
+        Part::of_attributes(&self.firsts(), &self.counts(), self.steps().as_deref())
     }
 }
 
 impl ScatterOpRef<'_> {
     fn parts(self) -> Vec<Part> {
-        Part::of_attributes(&self.firsts(), &self.counts())
+        Part::of_attributes(&self.firsts(), &self.counts(), self.steps().as_deref())
     }
 }
 
@@ -272,12 +279,10 @@ impl<'e> Elements<'e> {
                 let ivs = [outer, inner].concat();
                 let mut places = Vec::with_capacity(sizes.len());
                 for ((part, range), found) in layout.parts.iter().zip(&layout.ranges).zip(&found) {
-                    let step = range.map(|dimension| ivs[dimension]);
-                    places.extend(match (part, step) {
-                        (Part::Range(first, _), Some(step)) if *first != 0 => {
-                            Some(e.index(*first) + step)
-                        }
-                        _ => step.or(*found),
+                    let place = range.map(|dimension| ivs[dimension]);
+                    places.extend(match (part, place) {
+                        (Part::Range(range), Some(place)) => Some(range.element(e, place)),
+                        _ => *found,
                     });
                 }
                 access(&places, &ivs);

@@ -54,6 +54,8 @@ pub struct InsertOp {
     #[attr(typed)]
     counts: Optional<DenseI64ArrayAttr>,
     #[attr(typed)]
+    steps: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
     checked: Optional<DenseI64ArrayAttr>,
     #[attr(typed)]
     at: Optional<StrAttr>,
@@ -73,8 +75,11 @@ fn scatter(insert: InsertOp, body: &mut Body, computed: ComputedSubscripts) -> O
     let location = body.location(insert.id());
     let tensor = body.context().unranked_tensor_type(Type::F64);
     let mut b = BodyBuilder::new(body, InsertionPoint::Before(insert.id()));
-    let ComputedSubscripts { firsts, counts, indices, at } = computed;
-    ScatterOp::build(&mut b, location, base, value, &indices, firsts, counts, at, None, tensor).id()
+    let ComputedSubscripts { firsts, counts, steps, indices, at } = computed;
+    ScatterOp::build(
+        &mut b, location, base, value, &indices, firsts, counts, steps, at, None, tensor,
+    )
+    .id()
 }
 
 impl VerifyOp for InsertOp {
@@ -185,7 +190,7 @@ impl LowerTo<Affine> for InsertOp {
         e.loops(&selected, |ivs| {
             let value = value.at((values, ivs)).get();
             // Not an affine access: no pass that moves those may move this before its check.
-            memory.memref.at(&elements.indices(&firsts, ivs)).set(value);
+            memory.memref.at(&elements.indices(e, &firsts, ivs)).set(value);
         });
         Ok(memory)
     }

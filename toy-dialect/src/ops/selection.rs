@@ -8,16 +8,41 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use mlir_lite::edsc::{Edsc, Expr};
+
 use crate::messages::out_of_range::{Failure, OutOfRange};
 use crate::tensor::element_list::{check_room, for_elements};
 use crate::tensor::shape::shown;
 use crate::tensor::{Tensor, broadcast_shape, repeated};
 
+/// Elements of a dimension, each one after a step. A step below 0 goes back.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Steps {
+    /// The index of the first element.
+    pub(crate) first: i64,
+    /// The number of elements.
+    pub(crate) count: i64,
+    pub(crate) step: i64,
+}
+
+impl Steps {
+    /// All elements of a dimension.
+    fn all(size: i64) -> Self {
+        Self { first: 0, count: size, step: 1 }
+    }
+
+    /// The index of the element at a place, in loops.
+    pub(crate) fn element<'e>(self, e: Edsc<'e>, place: Expr<'e>) -> Expr<'e> {
+        let place = if self.step == 1 { place } else { e.index(self.step) * place };
+        if self.first == 0 { place } else { e.index(self.first) + place }
+    }
+}
+
 /// The part of a dimension that a subscript takes.
 #[derive(Clone, Copy)]
 pub(crate) enum Part {
-    /// A range: the first element, and the number of elements.
-    Range(i64, i64),
+    /// A range.
+    Range(Steps),
     /// A single element.
     Single(i64),
     /// One for each index in the tensor of this number.
@@ -30,18 +55,26 @@ pub(crate) const SINGLE: i64 = -1;
 pub(crate) const INDICES: i64 = -2;
 
 impl Part {
-    /// The parts that the attributes of an op say: a first index and a count for each subscript.
-    pub(crate) fn of_attributes(firsts: &[i64], counts: &[i64]) -> Vec<Self> {
+    /// The parts that the attributes of an op say: a first index and a count for each subscript, and
+    /// a step if one is not 1.
+    pub(crate) fn of_attributes(
+        firsts: &[i64],
+        counts: &[i64],
+        steps: Option<&[i64]>,
+    ) -> Vec<Self> {
         let mut next = 0;
-        let part = |(&first, &count): (&i64, &i64)| match count {
+        let part = |(index, (&first, &count)): (usize, (&i64, &i64))| match count {
             INDICES => {
                 next += 1;
                 Self::Indices(next - 1)
             }
             SINGLE => Self::Single(first),
-            _ => Self::Range(first, count),
+            _ => {
+                let step = steps.and_then(|steps| steps.get(index)).copied().unwrap_or(1);
+                Self::Range(Steps { first, count, step })
+            }
         };
-        firsts.iter().zip(counts).map(part).collect()
+        firsts.iter().zip(counts).enumerate().map(part).collect()
     }
 }
 
@@ -74,7 +107,7 @@ impl Layout {
         if parts.len() > sizes.len() {
             return Err("there are more subscripts than dimensions".to_owned());
         }
-        parts.extend(sizes[parts.len()..].iter().map(|size| Part::Range(0, *size)));
+        parts.extend(sizes[parts.len()..].iter().map(|size| Part::Range(Steps::all(*size))));
         let is_range = |part: &Part| matches!(part, Part::Range(..));
         let first = parts.iter().position(|part| !is_range(part)).unwrap_or(0);
         let last = parts.iter().rposition(|part| !is_range(part)).unwrap_or(0);
@@ -89,8 +122,8 @@ impl Layout {
         }
         for part in &parts {
             ranges.push(match part {
-                Part::Range(_, count) => {
-                    shape.push(*count);
+                Part::Range(range) => {
+                    shape.push(range.count);
                     Some(shape.len() - 1)
                 }
                 _ => None,
@@ -149,7 +182,9 @@ impl Selection {
             let mut index = 0;
             for ((part, range), size) in layout.parts.iter().zip(&layout.ranges).zip(sizes) {
                 let own = match *part {
-                    Part::Range(first, _) => first + range.map_or(0, |dimension| place[dimension]),
+                    Part::Range(Steps { first, step, .. }) => {
+                        first + step * range.map_or(0, |dimension| place[dimension])
+                    }
                     Part::Single(own) => own,
                     Part::Indices(tensor) => found[tensor][common as usize],
                 };
@@ -223,9 +258,9 @@ mod tests {
         let shape = |parts: &[Part], indices: &[&[i64]]| {
             Layout::of(&[2, 3, 4], parts.to_vec(), indices).map(|layout| layout.shape)
         };
-        let (all, own) = (Part::Range(0, 3), Part::Indices(0));
+        let (all, own) = (Part::Range(Steps::all(3)), Part::Indices(0));
         assert_eq!(shape(&[own], &[&[5]]), Ok(vec![5, 3, 4]));
-        assert_eq!(shape(&[Part::Range(0, 2), own], &[&[5, 6]]), Ok(vec![2, 5, 6, 4]));
+        assert_eq!(shape(&[Part::Range(Steps::all(2)), own], &[&[5, 6]]), Ok(vec![2, 5, 6, 4]));
         assert_eq!(shape(&[own, Part::Indices(1)], &[&[5, 1], &[6]]), Ok(vec![5, 6, 4]));
         assert_eq!(shape(&[own, all, Part::Single(1)], &[&[5]]), Ok(vec![5, 3]));
         assert_eq!(shape(&[Part::Single(1), own], &[&[]]), Ok(vec![4]));

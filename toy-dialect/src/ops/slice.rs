@@ -40,6 +40,8 @@ pub struct SliceOp {
     #[attr(typed)]
     counts: Optional<DenseI64ArrayAttr>,
     #[attr(typed)]
+    steps: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
     checked: Optional<DenseI64ArrayAttr>,
     #[attr(typed)]
     at: Optional<StrAttr>,
@@ -59,8 +61,8 @@ fn gather(slice: SliceOp, body: &mut Body, computed: ComputedSubscripts) -> OpId
     let (location, input) = (body.location(slice.id()), slice.input(body));
     let tensor = body.context().unranked_tensor_type(Type::F64);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(slice.id()));
-    let ComputedSubscripts { firsts, counts, indices, at } = computed;
-    GatherOp::build(&mut builder, location, input, &indices, firsts, counts, at, tensor).id()
+    let ComputedSubscripts { firsts, counts, steps, indices, at } = computed;
+    GatherOp::build(&mut builder, location, input, &indices, firsts, counts, steps, at, tensor).id()
 }
 
 impl VerifyOp for SliceOp {
@@ -122,6 +124,6 @@ impl LowerTo<Affine> for SliceOp {
         }
         let firsts = elements.checked_firsts(e, &checked, &at)?;
         // Not an affine access: no pass that moves those may move this before its check.
-        fill(e, ty, |ivs| input.memref.at(&elements.indices(&firsts, ivs)))
+        fill(e, ty, |ivs| input.memref.at(&elements.indices(e, &firsts, ivs)))
     }
 }

@@ -17,7 +17,7 @@ use toy_ast::Code;
 
 pub(crate) use elements::Elements;
 
-use super::selection::{INDICES, Part, SINGLE, Selection};
+use super::selection::{INDICES, Part, SINGLE, Selection, Steps};
 use crate::messages::operand_locations::{place_of, written_from_last, written_operands};
 use crate::messages::out_of_range::Failure;
 use crate::messages::out_of_range::{OutOfRange, place_text};
@@ -38,21 +38,56 @@ pub enum Kind {
     To = 3,
     /// `from:to`
     FromTo = 4,
+    /// `::step`
+    AllBy = 5,
+    /// `from::step`
+    FromBy = 6,
+    /// `:to:step`
+    ToBy = 7,
+    /// `from:to:step`
+    FromToBy = 8,
 }
 
 impl Kind {
+    const EACH: [Self; 9] = [
+        Self::At,
+        Self::All,
+        Self::From,
+        Self::To,
+        Self::FromTo,
+        Self::AllBy,
+        Self::FromBy,
+        Self::ToBy,
+        Self::FromToBy,
+    ];
+
     fn of(number: i64) -> Option<Self> {
-        [Self::At, Self::All, Self::From, Self::To, Self::FromTo]
-            .into_iter()
-            .find(|kind| *kind as i64 == number)
+        Self::EACH.into_iter().find(|kind| *kind as i64 == number)
+    }
+
+    /// The kind of a range that has these numbers.
+    pub(crate) fn of_range(from: bool, to: bool, step: bool) -> Self {
+        let has = [from, to, step];
+        let range = Self::EACH.into_iter().find(|kind| *kind != Self::At && kind.has() == has);
+        range.unwrap_or(Self::All)
+    }
+
+    /// Whether a range has a first number, an end and a step.
+    const fn has(self) -> [bool; 3] {
+        match self {
+            Self::At | Self::From => [true, false, false],
+            Self::All => [false; 3],
+            Self::To => [false, true, false],
+            Self::FromTo => [true, true, false],
+            Self::AllBy => [false, false, true],
+            Self::FromBy => [true, false, true],
+            Self::ToBy => [false, true, true],
+            Self::FromToBy => [true; 3],
+        }
     }
 
     fn numbers(self) -> usize {
-        match self {
-            Self::All => 0,
-            Self::At | Self::From | Self::To => 1,
-            Self::FromTo => 2,
-        }
+        self.has().into_iter().filter(|has| *has).count()
     }
 }
 
@@ -62,13 +97,21 @@ struct Subscript<N> {
     numbers: Vec<N>,
 }
 
+impl<N> Subscript<N> {
+    /// The first number, the end and the step of a range, as far as they are written.
+    fn range(&self) -> [Option<&N>; 3] {
+        let mut numbers = self.numbers.iter();
+        self.kind.has().map(|has| if has { numbers.next() } else { None })
+    }
+}
+
 /// The subscripts of an op, and the tensor that they are of.
 ///
 /// At first the op has operands for the numbers in the subscripts, and `kinds` says what each
 /// subscript is, by the numbers of [`Kind`]. Shape inference finds the variables of loops that
 /// places depend on, which are the operands then, the map `places` of them that gives the first
 /// place of each subscript, and in `counts` how many elements it takes: -1 for one whose dimension
-/// is dropped.
+/// is dropped. `steps` has the steps of ranges, where one is not 1.
 ///
 /// `checked` has the numbers of the dimensions of which it is not proved that the indices are in
 /// range: these are checked when the program runs, which ends it where they are not. `at` is the
@@ -85,6 +128,8 @@ pub(crate) struct Subscripts<'b> {
     pub(crate) kinds: Option<Vec<i64>>,
     pub(crate) places: Option<AffineMap>,
     pub(crate) counts: Option<Vec<i64>>,
+    /// None if all are 1.
+    pub(crate) steps: Vec<i64>,
     pub(crate) checked: Vec<i64>,
     pub(crate) at: Option<String>,
 }
@@ -94,6 +139,8 @@ pub(crate) struct ResolvedSubscripts {
     pub(crate) variables: Vec<ValueId>,
     pub(crate) places: AffineMap,
     pub(crate) counts: Vec<i64>,
+    /// None if all are 1.
+    pub(crate) steps: Option<Vec<i64>>,
 }
 
 /// Subscripts some of which are computed when the program runs: the attributes and the last
@@ -101,6 +148,8 @@ pub(crate) struct ResolvedSubscripts {
 pub(crate) struct ComputedSubscripts {
     pub(crate) firsts: Vec<i64>,
     pub(crate) counts: Vec<i64>,
+    /// None if all are 1.
+    pub(crate) steps: Option<Vec<i64>>,
     pub(crate) indices: Vec<ValueId>,
     pub(crate) at: String,
 }
@@ -144,6 +193,7 @@ macro_rules! subscripted {
                     kinds: op.kinds(),
                     places: op.places(),
                     counts: op.counts(),
+                    steps: op.steps().unwrap_or_default(),
                     checked: op.checked().unwrap_or_default(),
                     at: op.at(),
                 }
@@ -158,6 +208,9 @@ macro_rules! subscripted {
                     this.set_numbers(body, &resolved.variables);
                     this.set_places(body, resolved.places);
                     this.set_counts(body, resolved.counts);
+                    if let Some(steps) = resolved.steps {
+                        this.set_steps(body, steps);
+                    }
                     this.remove_kinds(body);
                 })
             }
@@ -250,6 +303,7 @@ impl<'b> Subscripts<'b> {
                 data.dims as usize == numbers
                     && data.symbols == 0
                     && data.results.len() == counts.len()
+                    && [0, counts.len()].contains(&self.steps.len())
             }
             _ => self.list(0..numbers).is_some_and(|list| {
                 list.iter().map(|subscript| subscript.numbers.len()).sum::<usize>() == numbers
@@ -285,9 +339,10 @@ impl<'b> Subscripts<'b> {
         let parts = self.parts()?;
         let counts = parts.iter().map(LinearPart::count).collect::<Option<Vec<i64>>>();
         let Some(counts) = counts else { return Ok(None) };
+        let steps = steps_of(parts.iter().map(|part| part.step));
         let places: Vec<Linear> = parts.into_iter().map(|part| part.first).collect();
         let (places, variables) = Linear::map_of(self.op.context(), &places);
-        Ok(Some(ResolvedSubscripts { variables, places, counts }))
+        Ok(Some(ResolvedSubscripts { variables, places, counts, steps }))
     }
 
     /// Whether a single index is a tensor of indices, or is not known at compile time.
@@ -321,8 +376,9 @@ impl<'b> Subscripts<'b> {
             return Ok(None);
         }
         let (mut firsts, mut counts, mut indices) = (Vec::new(), Vec::new(), Vec::new());
+        let mut steps = Vec::new();
         for (subscript, &size) in subscripts.iter().zip(sizes) {
-            let (first, count) = match self.constants(subscript)? {
+            let Steps { first, count, step } = match self.constants(subscript)? {
                 Some(numbers) => {
                     let constant = Subscript { kind: subscript.kind, numbers };
                     let place = self.written_place(subscript);
@@ -331,13 +387,15 @@ impl<'b> Subscripts<'b> {
                 }
                 None => {
                     indices.push(self.op.operand(subscript.numbers[0]));
-                    (0, INDICES)
+                    Steps { first: 0, count: INDICES, step: 1 }
                 }
             };
             firsts.push(first);
             counts.push(count);
+            steps.push(step);
         }
-        Ok(Some(ComputedSubscripts { firsts, counts, indices, at: self.place_in_source() }))
+        let steps = steps_of(steps);
+        Ok(Some(ComputedSubscripts { firsts, counts, steps, indices, at: self.place_in_source() }))
     }
 
     /// The numbers of a subscript beside a tensor of indices; none if it is one, or an index that
@@ -429,13 +487,23 @@ impl<'b> Subscripts<'b> {
         Box::new(self.wrong(place, message).with_label("not in the tensor").with_help(help))
     }
 
-    /// The elements that it takes of each dimension with a subscript; none if shapes are not
-    /// inferred.
+    /// The step of a range.
+    fn step(&self, dimension: usize) -> i64 {
+        self.steps.get(dimension).copied().unwrap_or(1)
+    }
+
+    /// The elements of each dimension with a subscript among which those are that it takes: all
+    /// from the least index to the last one. None if shapes are not inferred.
     pub(crate) fn accesses(&self) -> Option<Vec<Taken<AffineExpr>>> {
         let ctx = self.op.context();
         let sizes = self.tensor.ty().static_shape(ctx)?;
         let taken = self.places?.results(ctx).iter().zip(self.counts.clone()?).zip(sizes);
-        Some(taken.map(|((&place, count), &size)| (place, count, size)).collect())
+        let access =
+            |(dimension, ((&place, count), &size)): (usize, ((&AffineExpr, i64), &i64))| {
+                let (back, count) = hull(count, self.step(dimension));
+                (ctx.affine_add(place, ctx.affine_constant(-back)), count, size)
+            };
+        Some(taken.enumerate().map(access).collect())
     }
 
     /// The error for indices that are out of range in this dimension, of `size`, in some iteration
@@ -496,20 +564,22 @@ impl<'b> Subscripts<'b> {
             return Selection::of(sizes, parts, &indices, at);
         }
         let taken = self.taken(sizes, numbers).map_err(Failure::Shape)?;
-        let is_out_of_range =
-            |(first, count, size): &&Taken<i64>| !OutOfRange::is_in_range(*first, *count, *size);
-        if let Some(&(first, count, size)) = taken.iter().find(is_out_of_range) {
-            return Err(Failure::OutOfRange(OutOfRange { at: at(), first, count, size }));
+        for (Steps { first, count, step }, size) in taken.iter().zip(sizes) {
+            let (back, count) = hull(*count, *step);
+            let (first, size) = (*first - back, *size);
+            if !OutOfRange::is_in_range(first, count, size) {
+                return Err(Failure::OutOfRange(OutOfRange { at: at(), first, count, size }));
+            }
         }
-        let part = |&(first, count, _): &Taken<i64>| match count {
-            ..0 => Part::Single(first),
-            _ => Part::Range(first, count),
+        let part = |steps: &Steps| match steps.count {
+            ..0 => Part::Single(steps.first),
+            _ => Part::Range(*steps),
         };
         Selection::of(sizes, taken.iter().map(part).collect(), &[], at)
     }
 
     /// The parts of dimensions that are taken; the numbers are known.
-    fn taken(&self, sizes: &[i64], numbers: &[Arc<Tensor>]) -> Result<Vec<Taken<i64>>, String> {
+    fn taken(&self, sizes: &[i64], numbers: &[Arc<Tensor>]) -> Result<Vec<Steps>, String> {
         if numbers.iter().any(|number| number.len() != 1) {
             return Err("an index must be one number".to_owned());
         }
@@ -517,11 +587,14 @@ impl<'b> Subscripts<'b> {
         if let Some(map) = self.places {
             let counts = self.counts.as_ref().ok_or("the op is malformed")?;
             let ctx = self.op.context();
-            let places = map.results(ctx).iter().zip(counts).zip(sizes);
-            let taken = places.map(|((place, &count), &size)| {
-                let place =
+            if counts.len() > sizes.len() {
+                return Err(too_many(counts.len(), sizes.len()));
+            }
+            let places = map.results(ctx).iter().zip(counts).enumerate();
+            let taken = places.map(|(dimension, (place, &count))| {
+                let first =
                     place.evaluate(ctx, &numbers, &[]).ok_or("an index cannot be computed")?;
-                Ok((place, count, size))
+                Ok(Steps { first, count, step: self.step(dimension) })
             });
             return taken.collect();
         }
@@ -530,11 +603,7 @@ impl<'b> Subscripts<'b> {
             let (found, rank) = (subscripts.len(), sizes.len());
             return Err(too_many(found, rank));
         }
-        let taken = subscripts.iter().zip(sizes).map(|(subscript, &size)| {
-            let (place, count) = taken(size, subscript)?;
-            Ok((place, count, size))
-        });
-        taken.collect()
+        subscripts.iter().zip(sizes).map(|(subscript, &size)| taken(size, subscript)).collect()
     }
 
     /// The parts that unresolved subscripts take, if there are tensors of indices among them, which
@@ -567,7 +636,7 @@ impl<'b> Subscripts<'b> {
             let constant = |numbers| Subscript { kind: subscript.kind, numbers };
             let numbers = numbers.map_err(String::from);
             match numbers.and_then(|numbers| taken(size, &constant(numbers))) {
-                Ok((first, count)) => parts.push(Part::Range(first, count)),
+                Ok(steps) => parts.push(Part::Range(steps)),
                 Err(message) => return Some(Err(message)),
             }
         }
@@ -579,41 +648,64 @@ impl<'b> Subscripts<'b> {
 /// single one, whose dimension is dropped), and the size of the dimension.
 pub(crate) type Taken<P> = (P, i64, i64);
 
-/// The first index and the number of elements that a subscript with constant numbers takes of a
-/// dimension.
-fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
+/// The steps of ranges as an attribute, if one is not 1.
+pub(crate) fn steps_of(steps: impl IntoIterator<Item = i64>) -> Option<Vec<i64>> {
+    let steps: Vec<i64> = steps.into_iter().collect();
+    steps.iter().any(|step| *step != 1).then_some(steps)
+}
+
+/// How far before its first element a range begins, and how many elements there are from the least
+/// index to the last one: those of a range in steps of 1. A single index is one.
+fn hull(count: i64, step: i64) -> (i64, i64) {
+    let Some(span) = (count - 1).checked_mul(step).filter(|_| count > 0) else { return (0, count) };
+    (span.min(0).abs(), span.saturating_abs().saturating_add(1))
+}
+
+/// The end of the message for a range without elements.
+const EMPTY: &str = "is empty";
+
+/// The elements that a subscript with constant numbers takes of a dimension.
+fn taken(size: i64, subscript: &Subscript<i64>) -> Result<Steps, String> {
     let from_start = |number: i64| if number < 0 { number + size } else { number };
-    let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
-        (Kind::At, &[at]) => {
-            let place = from_start(at);
-            if !(0..size).contains(&place) {
-                return Err(format!("there is no element {at} in a dimension of size {size}"));
-            }
-            return Ok((place, -1));
+    if let (Kind::At, &[at]) = (subscript.kind, &subscript.numbers[..]) {
+        let first = from_start(at);
+        if !(0..size).contains(&first) {
+            return Err(format!("there is no element {at} in a dimension of size {size}"));
         }
-        (Kind::From, &[from]) => (from_start(from), size),
-        (Kind::To, &[to]) => (0, from_start(to)),
-        (Kind::FromTo, &[from, to]) => (from_start(from), from_start(to)),
-        _ => (0, size),
-    };
+        return Ok(Steps { first, count: SINGLE, step: 1 });
+    }
+    let [from, to, step] = subscript.range();
+    let step = step.copied().unwrap_or(1);
+    let (all_from, all_to) = if step < 0 { (size - 1, -1) } else { (0, size) };
+    let first = from.map_or(all_from, |from| from_start(*from));
+    let end = to.map_or(all_to, |to| from_start(*to));
     // As it is written: a number below 0 is counted from the end.
     let written = || {
-        let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
-            (Kind::FromTo, [from, to]) => (Some(from), Some(to)),
-            (Kind::From, [from]) => (Some(from), None),
-            (Kind::To, [to]) => (None, Some(to)),
-            _ => (None, None),
-        };
         let shown = |number: Option<&i64>| number.map_or(String::new(), i64::to_string);
-        format!("{}:{}", shown(from), shown(to))
+        let step = if step == 1 { String::new() } else { format!(":{step}") };
+        format!("{}:{}{step}", shown(from), shown(to))
     };
-    if from < 0 || to > size {
+    let is_inside = match step {
+        0 => return Err("the step of a range must not be 0".to_owned()),
+        ..0 => (0..size).contains(&first) && (to.is_none() || (0..size).contains(&end)),
+        _ => first >= 0 && end <= size,
+    };
+    if !is_inside {
         return Err(format!("the range {} is not in a dimension of size {size}", written()));
     }
-    if to <= from {
-        return Err(format!("the range {} is empty", written()));
+    match count_of(end - first, step) {
+        count @ 1.. => Ok(Steps { first, count, step }),
+        _ => Err(format!("the range {} {EMPTY}", written())),
     }
-    Ok((from, to - from))
+}
+
+/// How many steps there are in a distance, the last one perhaps in part; 0 if the steps lead away.
+fn count_of(distance: i64, step: i64) -> i64 {
+    if (distance < 0) != (step < 0) || distance == 0 {
+        return 0;
+    }
+    let [distance, step] = [distance, step].map(i64::unsigned_abs);
+    i64::try_from(distance.div_ceil(step)).unwrap_or(i64::MAX)
 }
 
 /// How many elements a subscript takes of a dimension.
@@ -634,6 +726,8 @@ pub(crate) struct LinearPart {
     pub(crate) first: Linear,
     /// The number of elements.
     pub(crate) length: Length,
+    /// From an element to the next one; 1 if their number depends on loops.
+    pub(crate) step: i64,
 }
 
 impl LinearPart {
@@ -651,34 +745,49 @@ impl LinearPart {
 /// indices are in range is only known when the bounds of all loops are: see
 /// [`accesses`](crate::accesses).
 fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<LinearPart, String> {
-    let of_count = |first: Linear, count: i64| match count {
-        SINGLE => LinearPart { first, length: Length::Single },
-        _ => LinearPart { first, length: Length::Known(count) },
+    let of_count = |first: Linear, count: i64, step: i64| match count {
+        SINGLE => LinearPart { first, length: Length::Single, step: 1 },
+        _ => LinearPart { first, length: Length::Known(count), step },
     };
     if subscript.numbers.iter().all(|number| number.terms.is_empty()) {
         let numbers = subscript.numbers.iter().map(|number| number.constant).collect();
-        let (place, count) = taken(size, &Subscript { kind: subscript.kind, numbers })?;
-        return Ok(of_count(Linear::constant(place), count));
+        let Steps { first, count, step } =
+            taken(size, &Subscript { kind: subscript.kind, numbers })?;
+        return Ok(of_count(Linear::constant(first), count, step));
     }
-    let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
-        (Kind::At, [at]) => return Ok(of_count(at.clone(), SINGLE)),
-        (Kind::From, [from]) => (from.clone(), Linear::constant(size)),
-        (Kind::To, [to]) => (Linear::constant(0), to.clone()),
-        (Kind::FromTo, [from, to]) => (from.clone(), to.clone()),
-        _ => (Linear::constant(0), Linear::constant(size)),
+    if let (Kind::At, [at]) = (subscript.kind, &subscript.numbers[..]) {
+        return Ok(of_count(at.clone(), SINGLE, 1));
+    }
+    let [from, to, step] = subscript.range();
+    let step = match step {
+        None => 1,
+        Some(step) if !step.terms.is_empty() => return Err("a step depends on a loop".to_owned()),
+        Some(Linear { constant: 0, .. }) => {
+            return Err("the step of a range must not be 0".to_owned());
+        }
+        Some(step) => step.constant,
     };
+    let (all_from, all_to) = if step < 0 { (size - 1, -1) } else { (0, size) };
     // A constant end is counted from the last element back if it is below 0.
-    let [from, to] = [from, to].map(|mut end| {
+    let from_start = |end: &Linear| {
+        let mut end = end.clone();
         if end.terms.is_empty() && end.constant < 0 {
             end.constant += size;
         }
         end
-    });
+    };
+    let from = from.map_or(Linear::constant(all_from), from_start);
+    let to = to.map_or(Linear::constant(all_to), from_start);
     let length = to.plus(&from, -1).ok_or("a number is too large")?;
-    match (length.terms.is_empty(), length.constant) {
-        (false, _) => Ok(LinearPart { first: from, length: Length::Linear(length) }),
-        (true, count @ 1..) => Ok(of_count(from, count)),
-        _ => Err("a range is empty".to_owned()),
+    if !length.terms.is_empty() {
+        return match step {
+            1 => Ok(LinearPart { first: from, length: Length::Linear(length), step }),
+            _ => Err("the number of elements of a range with a step depends on a loop".to_owned()),
+        };
+    }
+    match count_of(length.constant, step) {
+        count @ 1.. => Ok(of_count(from, count, step)),
+        _ => Err(format!("a range {EMPTY}")),
     }
 }
 

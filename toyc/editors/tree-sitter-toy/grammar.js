@@ -82,7 +82,7 @@ module.exports = grammar({
     assignment: ($) =>
       seq(
         field('target', choice($.name, $.subscript, $.access)),
-        choice('=', '+=', '-=', '*=', '/='),
+        choice('=', '+=', '-=', '*=', '/=', '//=', '%=', '**=', '@='),
         field('value', $.expression),
         ';'
       ),
@@ -167,7 +167,15 @@ module.exports = grammar({
         prec.right(OPERATORS.power, sized($, '**'))
       ),
 
-    number: () => token(/([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?/),
+    number: () =>
+      token(
+        choice(
+          /0[xX][0-9A-Fa-f](_?[0-9A-Fa-f])*/,
+          /0[oO][0-7](_?[0-7])*/,
+          /0[bB][01](_?[01])*/,
+          /([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?/
+        )
+      ),
     text: ($) => seq('"', repeat(choice($.escape, $._characters)), token.immediate('"')),
     escape: () => token.immediate(/\\[nt"\\]/),
     _characters: () => token.immediate(prec(1, /[^"\\\n]+/)),

@@ -1,5 +1,6 @@
 //! Input with many equal parts takes linear time, at all stages including a run.
 
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -220,7 +221,8 @@ fn assert_doubles(what: &str, (name, words): (&str, &[&str]), source: impl Fn(us
         let of = |source: &str| instructions_of(name, source, words) as f64;
         let (first, second) = (of(&small), of(&large));
         let growth = second / first;
-        println!("{what} {words:?}: {:.2e} instructions, times {growth:.2}", first);
+        let line = format!("{what} {words:?}: {first:.2e} instructions, times {growth:.2}\n");
+        std::io::stderr().write_all(line.as_bytes()).expect("a line is written");
         assert!(growth <= 2.3, "{what} {words:?}: {growth:.2} times as many for twice as much");
         return;
     }

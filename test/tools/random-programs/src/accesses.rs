@@ -164,7 +164,7 @@ impl Accesses {
     pub(crate) fn loops_of_subscript(&self, subscript: &Subscript) -> Loops {
         match subscript {
             Subscript::At(index) => self.loops_of(index),
-            Subscript::Range(from, to) => {
+            Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
                 from.iter().chain(to).fold(0, |all, end| all | self.loops_of(end))
             }
         }

@@ -278,6 +278,8 @@ impl<'a> Evaluator<'a> {
                 let first = from_start(from);
                 ((from, to), first, Some(from_start(to) - first))
             }
+            // Only programs with another evaluator have them.
+            Subscript::Steps(..) => return Err(Invalid::Shape),
         };
         Ok(Taken { numbers, range, first, count, size, loops })
     }

@@ -188,6 +188,8 @@ pub(crate) enum Subscript {
     At(Expression),
     /// `from:to`, each of which may be absent.
     Range(Option<Expression>, Option<Expression>),
+    /// `from:to:step` of literals, each of the ends may be absent.
+    Steps(Option<Expression>, Option<Expression>, i64),
 }
 
 /// An element of a literal.

@@ -77,7 +77,7 @@ pub(crate) fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expr
             for subscript in subscripts {
                 match subscript {
                     Subscript::At(index) => expression(index, visit),
-                    Subscript::Range(from, to) => {
+                    Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
                         from.iter_mut().chain(to).for_each(|end| expression(end, visit));
                     }
                 }

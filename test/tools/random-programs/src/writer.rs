@@ -533,6 +533,11 @@ impl Writer<'_> {
                     self.write_expression(to, Binding::Sum);
                 }
             }
+            Subscript::Steps(from, to, step) => {
+                self.write_subscript(&Subscript::Range(from.clone(), to.clone()));
+                self.token(":");
+                self.write_expression(&Expression::number(*step), Binding::Sum);
+            }
         }
     }
 

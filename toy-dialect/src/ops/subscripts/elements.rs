@@ -5,7 +5,7 @@ use mlir_lite::dialects::affine::expand_affine_expr;
 use mlir_lite::edsc::{AffineEdsc, Edsc, Expr};
 use mlir_lite::ir::prelude::*;
 
-use super::{Subscripts, result_shape};
+use super::{Subscripts, hull, result_shape};
 use crate::loop_builder::is_affine;
 use crate::ops::checked_index::CheckedIndexOp;
 
@@ -15,6 +15,8 @@ pub(crate) struct Elements<'v> {
     pub(crate) variables: &'v [ValueId],
     pub(crate) places: AffineMap,
     pub(crate) counts: Vec<i64>,
+    /// Those of the ranges; none if all are 1.
+    steps: Vec<i64>,
     /// Those of the tensor.
     pub(crate) sizes: Vec<i64>,
 }
@@ -38,6 +40,7 @@ impl<'v> Elements<'v> {
             variables,
             places: subscripts.places.ok_or("indices are missing")?,
             counts: subscripts.counts.clone().ok_or("counts are missing")?,
+            steps: subscripts.steps.clone(),
             sizes: sizes.to_vec(),
         })
     }
@@ -45,6 +48,11 @@ impl<'v> Elements<'v> {
     /// The sizes of the selection.
     pub(crate) fn shape(&self) -> Vec<i64> {
         result_shape(&self.sizes, &self.counts)
+    }
+
+    /// The step of the range in this dimension.
+    fn step(&self, dimension: usize) -> i64 {
+        self.steps.get(dimension).copied().unwrap_or(1)
     }
 
     /// Whether the selection has this dimension of the tensor.
@@ -63,14 +71,15 @@ impl<'v> Elements<'v> {
         let mut subscripts = Vec::with_capacity(self.sizes.len());
         for dimension in 0..self.sizes.len() {
             let place = self.places.results(ctx).get(dimension).copied();
-            let step = self.keeps(dimension).then(|| {
+            let own = self.keeps(dimension).then(|| {
                 next += 1;
-                ctx.affine_dim(next - 1)
+                let own = ctx.affine_dim(next - 1);
+                ctx.affine_mul(own, ctx.affine_constant(self.step(dimension)))
             });
-            subscripts.push(match (place, step) {
-                (Some(place), Some(step)) => ctx.affine_add(place, step),
+            subscripts.push(match (place, own) {
+                (Some(place), Some(own)) => ctx.affine_add(place, own),
                 (Some(place), None) => place,
-                (None, step) => step.ok_or("the op is malformed")?,
+                (None, own) => own.ok_or("the op is malformed")?,
             });
         }
         Ok(ctx.affine_map(next, 0, &subscripts))
@@ -89,33 +98,46 @@ impl<'v> Elements<'v> {
         let mut firsts = Vec::with_capacity(self.sizes.len());
         let places = self.places.results(&ctx).iter().zip(&self.counts).zip(&self.sizes);
         for (dimension, ((&place, &count), &size)) in (0..).zip(places) {
+            // Those from the least index to the last one are checked.
+            let (back, count) = hull(count, self.step(dimension as usize));
+            let place = ctx.affine_add(place, ctx.affine_constant(-back));
             let index = if are_affine {
                 e.apply(ctx.affine_map(dims, 0, &[place]), &e.exprs::<Vec<_>>(self.variables))
             } else {
                 let index = e.emit(|b| expand_affine_expr(b, place, self.variables, &[]));
                 e.expr(index.ok_or("an index cannot be computed")?)
             };
-            firsts.push(match checked.contains(&dimension) {
+            let index = match checked.contains(&dimension) {
                 true => {
                     let (count, at) = (Some(count).filter(|count| *count >= 0), at.to_owned());
                     e.value(|b| CheckedIndexOp::create(b, index.id(), count, size, at))
                 }
                 false => index,
-            });
+            };
+            firsts.push(if back == 0 { index } else { index + e.index(back) });
         }
         Ok(firsts)
     }
 
     /// The indices of the element that the loops over the selection are at, from those that
     /// [`checked_firsts`](Self::checked_firsts) gave.
-    pub(crate) fn indices<'e>(&self, firsts: &[Expr<'e>], ivs: &[Expr<'e>]) -> Vec<Expr<'e>> {
-        let mut steps = ivs.iter().copied();
+    pub(crate) fn indices<'e>(
+        &self,
+        e: Edsc<'e>,
+        firsts: &[Expr<'e>],
+        ivs: &[Expr<'e>],
+    ) -> Vec<Expr<'e>> {
+        let mut ivs = ivs.iter().copied();
         let mut indices = Vec::with_capacity(self.sizes.len());
         for dimension in 0..self.sizes.len() {
-            let step = if self.keeps(dimension) { steps.next() } else { None };
-            indices.extend(match (firsts.get(dimension).copied(), step) {
-                (Some(first), Some(step)) => Some(first + step),
-                (first, step) => first.or(step),
+            let own = if self.keeps(dimension) { ivs.next() } else { None };
+            let own = own.map(|own| match self.step(dimension) {
+                1 => own,
+                step => e.index(step) * own,
+            });
+            indices.extend(match (firsts.get(dimension).copied(), own) {
+                (Some(first), Some(own)) => Some(first + own),
+                (first, own) => first.or(own),
             });
         }
         indices

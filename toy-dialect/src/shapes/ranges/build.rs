@@ -16,7 +16,7 @@ use super::{Extent, Ranges, Role, Target, operand_ranks, rank};
 use crate::builtins::{F32Op, FillOp, LANES, Reduced, Reduces, Steps};
 use crate::builtins::{MaxOp, SelectOp};
 use crate::ops::numbers::{Linear, NUMBERS};
-use crate::ops::subscripts::{Length, LinearPart};
+use crate::ops::subscripts::{Length, LinearPart, steps_of};
 use crate::ops::{
     AddOp, AndOp, CastOp, CompareOp, Comparison, ConstantOp, ForOp, InsertOp, MulOp, MultiplyAddOp,
     NotOp, ReshapeOp, SliceOp, UndefinedOp, YieldOp,
@@ -35,6 +35,9 @@ const NOT_IN_SOURCE: Location = Location::UNKNOWN;
 struct Overflow;
 
 type Built<T> = Result<T, Overflow>;
+
+/// The first index and the count of each subscript, and the steps of ranges if one is not 1.
+type Places = (Vec<Linear>, Vec<i64>, Option<Vec<i64>>);
 
 impl Overflow {
     fn error(self, body: &Body, op: OpId) -> Box<Diagnostic> {
@@ -307,7 +310,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         let (location, at) = (body.location(slice.id()), slice.at(body));
         let ty = self.tensor(&self.shape_at(result, place), self.element_of(result));
         let rank = rank(self.body(), result);
-        let (places, counts) = self.accesses(&parts, rank, place)?;
+        let (places, counts, steps) = self.accesses(&parts, rank, place)?;
         let (map, variables) = Linear::map_of(self.b.context(), &places);
         let (map, counts) = (Some(map), Some(counts));
         let copy = SliceOp::build(
@@ -318,6 +321,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             None,
             map,
             counts,
+            steps,
             None,
             at,
             None,
@@ -326,17 +330,18 @@ impl<'r, 'b> Builder<'r, 'b> {
         Ok(copy.result(self.b.body()))
     }
 
-    /// The first index and the count of each subscript, for the elements at a place of a selection
+    /// The first index, the count and the step of each subscript, for the elements at a place of a selection
     /// of this rank.
     fn accesses(
         &self,
         parts: &[LinearPart],
         rank: usize,
         place: &AxisIndices,
-    ) -> Built<(Vec<Linear>, Vec<i64>)> {
+    ) -> Built<Places> {
         let (mut firsts, mut counts) = (Vec::new(), Vec::new());
+        let steps = steps_of(parts.iter().map(|part| part.step));
         let mut kept = 0;
-        for LinearPart { first, length } in parts {
+        for LinearPart { first, length, .. } in parts {
             let from_last = (rank - kept).checked_sub(1);
             let axis = place.iter().find(|(other, _)| Some(*other) == from_last);
             let axis = axis.map(|(_, axis)| &self.axes[*axis]);
@@ -351,7 +356,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             firsts.push(first);
             counts.push(count);
         }
-        Ok((firsts, counts))
+        Ok((firsts, counts, steps))
     }
 
     /// The result of a reduction, or a product of matrices, for the elements at a place.
@@ -472,13 +477,14 @@ impl<'r, 'b> Builder<'r, 'b> {
         let counts = Some(counts);
         match value {
             None => SliceOp::build(
-                b, location, lanes, &variables, None, map, counts, None, at, None, ty,
+                b, location, lanes, &variables, None, map, counts, None, None, at, None, ty,
             )
             .result(b.body()),
             Some(value) => {
                 let ty = b.body().ty(lanes);
                 InsertOp::build(
-                    b, location, lanes, value, &variables, None, map, counts, None, at, None, ty,
+                    b, location, lanes, value, &variables, None, map, counts, None, None, at, None,
+                    ty,
                 )
                 .result(b.body())
             }
@@ -679,13 +685,13 @@ impl<'r, 'b> Builder<'r, 'b> {
         let ty = self.body().ty(base);
         let singles = parts.iter().filter(|part| part.length == Length::Single).count();
         let rank = rank(self.body(), base) - singles;
-        let (places, counts) = self.accesses(parts, rank, place)?;
+        let (places, counts, steps) = self.accesses(parts, rank, place)?;
         let (map, variables) = Linear::map_of(self.b.context(), &places);
         let (map, counts) = (Some(map), Some(counts));
         let location = if at.is_some() { self.location } else { NOT_IN_SOURCE };
         let b = &mut self.b;
         let put = InsertOp::build(
-            b, location, base, value, &variables, None, map, counts, None, at, None, ty,
+            b, location, base, value, &variables, None, map, counts, steps, None, at, None, ty,
         );
         Ok(put.result(b.body()))
     }
@@ -698,14 +704,15 @@ impl<'r, 'b> Builder<'r, 'b> {
         place: &AxisIndices,
     ) -> Built<ValueId> {
         let shape = self.shape_at(tensor, place);
-        let (places, counts) = self.accesses(parts, shape.len(), place)?;
+        let (places, counts, steps) = self.accesses(parts, shape.len(), place)?;
         let (map, variables) = Linear::map_of(self.b.context(), &places);
         let (map, counts) = (Some(map), Some(counts));
         let (location, at) = (NOT_IN_SOURCE, None);
         let ty = self.tensor(&shape, self.element_of(tensor));
         let b = &mut self.b;
-        let take =
-            SliceOp::build(b, location, tensor, &variables, None, map, counts, None, at, None, ty);
+        let take = SliceOp::build(
+            b, location, tensor, &variables, None, map, counts, steps, None, at, None, ty,
+        );
         Ok(take.result(b.body()))
     }
 
@@ -759,7 +766,7 @@ fn whole(extents: &[Extent], shape: &[i64]) -> Vec<LinearPart> {
         let extent = extents.iter().find(|extent| extent.from_last == from_last);
         let length =
             extent.map_or(Length::Known(size), |extent| Length::Linear(extent.length.clone()));
-        LinearPart { first: Linear::constant(0), length }
+        LinearPart { first: Linear::constant(0), length, step: 1 }
     };
     shape.iter().enumerate().map(part).collect()
 }

@@ -13,7 +13,7 @@ syntax match toyError "\S"
 syntax match toyBracket "[][(){}]"
 syntax match toyDelimiter "[,;:]"
 syntax match toyDelimiter "\." nextgroup=toyMember skipwhite
-syntax match toyOperator "\*\*\|//\|[-+*/=!<>]=\|[-+*/%@<>=]"
+syntax match toyOperator "\*\*=\=\|//=\=\|[-+*/%@=!<>]=\|[-+*/%@<>=]"
 
 syntax match toyName "\h\w*"
 syntax match toyConstant "\<\%(e\|false\|inf\|nan\|pi\|true\)\>"
@@ -41,7 +41,8 @@ syntax match toyMember contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|
 
 " A number that goes on with other characters is wrong.
 syntax match toyNumberError "\.\=\d\%([eE][-+]\|[0-9A-Za-z_.]\)*"
-syntax match toyNumber "\%(\d\+\%(\.\d*\)\=\|\.\d\+\)\%([eE][-+]\=\d\+\)\=[0-9A-Za-z_.]\@!"
+syntax match toyNumber "\%(\d\%(_\=\d\)*\%(\.\%(\d\%(_\=\d\)*\)\=\)\=\|\.\d\%(_\=\d\)*\)\%([eE][-+]\=\d\%(_\=\d\)*\)\=[0-9A-Za-z_.]\@!"
+syntax match toyNumber "0\%([xX]\x\%(_\=\x\)*\|[oO]\o\%(_\=\o\)*\|[bB][01]\%(_\=[01]\)*\)[0-9A-Za-z_.]\@!"
 
 " A text ends on its line.
 syntax match toyTextError +"\%([^"\\]\|\\.\)*+

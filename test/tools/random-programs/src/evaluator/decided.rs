@@ -22,7 +22,9 @@ pub(super) fn is_decided(condition: &Expression) -> bool {
                 for subscript in subscripts {
                     match subscript {
                         Subscript::At(index) => pending.push(index),
-                        Subscript::Range(from, to) => pending.extend(from.iter().chain(to)),
+                        Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
+                            pending.extend(from.iter().chain(to));
+                        }
                     }
                 }
             }

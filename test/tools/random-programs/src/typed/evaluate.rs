@@ -261,7 +261,7 @@ impl<'a> Evaluator<'a> {
         if subscripts.len() > base.shape.len() {
             return None;
         }
-        let mut parts = Vec::new();
+        let (mut parts, mut steps) = (Vec::new(), Vec::new());
         for (dimension, size) in base.shape.iter().enumerate() {
             parts.push(match subscripts.get(dimension) {
                 None => Part::Range(0, *size),
@@ -278,17 +278,55 @@ impl<'a> Evaluator<'a> {
                     let is_inside = from >= 0 && from < to && to <= *size as i64;
                     is_inside.then(|| Part::Range(from as usize, (to - from) as usize))?
                 }
+                Some(Subscript::Steps(from, to, step)) => {
+                    steps.push((dimension, self.steps(from, to, *step, *size, scope)?));
+                    Part::Range(0, *size)
+                }
             });
         }
         let ranges = parts.iter().map(|part| match part {
             Part::Range(from, count) => Some(((*from..from + count).collect(), true)),
             Part::Indices(_) => None,
         });
-        let ranges: Option<Vec<(Vec<usize>, bool)>> = ranges.collect();
+        let mut ranges: Option<Vec<(Vec<usize>, bool)>> = ranges.collect();
+        if ranges.is_none() && !steps.is_empty() {
+            return None;
+        }
+        for (dimension, places) in steps {
+            ranges.iter_mut().for_each(|ranges| ranges[dimension].0.clone_from(&places));
+        }
         rearranged(&[base], base.ty, |places| match ranges {
             Some(ranges) => Some(places[0].take(&ranges)),
             None => gathers::gather(&places[0], &parts).ok(),
         })
+    }
+
+    /// The places that a range in steps takes of a dimension. All are in range, and there are some.
+    fn steps(
+        &mut self,
+        from: &Option<Expression>,
+        to: &Option<Expression>,
+        step: i64,
+        size: usize,
+        scope: &Scope,
+    ) -> Option<Vec<usize>> {
+        let size = size as i64;
+        let mut end = |number: &Option<Expression>, otherwise: i64| match number {
+            None => Some(otherwise),
+            Some(number) => {
+                let number = self.whole(number, scope)?;
+                let place = if number < 0 { number + size } else { number };
+                (0..=size).contains(&place).then_some(place)
+            }
+        };
+        let (all_from, all_to) = if step < 0 { (size - 1, -1) } else { (0, size) };
+        let (mut place, to) = (end(from, all_from)?, end(to, all_to)?);
+        let mut places = Vec::new();
+        while if step < 0 { place > to } else { place < to } {
+            places.push(usize::try_from(place).ok().filter(|place| (*place as i64) < size)?);
+            place += step;
+        }
+        (!places.is_empty()).then_some(places)
     }
 
     /// The value of an expression.

@@ -200,6 +200,26 @@ impl Generator<'_> {
         sizes.iter().map(|size| self.subscript(*size)).collect()
     }
 
+    /// A range in steps, of a dimension of this size.
+    fn steps(&mut self, size: usize) -> Subscript {
+        let step = [1, 2, 3, -1, -2, -3][self.random.below(6)];
+        let [least, last] = {
+            let (a, b) = (self.random.below(size) as i64, self.random.below(size) as i64);
+            [a.min(b), a.max(b)]
+        };
+        // The end is left out where it is beyond the first or the last element.
+        let (from, to) = if step > 0 { (least, last + 1) } else { (last, least - 1) };
+        let is_written = self.random.chance(70);
+        let size = size as i64;
+        let shown = |number: i64, counts_back: bool| {
+            Expression::number(if counts_back { number - size } else { number })
+        };
+        let counts_back = self.random.chance(30);
+        let from = is_written.then(|| shown(from, counts_back));
+        let to = (0..size).contains(&to).then(|| shown(to, counts_back));
+        Subscript::Steps(from, to, step)
+    }
+
     fn subscript(&mut self, size: usize) -> Subscript {
         let fitting: Vec<String> = self
             .loops
@@ -213,8 +233,9 @@ impl Generator<'_> {
             return Subscript::At(variable(&name));
         }
         let index = |this: &mut Self| this.random.below(2 * size) as i64 - size as i64;
-        match self.random.below(5) {
+        match self.random.below(7) {
             0 => Subscript::Range(None, None),
+            5 | 6 => self.steps(size),
             1 => {
                 let from = self.random.below(size);
                 let to = self.random.between(from + 1, size);
