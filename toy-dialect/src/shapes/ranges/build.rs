@@ -330,14 +330,9 @@ impl<'r, 'b> Builder<'r, 'b> {
         Ok(copy.result(self.b.body()))
     }
 
-    /// The first index, the count and the step of each subscript, for the elements at a place of a selection
-    /// of this rank.
-    fn accesses(
-        &self,
-        parts: &[LinearPart],
-        rank: usize,
-        place: &AxisIndices,
-    ) -> Built<Places> {
+    /// The first index, the count and the step of each subscript, for the elements at a place of a
+    /// selection of this rank.
+    fn accesses(&self, parts: &[LinearPart], rank: usize, place: &AxisIndices) -> Built<Places> {
         let (mut firsts, mut counts) = (Vec::new(), Vec::new());
         let steps = steps_of(parts.iter().map(|part| part.step));
         let mut kept = 0;
