@@ -81,7 +81,7 @@ impl SymbolUserOpInterface for DoOp {
         let name = op.callee().as_flat_symbol(op.context());
         let callee = name.and_then(|name| symbols.lookup(name));
         if !callee.is_some_and(|callee| callee.is::<DefOp>()) {
-            found.error(op.op().op_error("calls what is no procedure"));
+            found.error(op.op().op_error("does not call a procedure"));
         }
     }
 }
@@ -135,5 +135,5 @@ proc.def @main : (i32, i64) -> i64 {
     );
 
     let error = read_module(&ctx, &text.replace("do @swap", "do @swop")).expect_err("no @swop");
-    assert!(error.contains("calls what is no procedure"), "{error}");
+    assert!(error.contains("does not call a procedure"), "{error}");
 }

@@ -4,10 +4,10 @@ use crate::kinds::{
     ExtentTensor, IndexElementsAttr, IndexTensor, ShapeOrExtentTensor, ShapeType, SizeOrIndex,
     extent_tensor,
 };
+use crate::ops::SizeResult;
 use crate::ops::known::{extents_attr, extents_of};
 use crate::ops::lowering::{Extents, cast, check_no_errors, extent, from_extents, rank};
 use crate::run_time::{error, set_shape, set_size, shape, size};
-use crate::{are_sizes, size_of_types, verify_size};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::edsc::{Expr, edsc};
 use mlir_lite::dialects::standard::{ConstantOp, DimOp, SubTensorOp, TensorCastOp};
@@ -110,26 +110,6 @@ impl<O: Count> OpModel for Counts<O> {
     type Op = O;
 }
 
-impl<O: Count> VerifyOp for Counts<O> {
-    fn verify(op: View<'_, O>, diagnostics: &mut Diagnostics) {
-        verify_size(op.op(), diagnostics);
-    }
-}
-
-impl<O: Count> InferTypes for Counts<O> {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        Ok(SmallVec::from_elem(size_of_types(ctx, operands), 1))
-    }
-
-    fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
-        are_sizes(ctx, inferred, found)
-    }
-}
-
 impl<O: Count> FoldOp for Counts<O> {
     fn fold(op: View<'_, O>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let ctx = op.context();
@@ -151,7 +131,7 @@ impl<O: Count> InterpretOp for Counts<O> {
     name = "shape.rank",
     traits(Pure),
     implements(
-        VerifyOp = Counts<Self>, InferTypes = Counts<Self>, FoldOp = Counts<Self>, CanonicalizeOp,
+        VerifyOp = SizeResult<Self>, InferTypes = SizeResult<Self>, FoldOp = Counts<Self>, CanonicalizeOp,
         InterpretOp = Counts<Self>, LowerTo<Extents>, OfShape { shape, result = rank },
     ),
     format = "$shape attr-dict `:` type($shape) `->` type($rank)"
@@ -170,7 +150,7 @@ pub struct RankOp {
     name = "shape.num_elements",
     traits(Pure),
     implements(
-        VerifyOp = Counts<Self>, InferTypes = Counts<Self>, FoldOp = Counts<Self>,
+        VerifyOp = SizeResult<Self>, InferTypes = SizeResult<Self>, FoldOp = Counts<Self>,
         InterpretOp = Counts<Self>, OfShape { shape, result },
     ),
     format = "$shape attr-dict `:` type($shape) `->` type($result)"
@@ -204,7 +184,10 @@ impl Count for NumElementsOp {
 #[op(
     name = "shape.get_extent",
     traits(Pure),
-    implements(VerifyOp, InferTypes, FoldOp, InterpretOp, LowerTo<Extents>),
+    implements(
+        VerifyOp = SizeResult<Self>, InferTypes = SizeResult<Self>, FoldOp, InterpretOp,
+        LowerTo<Extents>,
+    ),
     format = "$shape `,` $dim attr-dict `:` type($shape) `,` type($dim) `->` type($extent)"
 )]
 pub struct GetExtentOp {
@@ -414,26 +397,6 @@ pub(crate) fn extent_at(extents: &[i64], dimension: i64) -> crate::run_time::OrE
     extent.copied().ok_or_else(|| {
         error(format!("a shape of rank {} has no dimension {dimension}", extents.len()))
     })
-}
-
-impl VerifyOp for GetExtentOp {
-    fn verify(op: GetExtentOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_size(op.op(), diagnostics);
-    }
-}
-
-impl InferTypes for GetExtentOp {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        Ok(SmallVec::from_elem(size_of_types(ctx, operands), 1))
-    }
-
-    fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
-        are_sizes(ctx, inferred, found)
-    }
 }
 
 impl FoldOp for GetExtentOp {

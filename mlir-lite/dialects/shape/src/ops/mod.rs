@@ -35,11 +35,7 @@ pub use values::*;
 
 use crate::kinds::{ShapeType, SizeType, may_be_error};
 use mlir_lite::ir::prelude::*;
-
-/// Reports a size that drops errors of the operands.
-pub(crate) fn verify_size(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    verify_hands_on::<SizeType>(op, "size", diagnostics);
-}
+use std::marker::PhantomData;
 
 /// Reports a shape that drops errors of the operands.
 pub(crate) fn verify_shape(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
@@ -57,18 +53,38 @@ fn verify_hands_on<T: TypeConstraint>(op: OpRef<'_>, ty: &str, diagnostics: &mut
     }
 }
 
-/// The type of a size that is computed from these: a size if one of them is one.
-pub(crate) fn size_of_types(ctx: &Context, operands: &[Type]) -> Type {
-    match operands.iter().any(|&ty| may_be_error(ctx, ty)) {
-        true => SizeType::get(ctx),
-        false => Type::INDEX,
-    }
-}
-
 /// Whether all types are sizes or indices: results may be either.
 pub(crate) fn are_sizes(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
     let is_size = |ty: &Type| crate::SizeOrIndex::matches(ctx, *ty);
     inferred.len() == found.len() && inferred.iter().chain(found).all(is_size)
+}
+
+/// Stands for ops whose result is a size: one that may be an error if an operand may be.
+pub(crate) struct SizeResult<O>(PhantomData<O>);
+
+impl<O: OpDefinition> OpModel for SizeResult<O> {
+    type Op = O;
+}
+
+impl<O: OpDefinition> VerifyOp for SizeResult<O> {
+    fn verify(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        verify_hands_on::<SizeType>(op.op(), "size", diagnostics);
+    }
+}
+
+impl<O: OpDefinition> InferTypes for SizeResult<O> {
+    fn infer_types(
+        ctx: &Context,
+        operands: &[Type],
+        _: &dyn Fn(&str) -> Option<Attribute>,
+    ) -> Result<SmallVec<[Type; 1]>, String> {
+        let may_fail = operands.iter().any(|&ty| may_be_error(ctx, ty));
+        Ok(SmallVec::from_elem(if may_fail { SizeType::get(ctx) } else { Type::INDEX }, 1))
+    }
+
+    fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
+        are_sizes(ctx, inferred, found)
+    }
 }
 
 pub(crate) fn register_ops(dialect: &mut DialectRegistration<'_>) {

@@ -1,9 +1,9 @@
 //! Sizes: numbers, arithmetic, and conversions from and to `index`.
 
 use crate::kinds::{ShapeOrSize, ShapeType, SizeOrIndex, SizeType};
+use crate::ops::SizeResult;
 use crate::ops::lowering::{Extents, check_no_errors};
 use crate::run_time::{OrError, error, set, set_shape, set_size, shape, size};
-use crate::{are_sizes, size_of_types, verify_size};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::edsc::{Expr, edsc};
 use mlir_lite::dialects::standard::{AddIOp, MulIOp};
@@ -55,26 +55,6 @@ impl<O: Arithmetic> OpModel for Numbers<O> {
     type Op = O;
 }
 
-impl<O: Arithmetic> VerifyOp for Numbers<O> {
-    fn verify(op: View<'_, O>, diagnostics: &mut Diagnostics) {
-        verify_size(op.op(), diagnostics);
-    }
-}
-
-impl<O: Arithmetic> InferTypes for Numbers<O> {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        Ok(SmallVec::from_elem(size_of_types(ctx, operands), 1))
-    }
-
-    fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
-        are_sizes(ctx, inferred, found)
-    }
-}
-
 impl<O: Arithmetic> FoldOp for Numbers<O> {
     fn fold(op: View<'_, O>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let ctx = op.context();
@@ -100,7 +80,7 @@ impl<O: Arithmetic> InterpretOp for Numbers<O> {
 #[op_family(
     traits(Pure),
     implements(
-        VerifyOp = Numbers<Self>, InferTypes = Numbers<Self>, FoldOp = Numbers<Self>,
+        VerifyOp = SizeResult<Self>, InferTypes = SizeResult<Self>, FoldOp = Numbers<Self>,
         InterpretOp = Numbers<Self>, OfTwo { lhs, rhs, result },
     ),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
