@@ -14,7 +14,7 @@
 #   make coverage  says how much of the passes, the text layer and the lowering the campaigns reach, in percent
 #   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
-#   make growth  counts the instructions of inputs of some lengths and of their doubles (needs Valgrind)
+#   make growth  counts instructions for inputs and their doubles (needs Valgrind)
 #   make all-stages    continues every dump of every program of the repository, in each form
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
 #   make fuzz-vectors runs random programs on vectors in all ways: make fuzz-vectors COUNT=500

@@ -55,8 +55,8 @@ pub(crate) const SINGLE: i64 = -1;
 pub(crate) const INDICES: i64 = -2;
 
 impl Part {
-    /// The parts that the attributes of an op say: a first index and a count for each subscript, and
-    /// a step if one is not 1.
+    /// The parts that the attributes of an op say: a first index and a count for each subscript,
+    /// and a step if one is not 1.
     pub(crate) fn of_attributes(
         firsts: &[i64],
         counts: &[i64],

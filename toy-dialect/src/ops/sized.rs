@@ -70,7 +70,7 @@ impl CompileTimeOperands for SizedOp {
 /// Checks the shape of the tensor against the given sizes.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The message, if it has not these sizes.
 fn check(op: SizedOpRef<'_>, shape: &[i64], sizes: &[i64]) -> Result<(), String> {
     let (parameter, declared, rank) = (op.parameter(), op.declared(), op.rank());
     let found = shown(shape);

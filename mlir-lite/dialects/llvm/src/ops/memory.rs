@@ -95,7 +95,7 @@ impl InterpretOp for AllocaOp {
 /// them.
 ///
 /// ```mlir
-/// %element = llvm.getelementptr inbounds %array[%i, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f64)>
+/// %element = llvm.getelementptr inbounds %array[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f64
 /// ```
 #[op(
     name = "llvm.getelementptr",
