@@ -60,7 +60,6 @@ pub struct ForallOp {
 ///
 /// ```mlir
 /// scf.forall.in_parallel {
-///   tensor.parallel_insert_slice %part into %all[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
 /// }
 /// ```
 #[op(name = "scf.forall.in_parallel",
