@@ -6,6 +6,7 @@ mod builders;
 mod constants;
 mod definitions;
 mod docs;
+mod dynamic;
 mod edsc;
 mod enums;
 mod formats;

@@ -15,12 +15,12 @@ use crate::ir::op_interface::{
 };
 use crate::ir::op_name::{DeclaredOp, OpName, namespace_of};
 use crate::support::context_number::{ContextNumber, belongs_to_another_context};
-use mlir_lite_diagnostics::Reported;
+use mlir_lite_diagnostics::{Reported, Span};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::{Any, TypeId};
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 /// A dialect: a namespace of ops, types and attributes.
 ///
@@ -57,8 +57,40 @@ pub trait Dialect: 'static {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct DialectId(u32);
 
-pub(crate) type ParseType = fn(&mut AsmParser<'_, '_>) -> Result<Type, Reported>;
-pub(crate) type ParseAttribute = fn(&mut AsmParser<'_, '_>) -> Result<Attribute, Reported>;
+/// Parses what follows the mnemonic of a type or attribute, whose name is at the span.
+pub(crate) type ParseData<T> =
+    Arc<dyn Fn(&mut AsmParser<'_, '_>, Span) -> Result<T, Reported> + Send + Sync>;
+
+/// How a type or attribute is parsed.
+#[derive(Clone)]
+pub(crate) enum DataParser<T> {
+    /// By the Rust type that declares it.
+    Declared(fn(&mut AsmParser<'_, '_>) -> Result<T, Reported>),
+    /// By a function that was made when the program runs.
+    Dynamic(ParseData<T>),
+}
+
+impl<T> DataParser<T> {
+    /// Parses what follows the mnemonic. `name` is where the name is.
+    pub(crate) fn parse(&self, parser: &mut AsmParser<'_, '_>, name: Span) -> Result<T, Reported> {
+        match self {
+            Self::Declared(parse) => parse(parser),
+            Self::Dynamic(parse) => parse(parser, name),
+        }
+    }
+}
+
+/// A dialect that no Rust type declares.
+pub(crate) struct DialectParts {
+    /// The namespace.
+    pub(crate) namespace: &'static str,
+    /// The types by their mnemonics.
+    pub(crate) types: Vec<(&'static str, ParseData<Type>)>,
+    /// The attributes by their mnemonics.
+    pub(crate) attributes: Vec<(&'static str, ParseData<Attribute>)>,
+    /// The ops.
+    pub(crate) ops: Vec<&'static OpDef>,
+}
 
 #[derive(Default)]
 struct DialectInfo {
@@ -73,9 +105,9 @@ struct DialectInfo {
     type_docs: Vec<DataDoc>,
     attribute_docs: Vec<DataDoc>,
     enums: Vec<&'static EnumDef>,
-    types: FxHashMap<&'static str, ParseType>,
+    types: FxHashMap<&'static str, DataParser<Type>>,
     /// By prefix and mnemonic: some have a prefix of today's MLIR.
-    attributes: FxHashMap<(&'static str, &'static str), ParseAttribute>,
+    attributes: FxHashMap<(&'static str, &'static str), DataParser<Attribute>>,
     interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
     constants: Vec<Constants>,
 }
@@ -252,10 +284,10 @@ impl DialectRegistration<'_> {
             T::DIALECT,
             T::MNEMONIC
         );
-        let parse: ParseType = |parser| {
+        let parse = DataParser::Declared(|parser| {
             let data = T::parse(parser)?;
             Ok(parser.context().dialect_type(data))
-        };
+        });
         self.info.types.insert(T::MNEMONIC, parse);
         self.info.type_docs.push(DataDoc {
             type_name: std::any::type_name::<T>(),
@@ -301,10 +333,10 @@ impl DialectRegistration<'_> {
             A::DIALECT,
             A::MNEMONIC
         );
-        let parse: ParseAttribute = |parser| {
+        let parse = DataParser::Declared(|parser| {
             let data = A::parse(parser)?;
             Ok(parser.context().dialect_attribute(data))
-        };
+        });
         self.info.attributes.insert(name, parse);
         self.info.attribute_docs.push(DataDoc {
             type_name: std::any::type_name::<A>(),
@@ -413,6 +445,45 @@ impl Context {
             extend(&mut DialectExtension { ctx: self, dialect: id });
         }
         id
+    }
+
+    /// Loads a dialect that no Rust type declares.
+    ///
+    /// # Errors
+    /// If another dialect has the namespace, or its ops have it in MLIR 22.
+    pub(super) fn load_parts(&self, parts: DialectParts) -> Result<DialectId, String> {
+        let DialectParts { namespace, types, attributes, ops } = parts;
+        let table = &self.definitions().dialects;
+        let is_prefix = self.dialect_of_upstream_prefix(namespace).is_some();
+        let id = {
+            let mut by_name = table.by_name.write().unwrap_or_else(PoisonError::into_inner);
+            if is_prefix || by_name.contains_key(namespace) {
+                return Err(format!(
+                    "a dialect with the namespace '{namespace}' is already loaded"
+                ));
+            }
+            let id = table.add();
+            let rust_type = TypeId::of::<DialectParts>();
+            let rust_name = std::any::type_name::<DialectParts>();
+            by_name.insert(namespace, Owner { id, rust_type, rust_name });
+            id
+        };
+        let info = DialectInfo { namespace, ..DialectInfo::default() };
+        let mut registration = DialectRegistration { ctx: self, id, info, last_prefix: "" };
+        for (mnemonic, parse) in types {
+            registration.info.types.insert(mnemonic, DataParser::Dynamic(parse));
+        }
+        for (mnemonic, parse) in attributes {
+            let name = (namespace, mnemonic);
+            registration.info.attributes.insert(name, DataParser::Dynamic(parse));
+        }
+        for def in ops {
+            registration.add_op(def, |_| ());
+        }
+        // Cannot fail: the name was entered once, under the lock.
+        let _ = table.info(id).set(registration.info);
+        self.definitions().derived.clear();
+        Ok(id)
     }
 
     /// Adds ops to dialect `D`, and interfaces to its ops, immediately if it is loaded, otherwise
@@ -578,8 +649,12 @@ impl Context {
         info.into_iter().flat_map(|info| &info.ops).map(|(_, &name)| name).collect()
     }
 
-    pub(crate) fn dialect_type_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseType> {
-        self.dialect_info(id)?.types.get(mnemonic).copied()
+    pub(crate) fn dialect_type_parser(
+        &self,
+        id: DialectId,
+        mnemonic: &str,
+    ) -> Option<DataParser<Type>> {
+        self.dialect_info(id)?.types.get(mnemonic).cloned()
     }
 
     /// The parser of the attribute `#prefix.mnemonic`, if a loaded dialect declares it.
@@ -587,12 +662,12 @@ impl Context {
         &self,
         prefix: &str,
         mnemonic: &str,
-    ) -> Option<ParseAttribute> {
+    ) -> Option<DataParser<Attribute>> {
         let dialects = [self.dialect_id(prefix), self.dialect_of_upstream_prefix(prefix)];
         dialects
             .into_iter()
             .flatten()
-            .find_map(|id| self.dialect_info(id)?.attributes.get(&(prefix, mnemonic)).copied())
+            .find_map(|id| self.dialect_info(id)?.attributes.get(&(prefix, mnemonic)).cloned())
     }
 
     /// Namespaces of the loaded dialects, sorted.

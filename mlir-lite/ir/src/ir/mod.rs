@@ -17,6 +17,7 @@ mod definitions;
 mod derived;
 pub mod dialect;
 pub mod discardable;
+pub mod dynamic;
 pub mod entities;
 pub mod enums;
 pub mod fold;

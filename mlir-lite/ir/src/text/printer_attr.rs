@@ -184,9 +184,13 @@ impl Printer<'_> {
                 let (dialect, mnemonic) = data.name();
                 self.write("#");
                 self.write(dialect);
-                self.write(".");
+                let is_long = data.has_long_form();
+                self.write(if is_long { "<" } else { "." });
                 self.write(mnemonic);
                 data.print(self);
+                if is_long {
+                    self.write(">");
+                }
             }
         }
     }

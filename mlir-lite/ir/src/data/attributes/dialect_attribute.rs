@@ -31,6 +31,16 @@ pub trait DialectAttribute: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Si
     /// Interfaces: [`InterfaceCast`](crate::data::parameters::InterfaceCast)s.
     const INTERFACES: &'static [&'static (dyn Any + Send + Sync)] = &[];
 
+    /// Prints the attribute as `#dialect<mnemonic..>`. MLIR reads only this form where what follows
+    /// the mnemonic is not in angle brackets.
+    const LONG_FORM: bool = false;
+
+    /// The namespace and the mnemonic of this value. Values of one Rust type may have several names
+    /// where these are known only when the program runs.
+    fn name(&self) -> (&'static str, &'static str) {
+        (Self::DIALECT, Self::MNEMONIC)
+    }
+
     /// Prints what follows the mnemonic, brackets included. Nothing by default.
     fn print(&self, _printer: &mut AsmPrinter<'_>) {}
 
@@ -51,6 +61,7 @@ trait Storage: Any + Send + Sync + std::fmt::Debug {
     fn name(&self) -> (&'static str, &'static str);
     fn traits(&self) -> &'static [DataTraitDef];
     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)];
+    fn has_long_form(&self) -> bool;
     fn print(&self, printer: &mut AsmPrinter<'_>);
     fn replace_parts(&self, ctx: &Context, replace: ReplacePart<'_>) -> Option<Box<dyn Storage>>;
 }
@@ -67,13 +78,16 @@ impl<A: DialectAttribute> Storage for A {
         Hash::hash(self, &mut state);
     }
     fn name(&self) -> (&'static str, &'static str) {
-        (A::DIALECT, A::MNEMONIC)
+        DialectAttribute::name(self)
     }
     fn traits(&self) -> &'static [DataTraitDef] {
         A::TRAITS
     }
     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
         A::INTERFACES
+    }
+    fn has_long_form(&self) -> bool {
+        A::LONG_FORM
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         DialectAttribute::print(self, printer);
@@ -105,6 +119,11 @@ impl DialectAttributeData {
     /// Namespace and mnemonic.
     pub fn name(&self) -> (&'static str, &'static str) {
         self.0.name()
+    }
+
+    /// As [`DialectAttribute::LONG_FORM`].
+    pub(crate) fn has_long_form(&self) -> bool {
+        self.0.has_long_form()
     }
 
     /// Whether the attribute has trait `T`.

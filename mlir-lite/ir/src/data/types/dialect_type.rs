@@ -35,6 +35,12 @@ pub trait DialectType: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Sized {
     /// Interfaces: [`InterfaceCast`](crate::data::parameters::InterfaceCast)s.
     const INTERFACES: &'static [&'static (dyn Any + Send + Sync)] = &[];
 
+    /// The namespace and the mnemonic of this value. Values of one Rust type may have several names
+    /// where these are known only when the program runs.
+    fn name(&self) -> (&'static str, &'static str) {
+        (Self::DIALECT, Self::MNEMONIC)
+    }
+
     /// Prints what follows the mnemonic, brackets included. Nothing by default.
     fn print(&self, _printer: &mut AsmPrinter<'_>) {}
 
@@ -73,7 +79,7 @@ impl<T: DialectType> Storage for T {
         Hash::hash(self, &mut state);
     }
     fn name(&self) -> (&'static str, &'static str) {
-        (T::DIALECT, T::MNEMONIC)
+        DialectType::name(self)
     }
     fn traits(&self) -> &'static [DataTraitDef] {
         T::TRAITS

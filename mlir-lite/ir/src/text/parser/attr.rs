@@ -225,7 +225,8 @@ impl<'s> Parser<'s> {
                 if let Some(body) = self.verbose_body()
                     && let Some(parse) = self.ctx.dialect_attribute_parser(name, body.mnemonic)
                 {
-                    return self.in_verbose_body(&body, parse);
+                    let name = self.span(token);
+                    return self.in_verbose_body(&body, |parser| parse.parse(parser, name));
                 }
                 let body = self.opaque_body(token, "")?;
                 let inner =
@@ -242,7 +243,10 @@ impl<'s> Parser<'s> {
             return Err(self.error(token, message));
         }
         let value = match self.ctx.dialect_attribute_parser(dialect, mnemonic) {
-            Some(parse) => self.nested(|parser| parse(parser))?,
+            Some(parse) => {
+                let name = self.span(token);
+                self.nested(|parser| parse.parse(parser, name))?
+            }
             None => {
                 self.check_opaque(token, dialect, mnemonic)?;
                 let data = self.opaque_body(token, mnemonic)?;

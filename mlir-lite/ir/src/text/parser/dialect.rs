@@ -28,7 +28,8 @@ impl<'s> Parser<'s> {
         if let Some(id) = self.ctx.dialect_of_prefix(dialect) {
             // A mnemonic may contain dots.
             if let Some(parse) = self.ctx.dialect_type_parser(id, mnemonic) {
-                return self.nested(|parser| parse(parser));
+                let name = self.span(token);
+                return self.nested(|parser| parse.parse(parser, name));
             }
             if !self.carries_type(id, dialect, mnemonic) {
                 return Err(self.unknown_type(token, id, dialect, mnemonic));
@@ -47,7 +48,8 @@ impl<'s> Parser<'s> {
         if let Some(body) = self.verbose_body()
             && let Some(parse) = id.and_then(|id| self.ctx.dialect_type_parser(id, body.mnemonic))
         {
-            return self.in_verbose_body(&body, parse);
+            let name = self.span(token);
+            return self.in_verbose_body(&body, |parser| parse.parse(parser, name));
         }
         let body = self.opaque_body(token, "")?;
         let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);

@@ -207,7 +207,12 @@ impl<'s> ParseOpAsm<'s> for OpParser<'_, 's> {
         if !self.op.isolated {
             let region = self.parser.frame().body.create_region();
             self.op.state.regions.push(region);
+            return;
         }
+        let (name, location) = (self.op.state.name, self.op.state.location);
+        let ctx = &self.parser.ctx;
+        let child = self.op.child.get_or_insert_with(|| Body::new(ctx, name, location, 0));
+        child.add_region(child.root());
     }
 
     fn at_block(&self) -> bool {
