@@ -4,6 +4,8 @@
 #[doc(inline)]
 pub use mlir_lite_affine as affine;
 #[doc(inline)]
+pub use mlir_lite_irdl as irdl;
+#[doc(inline)]
 pub use mlir_lite_quant as quant;
 #[doc(inline)]
 pub use mlir_lite_shape as shape;

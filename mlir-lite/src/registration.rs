@@ -22,6 +22,7 @@ use crate::transforms::symbol_dce::SymbolDcePass;
 use crate::transforms::symbol_privatize::SymbolPrivatizePass;
 use crate::transforms::symbol_shorten::SymbolShortenPass;
 use mlir_lite_ir::builtin;
+use mlir_lite_irdl as irdl;
 use mlir_lite_llvm_dialect as llvm;
 use mlir_lite_quant as quant;
 use mlir_lite_scf as scf;
@@ -40,6 +41,7 @@ pub fn register_all_dialects(ctx: &Context) {
     #[cfg(feature = "affine")]
     ctx.load::<mlir_lite_affine::AffineDialect>();
     ctx.load::<llvm::LlvmDialect>();
+    ctx.load::<irdl::IrdlDialect>();
 }
 
 /// Registers all passes of this crate, under MLIR's names of both generations.

@@ -26,6 +26,7 @@ use std::process::{Command, ExitCode, Stdio};
 use libtest_mimic::{Arguments, Failed, Trial};
 use mlir_lite::Context;
 use mlir_lite::dialects::affine::AffineDialect;
+use mlir_lite::dialects::irdl::IrdlDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::quant::QuantDialect;
 use mlir_lite::dialects::scf::ScfDialect;
@@ -163,6 +164,7 @@ fn names_in_mlir() -> Vec<&'static str> {
     ctx.load::<ShapeDialect>();
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
+    ctx.load::<IrdlDialect>();
     let dialects =
         ctx.loaded_dialects().into_iter().filter_map(|namespace| ctx.dialect_id(namespace));
     let ops = dialects.flat_map(|dialect| ctx.dialect_ops(dialect));

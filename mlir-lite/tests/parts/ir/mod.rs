@@ -2,6 +2,7 @@
 
 mod symbol_criteria;
 mod symbol_dialects;
+mod symbol_irdl;
 mod symbol_models;
 mod symbol_moves;
 mod symbol_resolution;

@@ -201,9 +201,10 @@ pub fn ops_without_form() -> Vec<&'static str> {
     })
 }
 
-/// All registered ops.
+/// All registered ops but those of `irdl`, which define dialects and are not in programs.
 pub fn registered_ops(ctx: &Context) -> Vec<&'static OpDef> {
-    let ids = ctx.loaded_dialects().into_iter().filter_map(|name| ctx.dialect_id(name));
+    let dialects = ctx.loaded_dialects().into_iter().filter(|name| *name != "irdl");
+    let ids = dialects.filter_map(|name| ctx.dialect_id(name));
     let mut ops: Vec<_> = ids.flat_map(|id| ctx.dialect_ops(id)).collect();
     ops.sort_by_key(|def| def.name);
     ops.dedup_by_key(|def| def.name);
