@@ -1,7 +1,7 @@
 //! One run of an opt tool: a source, its parts, a dump.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Command;
@@ -16,6 +16,7 @@ use mlir_lite_diagnostics::{
     did_you_mean, nearest, show_stack_traces,
 };
 
+use crate::irdl;
 use crate::options::Options;
 use crate::output::{refuse_inputs, write_dump, write_with};
 use crate::patterns;
@@ -31,6 +32,14 @@ pub(crate) struct Run<'t> {
     pub(crate) registry: &'t PassRegistry,
     pub(crate) steps: &'t [PipelineStep],
     pub(crate) debug_parts: &'t [&'static str],
+}
+
+/// The inputs of a run but for its source.
+#[derive(Clone, Copy)]
+struct Inputs<'t> {
+    sources: &'t Arc<SourceMap>,
+    /// The files that define dialects.
+    irdl: &'t [Arc<SourceFile>],
 }
 
 /// Runs the tool with these options.
@@ -59,25 +68,27 @@ fn process(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let output = options.output.as_deref();
-    if let Some(output) = output
-        && options.dialect_doc.is_none()
-        && options.pass_patterns.is_none()
-    {
-        refuse_inputs(output, [options.file.as_deref().unwrap_or(Path::new("-"))], diagnostics)?;
+    if let Some(output) = output {
+        refuse_inputs(output, options.irdl_files.iter().map(PathBuf::as_path), diagnostics)?;
+        if options.dialect_doc.is_none() && options.pass_patterns.is_none() {
+            let file = options.file.as_deref().unwrap_or(Path::new("-"));
+            refuse_inputs(output, [file], diagnostics)?;
+        }
     }
+    let inputs = Inputs { sources, irdl: &irdl::read(&options.irdl_files, sources, diagnostics)? };
     if let Some(namespace) = &options.dialect_doc {
-        let ctx = context(options, sources, run);
+        let ctx = context(options, inputs, run, diagnostics)?;
         return write_dump(document(&ctx, namespace, diagnostics)?.as_bytes(), output, diagnostics);
     }
     if let Some(name) = &options.pass_patterns {
         let pass = find_pass(run.registry, name, diagnostics)?;
-        let text = patterns::list(&context(options, sources, run), pass);
+        let text = patterns::list(&context(options, inputs, run, diagnostics)?, pass);
         return write_dump(text.as_bytes(), output, diagnostics);
     }
     let Some(marker) = options.split_marker() else {
         let file = source::load(options.file.as_deref(), sources, diagnostics)?;
         if !options.verify_diagnostics {
-            let ctx = context(options, sources, run);
+            let ctx = context(options, inputs, run, diagnostics)?;
             let module = transform(options, &ctx, &file, run, diagnostics)?;
             let Some(function) = &options.run else {
                 let result = write_with(output, diagnostics, |out| print(options, &module, out));
@@ -90,7 +101,7 @@ fn process(
                 run_function(&module, function, (&options.run_args, options.vscale), diagnostics)?;
             return write_dump(&results, output, diagnostics);
         }
-        let text = part(options, sources, &file, run, diagnostics)?;
+        let text = part(options, inputs, &file, run, diagnostics)?;
         return write_dump(text.as_bytes(), output, diagnostics);
     };
     let (name, whole) = source::read(options.file.as_deref(), diagnostics)?;
@@ -101,7 +112,7 @@ fn process(
             sources.add_part(name.as_str(), piece.text, piece.first_line).map_err(|error| {
                 diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
             })?;
-        match part(options, sources, &file, run, diagnostics) {
+        match part(options, inputs, &file, run, diagnostics) {
             Ok(dump) => dumps.push(dump),
             Err(error) => {
                 dumps.push(String::new());
@@ -117,12 +128,12 @@ fn process(
 /// The output of one part. If diagnostics are compared, only the differences are errors.
 fn part(
     options: &Options,
-    sources: &Arc<SourceMap>,
+    inputs: Inputs<'_>,
     file: &SourceFile,
     run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
-    let ctx = context(options, sources, run);
+    let ctx = context(options, inputs, run, diagnostics)?;
     let dump = |diagnostics: &mut Diagnostics| {
         let module = transform(options, &ctx, file, run, diagnostics)?;
         let text = match &options.run {
@@ -143,7 +154,7 @@ fn part(
     }
     let mut found = Diagnostics::new();
     let dump = dump(&mut found);
-    ExpectedDiagnostics::of(file).compare(sources, &found, diagnostics)?;
+    ExpectedDiagnostics::of(file).compare(inputs.sources, &found, diagnostics)?;
     Ok(dump.unwrap_or_default())
 }
 
@@ -166,8 +177,7 @@ fn transform(
     run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Body, Reported> {
-    let parse = ParseOptions::default().with_allow_unregistered(options.allow_unregistered_dialect);
-    let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
+    let mut module = text::parse_module(ctx, file, parse_options(options), diagnostics)?;
     verify(&module, diagnostics)?;
     let mut steps = run.steps.to_vec();
     let mut verify_each = options.verify_each;
@@ -226,9 +236,14 @@ fn find_pass<'r>(
     })
 }
 
-/// A context with the tool's dialects.
-fn context(options: &Options, sources: &Arc<SourceMap>, run: &Run<'_>) -> Context {
-    let ctx = Context::with_sources(Arc::clone(sources));
+/// A context with the tool's dialects, and those that files define.
+fn context(
+    options: &Options,
+    inputs: Inputs<'_>,
+    run: &Run<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Result<Context, Reported> {
+    let ctx = Context::with_sources(Arc::clone(inputs.sources));
     ctx.set_threads(options.passes.thread_count());
     ctx.show_ops_in_errors(options.mlir_print_op_on_diagnostic);
     show_stack_traces(options.mlir_print_stacktrace_on_diagnostic);
@@ -236,7 +251,12 @@ fn context(options: &Options, sources: &Arc<SourceMap>, run: &Run<'_>) -> Contex
     write_debug_output(&ctx, &options.debug_only);
     ctx.set_remark_filter(options.remarks.filter());
     (run.set_up)(&ctx);
-    ctx
+    irdl::load(&ctx, inputs.irdl, parse_options(options), diagnostics)?;
+    Ok(ctx)
+}
+
+fn parse_options(options: &Options) -> ParseOptions {
+    ParseOptions::default().with_allow_unregistered(options.allow_unregistered_dialect)
 }
 
 fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Result<()> {

@@ -9,6 +9,7 @@
 //! | `passes.rs` | the flags of passes |
 //! | `tool.rs` | a tool: its name, dialects, passes and flags |
 //! | `driver.rs` | one run |
+//! | `irdl.rs` | dialects that files define |
 //! | `split.rs` | parts of a file |
 //! | `run.rs` | running a function of the result |
 //! | `lsp/` | what an editor asks about a text |
@@ -16,11 +17,12 @@
 //! | `standard_output.rs` | standard output, which may be closed |
 //!
 //! **Architecture invariant:** nothing here knows a dialect (but `main.rs`, which lists those of
-//! mlir-lite), and nothing here needs LLVM.
+//! mlir-lite, and `irdl.rs`), and nothing here needs LLVM.
 #![deny(unsafe_code)]
 
 pub mod dashes;
 mod driver;
+mod irdl;
 pub mod limits;
 mod lsp;
 pub mod options;

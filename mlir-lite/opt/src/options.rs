@@ -37,6 +37,11 @@ pub struct Options {
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
 
+    /// Load the dialects that a file in IRDL defines, before the source is read; may be given
+    /// several times
+    #[arg(long = "irdl-file", value_name = "FILE")]
+    pub irdl_files: Vec<PathBuf>,
+
     /// Show the op that an error is about in a note
     #[arg(long)]
     pub mlir_print_op_on_diagnostic: bool,

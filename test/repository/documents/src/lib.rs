@@ -20,6 +20,10 @@ mod building_ir {}
 mod own_dialects {}
 
 #[cfg(doctest)]
+#[doc = include_str!("../../../../docs/irdl.md")]
+mod irdl {}
+
+#[cfg(doctest)]
 #[doc = include_str!("../../../../docs/running-ir.md")]
 mod running_ir {}
 
