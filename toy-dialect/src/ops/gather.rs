@@ -59,8 +59,8 @@ pub struct GatherOp {
 /// A tensor with other elements at indices that are computed: those of `value`, which is broadcast
 /// to them. If an element is meant several times, the last value counts.
 ///
-/// `firsts`, `counts`, `steps` and `at` are those of [`GatherOp`]. `in_place` says that the memory of
-/// `base` becomes that of the result; the lowering decides it.
+/// `firsts`, `counts`, `steps` and `at` are those of [`GatherOp`]. `in_place` says that the memory
+/// of `base` becomes that of the result; the lowering decides it.
 #[op(
     name = "toy.scatter",
     implements(

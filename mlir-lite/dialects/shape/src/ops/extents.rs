@@ -132,7 +132,8 @@ impl<O: Count> InterpretOp for Counts<O> {
     traits(Pure),
     implements(
         VerifyOp = SizeResult<Self>, InferTypes = SizeResult<Self>, FoldOp = Counts<Self>,
-        CanonicalizeOp, InterpretOp = Counts<Self>, LowerTo<Extents>, OfShape { shape, result = rank },
+        CanonicalizeOp, InterpretOp = Counts<Self>, LowerTo<Extents>,
+        OfShape { shape, result = rank },
     ),
     format = "$shape attr-dict `:` type($shape) `->` type($rank)"
 )]
