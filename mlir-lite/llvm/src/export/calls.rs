@@ -14,8 +14,8 @@ use inkwell::values::{
 };
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::llvm::{
-    AssumeOp, AssumeOpRef, CConv, CallOp, CallOpRef, FastmathFlags, LandingpadOp, LandingpadOpRef,
-    ResumeOp, ResumeOpRef, TailCallKind,
+    AssumeOp, AssumeOpRef, CConv, CallIntrinsicOp, CallIntrinsicOpRef, CallOp, CallOpRef,
+    FastmathFlags, LandingpadOp, LandingpadOpRef, ResumeOp, ResumeOpRef, TailCallKind,
 };
 use mlir_lite::ir::typed_view::{OpView, ValueRange};
 
@@ -100,6 +100,41 @@ fn bundles<'ctx>(
         bundles.push(OperandBundle::create(tag.as_str(ctx).ok_or("a bundle has no tag")?, &passed));
     }
     Ok(bundles)
+}
+
+impl ExportOp for CallIntrinsicOp {
+    fn export<'ctx>(
+        op: CallIntrinsicOpRef<'_>,
+        export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
+        let name = &op.intrin();
+        let intrinsic = Intrinsic::find(name).filter(|_| name.starts_with("llvm."));
+        let intrinsic = intrinsic.ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
+        if intrinsic.is_overloaded() {
+            return Err(format!("'{name}' has variants, which only ops of their own call"));
+        }
+        let function = intrinsic.get_declaration(export.module, &[]);
+        let function = function.ok_or_else(|| format!("LLVM cannot declare '{name}'"))?;
+        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
+        let mut types = Vec::new();
+        for value in op.args() {
+            let value = export.value(value)?;
+            types.push(value.get_type().into());
+            arguments.push(value.into());
+        }
+        let ty = function.get_type();
+        let result_type = op.results().map(|result| export.types.basic(result.ty())).transpose()?;
+        if ty.get_param_types() != types || ty.get_return_type() != result_type {
+            let ty = ty.print_to_string();
+            return Err(format!("'{name}' has the type '{}'", ty.to_string_lossy()));
+        }
+        let bundles =
+            bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
+        let site = export
+            .builder
+            .build_direct_call_with_operand_bundles(function, &arguments, &bundles, "");
+        result(built(site)?, op.fastmath_flags())
+    }
 }
 
 impl ExportOp for AssumeOp {
@@ -223,6 +258,7 @@ impl ExportOp for ResumeOp {
 
 pub(super) fn register(translations: &mut Translations) {
     translations.add::<CallOp>();
+    translations.add::<CallIntrinsicOp>();
     translations.add::<AssumeOp>();
     translations.add::<LandingpadOp>();
     translations.add::<ResumeOp>();

@@ -238,6 +238,20 @@ fn what_llvm_does_not_have_is_an_error() {
             "llvm.func @f() { llvm.call @g() : () -> () llvm.return }",
             "the module does not declare the function 'g'",
         ),
+        (
+            "llvm.func @f() { llvm.call_intrinsic \"llvm.x86.none\"() : () -> () llvm.return }",
+            "LLVM has no intrinsic 'llvm.x86.none'",
+        ),
+        (
+            "llvm.func @f(%x: i32) { llvm.call_intrinsic \"llvm.assume\"(%x) : (i32) -> () \
+                llvm.return }",
+            "'llvm.assume' has the type 'void (i1)'",
+        ),
+        (
+            "llvm.func @f(%x: f32) { %0 = llvm.call_intrinsic \"llvm.fabs\"(%x) : (f32) -> f32 \
+                llvm.return }",
+            "'llvm.fabs' has variants, which only ops of their own call",
+        ),
     ];
     for (source, expected) in cases {
         export(source, |module| {

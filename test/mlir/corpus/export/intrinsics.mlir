@@ -167,3 +167,9 @@ llvm.func @assumptions(%c: i1, %p: !llvm.ptr) {
   llvm.intr.assume %true ["align"(%p, %bytes : !llvm.ptr, i64)] : i1
   llvm.return
 }
+
+llvm.func @by_name(%a: vector<8xi16>, %c: i1) -> vector<4xi32> {
+  %0 = llvm.call_intrinsic "llvm.x86.sse2.pmadd.wd"(%a, %a) : (vector<8xi16>, vector<8xi16>) -> vector<4xi32>
+  llvm.call_intrinsic "llvm.assume"(%c) : (i1) -> ()
+  llvm.return %0 : vector<4xi32>
+}

@@ -72,3 +72,10 @@ llvm.func @stack() {
   llvm.intr.stackrestore %0 : !llvm.ptr
   llvm.return
 }
+
+// An intrinsic by its name, with and without a result.
+llvm.func @by_name(%a: vector<8xi16>, %v: i1) -> vector<4xi32> {
+  %0 = llvm.call_intrinsic "llvm.x86.sse2.pmadd.wd"(%a, %a) : (vector<8xi16>, vector<8xi16>) -> vector<4xi32>
+  llvm.call_intrinsic "llvm.assume"(%v) ["align"(%a : vector<8xi16>)] : (i1) -> ()
+  llvm.return %0 : vector<4xi32>
+}
