@@ -23,12 +23,14 @@ pub use mlir_lite_standard::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_select_type_conversion,
 };
 pub use mlir_lite_vector::{
-    LowerVectorPass, UnrollVectorsOptions, UnrollVectorsPass, VectorLoweringOptions,
-    VectorToLlvmPass, VectorToScfPass, populate_vector_contract_lowering_patterns,
-    populate_vector_lowering_patterns, populate_vector_mask_lowering_patterns,
-    populate_vector_reduction_lowering_patterns, populate_vector_shape_lowering_patterns,
-    populate_vector_to_llvm_patterns, populate_vector_to_scf_patterns,
-    populate_vector_transpose_to_shuffle_patterns, populate_vector_unroll_patterns,
+    DotProductOptions, DotProducts, LowerVectorDotProductsPass, LowerVectorPass,
+    UnrollVectorsOptions, UnrollVectorsPass, VectorLoweringOptions, VectorToLlvmPass,
+    VectorToScfPass, populate_vector_contract_lowering_patterns,
+    populate_vector_dot_product_lowering_patterns, populate_vector_lowering_patterns,
+    populate_vector_mask_lowering_patterns, populate_vector_reduction_lowering_patterns,
+    populate_vector_shape_lowering_patterns, populate_vector_to_llvm_patterns,
+    populate_vector_to_scf_patterns, populate_vector_transpose_to_shuffle_patterns,
+    populate_vector_unroll_patterns,
 };
 pub use std_to_llvm::{
     StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns,

@@ -3,9 +3,10 @@
 use crate::Context;
 use crate::conversions::{
     ConvertShapeConstraintsPass, ConvertShapeToStdPass, InferShapesByFunctionsPass,
-    LowerVectorPass, OutlineShapeComputationPass, ReconcileUnrealizedCastsPass,
-    RemoveImpliedConstraintsPass, RemoveShapeConstraintsPass, ScfToStdPass,
-    ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass, VectorToScfPass,
+    LowerVectorDotProductsPass, LowerVectorPass, OutlineShapeComputationPass,
+    ReconcileUnrealizedCastsPass, RemoveImpliedConstraintsPass, RemoveShapeConstraintsPass,
+    ScfToStdPass, ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass,
+    VectorToScfPass,
 };
 use crate::pass::PassRegistry;
 use crate::transforms::canonicalize::CanonicalizerPass;
@@ -102,6 +103,7 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(UnrollVectorsPass::info())
         .register(VectorToScfPass::info())
         .register(LowerVectorPass::info())
+        .register(LowerVectorDotProductsPass::info())
         .register(VectorToLlvmPass::info())
         .register(ShapeToShapeLoweringPass::info())
         .register(ConvertShapeConstraintsPass::info())

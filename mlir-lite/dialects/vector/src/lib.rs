@@ -11,9 +11,11 @@
 //! | `shapes.rs` | shapes of vectors, and their elements |
 //! | `numbers.rs` | lists of numbers in text |
 //! | `unroll.rs` | ops on parts of a given shape |
+//! | `dot_products.rs` | sums of products of small integers as instructions |
 //! | `to_scf.rs` | accesses as loops and conditionals |
 //! | `to_llvm.rs` | the passes that lower ops to simpler ones, and to the llvm dialect |
 
+mod dot_products;
 mod kinds;
 mod numbers;
 mod ops;
@@ -22,6 +24,7 @@ mod to_llvm;
 mod to_scf;
 mod unroll;
 
+pub use dot_products::*;
 pub use kinds::*;
 pub use ops::*;
 pub use shapes::splat_attr;
