@@ -9,8 +9,12 @@
 //!
 //! Each element of `c` is the result of the same additions in the same order as before, in
 //! increasing `k`: the result has the same bits.
+//!
+//! Products of integers of 8 bits, with sums of 32 bits, are packed in groups of a few `k`, for
+//! instructions that add the products of a group.
 
 mod emit;
+mod groups;
 mod product;
 #[cfg(test)]
 mod tests;
@@ -18,6 +22,7 @@ mod tests;
 use crate::loop_sizes::LoopSizes;
 use crate::{AffineDialect, ForOp};
 use mlir_lite::analysis::alias::AliasAnalysis;
+use mlir_lite::dialects::vector::{DotProducts, VectorDialect};
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
@@ -25,6 +30,9 @@ use product::Product;
 
 /// The loops of a product.
 const PRODUCT_LOOPS: usize = 3;
+
+/// The loops of a product of a row of integers and a matrix.
+const LEAST_LOOPS: usize = 2;
 
 /// Options of `affine-block-matmul`.
 #[pass_options]
@@ -51,14 +59,19 @@ pub struct AffineBlockMatmulOptions {
     /// Products of fewer multiplications stay as they are
     #[option("minimum", default = 100000)]
     pub minimum: usize,
+    /// The instructions for products of integers of 8 bits
+    #[option("dot-products")]
+    pub dot_products: DotProducts,
 }
 
 /// Block the products of matrices.
 ///
 /// Loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])` run block by block: blocks of both
 /// matrices are copied to where they are read in a row, and tiles of the result are kept in
-/// registers. The result has the same bits.
-#[pass(name = "affine-block-matmul", pure, each_body, dialects(AffineDialect))]
+/// registers. The result has the same bits. So do loops around
+/// `c[i, j] = c[i, j] + sexti(a[i, k]) * sexti(b[k, j])` of integers of 8 bits, with sums of 32
+/// bits; each factor may be extended by `zexti` as well.
+#[pass(name = "affine-block-matmul", pure, each_body, dialects(AffineDialect, VectorDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineBlockMatmulPass {
     #[options]
@@ -79,13 +92,14 @@ impl AffineBlockMatmulOptions {
             column_block: at_least_one(self.column_block).next_multiple_of(columns),
             depth: at_least_one(self.depth),
             minimum: self.minimum,
+            dot_products: self.dot_products,
         }
     }
 }
 
 impl RunPass for AffineBlockMatmulPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        if cx.analysis::<LoopSizes>(body).deepest < PRODUCT_LOOPS {
+        if cx.analysis::<LoopSizes>(body).deepest < LEAST_LOOPS {
             return Ok(());
         }
         let aliases = cx.analysis::<AliasAnalysis>(body);

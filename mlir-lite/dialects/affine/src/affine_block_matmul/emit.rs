@@ -4,7 +4,8 @@
 //! `ir` number the tiles of a block, `p` runs through its depth.
 
 use super::AffineBlockMatmulOptions;
-use super::product::{Matrix, Product};
+use super::groups::Groups;
+use super::product::{Matrix, Numbers, Product};
 use crate::{ForBound, ForOp, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp, build_loop};
 use mlir_lite::Context;
 use mlir_lite::affine::{AffineExpr, AffineMap};
@@ -16,9 +17,12 @@ use mlir_lite::types::Type;
 /// Alignment of copies in bytes: that of a cache line.
 const ALIGNMENT: i64 = 64;
 
+/// The largest number of sums of integers in a vector: groups are packed by ops on each 16 of them.
+const MOST_SUMS: usize = 64;
+
 /// The number of rows of a matrix that are copied at a time: not more than there are streams that
 /// the processor fetches ahead.
-const DEPTHS_AT_ONCE: i64 = 8;
+pub(super) const DEPTHS_AT_ONCE: i64 = 8;
 
 /// Replaces a product by blocked loops. Returns whether memory for the packed blocks can be
 /// allocated.
@@ -31,6 +35,10 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
         Some(32) => 2 * options.vector_size,
         _ => options.vector_size,
     };
+    let lanes = match product.numbers {
+        Numbers::Floats => lanes,
+        Numbers::Bytes { .. } => lanes.min(MOST_SUMS),
+    };
     // A tile is not larger than the result.
     let least_one = |size: i64| usize::try_from(size).unwrap_or(usize::MAX).max(1);
     let tile_rows = options.rows.min(least_one(rows));
@@ -39,6 +47,16 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
     // A single row of tiles reads a copy of the right matrix once, and soon: it need not be larger
     // than the second-level cache.
     let depth_block = if tile[0] >= rows { options.depth.div_ceil(4) } else { options.depth };
+    let groups = match product.numbers {
+        Numbers::Floats => None,
+        Numbers::Bytes { signed } => Some(Groups::new(&ctx, options.dot_products, signed)),
+    };
+    // As many bytes, and whole groups.
+    let group = groups.map_or(1, |groups| groups.size);
+    let depth_block = match groups {
+        None => depth_block,
+        Some(_) => (4 * depth_block).next_multiple_of(group as usize),
+    };
     let row_block = options.row_block.next_multiple_of(tile_rows);
     let column_block = options.column_block.next_multiple_of(tile_columns);
     let fitted =
@@ -46,64 +64,69 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
     let block = [
         fitted(row_block, rows, tile[0]),
         fitted(column_block, columns, tile[1]),
-        fitted(depth_block, depth, 1),
+        fitted(depth_block, depth, group),
     ];
     let location = body.location(product.root);
     let vector = ctx.vector_type(&[lanes as i64], element);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root)).at(location);
     let product = &product.in_two_dimensions(&mut builder);
-    let emitter = Emitter { ctx, location, product, tile, block, vector, element };
+    let emitter = Emitter { ctx, location, product, tile, block, vector, element, groups };
+    emitter.add_offsets(&mut builder);
     emitter.blocks(&mut builder);
     body.erase_op(product.root);
     true
 }
 
-struct Emitter<'p> {
-    ctx: Context,
-    location: Location,
-    product: &'p Product,
+pub(super) struct Emitter<'p> {
+    pub(super) ctx: Context,
+    pub(super) location: Location,
+    pub(super) product: &'p Product,
     /// Rows and columns of a tile.
-    tile: [i64; 2],
+    pub(super) tile: [i64; 2],
     /// Rows, columns and depth of a block.
-    block: [i64; 3],
-    vector: Type,
+    pub(super) block: [i64; 3],
+    /// A vector of the result.
+    pub(super) vector: Type,
+    /// An element of the result.
     element: Type,
+    /// Of integers of 8 bits: how they are packed.
+    pub(super) groups: Option<Groups>,
 }
 
 /// Copies of blocks.
 #[derive(Copy, Clone)]
-struct Copies {
+pub(super) struct Copies {
     /// The one of the left matrix: tiles of rows, depth, row.
-    left: ValueId,
+    pub(super) left: ValueId,
     /// The one of the right matrix: tiles of columns, depth, column.
-    right: ValueId,
+    pub(super) right: ValueId,
 }
 
 /// The start of a block: row, column and depth.
 #[derive(Copy, Clone)]
-struct Origin {
-    ic: ValueId,
-    jc: ValueId,
-    pc: ValueId,
+pub(super) struct Origin {
+    pub(super) ic: ValueId,
+    pub(super) jc: ValueId,
+    pub(super) pc: ValueId,
 }
 
 /// A tile: its number among the rows and among the columns of tiles of its block.
 #[derive(Copy, Clone)]
-struct Tile {
+pub(super) struct Tile {
     origin: Origin,
-    copies: Copies,
-    ir: ValueId,
-    jr: ValueId,
+    pub(super) copies: Copies,
+    pub(super) ir: ValueId,
+    pub(super) jr: ValueId,
 }
 
-type Builder<'b> = BodyBuilder<'b>;
+pub(super) type Builder<'b> = BodyBuilder<'b>;
 
 impl Emitter<'_> {
     fn blocks(&self, b: &mut Builder<'_>) {
         let [rows, columns, depth] = self.product.sizes;
         let whole = |size| (ForBound::Constant(0), ForBound::Constant(size));
         let [row_block, column_block, depth_block] = self.block;
-        let right = self.allocate(b, &[column_block / self.tile[1], depth_block, self.tile[1]]);
+        let right = self.allocate_copy(b, [column_block, depth_block], self.tile[1]);
         build_loop(b, whole(columns), column_block, |b, jc| {
             build_loop(b, whole(depth), depth_block, |b, pc| {
                 self.copy_right(b, right, jc, pc);
@@ -111,8 +134,7 @@ impl Emitter<'_> {
                     let origin = Origin { ic, jc, pc };
                     // One for each iteration, so that blocks of rows are independent of one
                     // another.
-                    let left =
-                        self.allocate(b, &[row_block / self.tile[0], depth_block, self.tile[0]]);
+                    let left = self.allocate_copy(b, [row_block, depth_block], self.tile[0]);
                     self.copy_left(b, left, origin);
                     self.tiles(b, origin, Copies { left, right });
                     self.free(b, left);
@@ -122,56 +144,62 @@ impl Emitter<'_> {
         self.free(b, right);
     }
 
-    fn allocate(&self, b: &mut Builder<'_>, shape: &[i64]) -> ValueId {
-        let (ty, alignment) =
-            (self.ctx.memref_type(shape, self.element), self.ctx.i64_attr(ALIGNMENT));
+    fn allocate(&self, b: &mut Builder<'_>, shape: &[i64], element: Type) -> ValueId {
+        let (ty, alignment) = (self.ctx.memref_type(shape, element), self.ctx.i64_attr(ALIGNMENT));
         AllocOp::build(b, self.location, &[], &[], Some(alignment), ty).memref(b.body())
+    }
+
+    /// Memory for a copy of a block; `tile` is the number of rows or columns of a tile.
+    fn allocate_copy(&self, b: &mut Builder<'_>, [size, depth]: [i64; 2], tile: i64) -> ValueId {
+        let (group, element) =
+            self.groups.map_or((1, self.element), |groups| (groups.size, groups.packed));
+        self.allocate(b, &[size / tile, depth / group, tile * group], element)
     }
 
     fn free(&self, b: &mut Builder<'_>, memref: ValueId) {
         DeallocOp::build(b, self.location, memref);
     }
 
-    fn dim(&self, index: u32) -> AffineExpr {
+    pub(super) fn dim(&self, index: u32) -> AffineExpr {
         self.ctx.affine_dim(index)
     }
 
-    fn number(&self, value: i64) -> AffineExpr {
+    pub(super) fn number(&self, value: i64) -> AffineExpr {
         self.ctx.affine_constant(value)
     }
 
-    fn sum(&self, terms: &[(u32, i64)]) -> AffineExpr {
+    pub(super) fn sum(&self, terms: &[(u32, i64)]) -> AffineExpr {
         let term =
             |&(dim, factor): &(u32, i64)| self.ctx.affine_mul(self.dim(dim), self.number(factor));
         terms.iter().map(term).fold(self.number(0), |sum, term| self.ctx.affine_add(sum, term))
     }
 
     /// The rest of `size` after a sum of dimensions.
-    fn rest(&self, size: i64, terms: &[(u32, i64)]) -> AffineExpr {
+    pub(super) fn rest(&self, size: i64, terms: &[(u32, i64)]) -> AffineExpr {
         let negated: Vec<(u32, i64)> = terms.iter().map(|&(dim, factor)| (dim, -factor)).collect();
         self.ctx.affine_add(self.sum(&negated), self.number(size))
     }
 
     /// The rest of `size` after the start of a block, dimension 0. A single block has all of it, so
     /// that its loops have constant bounds.
-    fn rest_of_block(&self, size: i64, block: i64) -> AffineExpr {
+    pub(super) fn rest_of_block(&self, size: i64, block: i64) -> AffineExpr {
         if size <= block { self.number(size) } else { self.rest(size, &[(0, 1)]) }
     }
 
     /// The upper bound of a loop over blocks of `block` items whose last block is smaller; `rest`
     /// is the number of items.
-    fn bound(&self, dims: u32, block: i64, is_cut: bool, rest: AffineExpr) -> AffineMap {
+    pub(super) fn bound(&self, dims: u32, block: i64, is_cut: bool, rest: AffineExpr) -> AffineMap {
         let ends = [self.number(block), rest];
         self.ctx.affine_map(dims, 0, if is_cut { &ends } else { &ends[..1] })
     }
 
     /// The depth of the block at `pc`, as an upper bound.
-    fn depth(&self) -> AffineMap {
+    pub(super) fn depth(&self) -> AffineMap {
         let (size, block) = (self.product.sizes[2], self.block[2]);
         self.bound(1, block, size % block != 0, self.rest(size, &[(0, 1)]))
     }
 
-    fn load(
+    pub(super) fn load(
         &self,
         b: &mut Builder<'_>,
         matrix: Matrix,
@@ -179,10 +207,11 @@ impl Emitter<'_> {
         values: &[ValueId],
     ) -> ValueId {
         let map = self.ctx.affine_map(values.len() as u32, 0, &oriented(matrix, subscripts));
-        LoadOp::build(b, self.location, matrix.memref, values, map, self.element).result(b.body())
+        let element = b.body().ty(matrix.memref).element_or_self(&self.ctx);
+        LoadOp::build(b, self.location, matrix.memref, values, map, element).result(b.body())
     }
 
-    fn store(
+    pub(super) fn store(
         &self,
         b: &mut Builder<'_>,
         value: ValueId,
@@ -197,6 +226,9 @@ impl Emitter<'_> {
     /// Packs a block of the right matrix; the last tile is padded with 0.
     fn copy_right(&self, b: &mut Builder<'_>, right: ValueId, jc: ValueId, pc: ValueId) {
         let size = self.product.sizes[1];
+        if let Some(groups) = self.groups {
+            return self.copy_groups(b, groups, 1, right, (jc, pc));
+        }
         self.copy_tiles(
             b,
             (right, self.tile[1], size, self.block[1]),
@@ -213,6 +245,9 @@ impl Emitter<'_> {
     /// Packs a block of the left matrix; the last tile is padded with 0.
     fn copy_left(&self, b: &mut Builder<'_>, left: ValueId, Origin { ic, pc, .. }: Origin) {
         let size = self.product.sizes[0];
+        if let Some(groups) = self.groups {
+            return self.copy_groups(b, groups, 0, left, (ic, pc));
+        }
         self.copy_tiles(
             b,
             (left, self.tile[0], size, self.block[0]),
@@ -327,7 +362,7 @@ impl Emitter<'_> {
 
     /// Computes a partial tile in separate memory, and copies the existing part.
     fn cut_tile(&self, b: &mut Builder<'_>, tile: Tile) {
-        let edge = self.allocate(b, &self.tile);
+        let edge = self.allocate(b, &self.tile, self.element);
         let result = self.product.result.memref;
         let in_tile = [self.dim(4), self.dim(5)];
         let in_result = [
@@ -390,6 +425,9 @@ impl Emitter<'_> {
             })
             .collect();
         let results = self.carry(b, tile.origin.pc, &sums, |b, p, sums| {
+            if let Some(groups) = self.groups {
+                return self.add_groups(b, groups, tile, p, sums);
+            }
             let at_offset = |offset: i64| {
                 let subscripts = [self.dim(0), self.dim(1), self.number(offset)];
                 self.ctx.affine_map(2, 0, &subscripts)
@@ -428,7 +466,19 @@ impl Emitter<'_> {
         build: impl FnOnce(&mut Builder<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
     ) -> Vec<ValueId> {
         let first = [pc];
-        let bounds = (ForBound::Constant(0), ForBound::Map(self.depth(), &first));
+        let depth = self.groups.map_or_else(|| self.depth(), |it| self.groups_of_block(it).1);
+        let bounds = (ForBound::Constant(0), ForBound::Map(depth, &first));
+        self.carry_over(b, bounds, inits, build)
+    }
+
+    /// A loop with carried values.
+    pub(super) fn carry_over(
+        &self,
+        b: &mut Builder<'_>,
+        bounds: (ForBound<'_>, ForBound<'_>),
+        inits: &[ValueId],
+        build: impl FnOnce(&mut Builder<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
+    ) -> Vec<ValueId> {
         let (this, block) = ForOp::with_body(b, bounds, 1, inits);
         let arguments = b.body().arguments(block).to_vec();
         at(b, InsertionPoint::End(block), |b| {
@@ -440,6 +490,6 @@ impl Emitter<'_> {
 }
 
 /// The subscripts of a row and a column of a matrix.
-fn oriented(matrix: Matrix, [row, column]: [AffineExpr; 2]) -> [AffineExpr; 2] {
+pub(super) fn oriented(matrix: Matrix, [row, column]: [AffineExpr; 2]) -> [AffineExpr; 2] {
     if matrix.is_transposed { [column, row] } else { [row, column] }
 }

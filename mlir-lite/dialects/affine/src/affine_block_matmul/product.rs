@@ -2,33 +2,53 @@
 //!
 //! The rows of the left matrix and of the result may be those of several dimensions, as in
 //! `c[l, i, j] = fma(a[l, i, k], b[k, j], c[l, i, j])`: without gaps, they are one dimension.
+//!
+//! A product of integers is one of 8 bits that are extended to 32 bits, multiplied and added. Its
+//! left matrix may be a single row, without a dimension for it.
 
-use super::PRODUCT_LOOPS;
+use super::{LEAST_LOOPS, PRODUCT_LOOPS};
 use crate::ForOp;
 use crate::affine_nest::Nest;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use mlir_lite::analysis::alias::AliasAnalysis;
-use mlir_lite::dialects::standard::{FmaFOp, MemrefReinterpretCastOp};
+use mlir_lite::dialects::standard::{
+    AddIOp, FmaFOp, MemrefReinterpretCastOp, MulIOp, SExtIOp, ZExtIOp,
+};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::{Body, OpBuilder, OpDefinition, OpId, ValueId};
-use mlir_lite::types::TypeKind;
+use mlir_lite::types::{Type, TypeKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A matrix in memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Matrix {
-    /// Of two dimensions, or of more of which all but the last one are rows.
+    /// All dimensions but the last one are rows, of which there is one if there is only one
+    /// dimension.
     pub(super) memref: ValueId,
     /// Whether the row is the second subscript.
     pub(super) is_transposed: bool,
 }
 
-/// `c[i, j] = fma(a[i, k], b[k, j], c[i, j])` for all `i`, `j` and increasing `k`, from 0 on each.
+/// The numbers that are multiplied.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Numbers {
+    /// Floats of the type of the result.
+    Floats,
+    /// Integers of 8 bits: whether those of the left and of the right matrix are signed.
+    Bytes {
+        /// Of the left matrix, and of the right one.
+        signed: [bool; 2],
+    },
+}
+
+/// `c[i, j] = fma(a[i, k], b[k, j], c[i, j])` for all `i`, `j` and increasing `k`, from 0 on each;
+/// or the same with a product and a sum of integers.
 #[derive(Debug)]
 pub(super) struct Product {
     /// The outermost loop.
     pub(super) root: OpId,
+    pub(super) numbers: Numbers,
     /// Rows and columns of `c`, and the number of products per element.
     pub(super) sizes: [i64; 3],
     /// Its rows are `i`.
@@ -51,14 +71,18 @@ impl Product {
             aliases,
         )?;
         let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
-        if nest.space.len() < PRODUCT_LOOPS || nest.num_ops != 5 || !nest.space.iter().all(is_plain)
-        {
+        if !nest.space.iter().all(is_plain) {
             return None;
         }
         let ops: Vec<OpId> = body.ops(nest.innermost?).collect();
         let is_store = |op: &&OpId| Access::cast(body, **op).is_some_and(Access::is_store);
         let store = *ops.iter().find(is_store)?;
-        let sum = FmaFOp::defining(body, body.operand(store, 0))?;
+        let sum = Sum::of(body, body.operand(store, 0))?;
+        let is_of_integers = sum.factors[0].is_signed.is_some();
+        let loops = if is_of_integers { LEAST_LOOPS } else { PRODUCT_LOOPS };
+        if nest.num_ops != sum.ops || nest.space.len() < loops {
+            return None;
+        }
         let access = |op: OpId| {
             let access = Access::cast(body, op)?;
             let subscripts = Subscripts::new(body, &access.map_operands(body), &nest.variables);
@@ -66,8 +90,8 @@ impl Product {
         };
         let loaded =
             |value: ValueId| access(body.defining_op(value).filter(|op| ops.contains(op))?);
-        let [a, b, c] = [sum.a(body), sum.b(body), sum.c(body)].map(loaded);
-        let (a, b, c) = (a?, b?, c?);
+        let [a, b] = sum.factors.map(|factor| loaded(factor.value));
+        let (a, b, c) = (a?, b?, loaded(sum.before)?);
         if access(store)? != c {
             return None;
         }
@@ -76,17 +100,22 @@ impl Product {
         if may_overlap(a.0) || may_overlap(b.0) {
             return None;
         }
-        Self::of_accesses(body, &nest, [&a, &b], &c)
-            .or_else(|| Self::of_accesses(body, &nest, [&b, &a], &c))
+        let [x, y] = sum.factors;
+        Self::of_accesses(body, &nest, [(&a, x), (&b, y)], &c)
+            .or_else(|| Self::of_accesses(body, &nest, [(&b, y), (&a, x)], &c))
     }
 
     /// The product of two factors, given the loops that are the subscripts of the accesses.
     fn of_accesses(
         body: &Body,
         nest: &Nest,
-        [left, right]: [&Found; 2],
+        [(left, of_left), (right, of_right)]: [(&Found, Factor); 2],
         result: &Found,
     ) -> Option<Self> {
+        let numbers = match [of_left.is_signed, of_right.is_signed] {
+            [Some(left), Some(right)] => Numbers::Bytes { signed: [left, right] },
+            _ => Numbers::Floats,
+        };
         let size = |number: u32| nest.space[number as usize].1.max(0);
         let (&column, rows) = result.1.split_last()?;
         let [first, second] = right.1[..] else { return None };
@@ -106,11 +135,16 @@ impl Product {
             }
             _ => false,
         };
+        // A matrix times a column reads the matrix in a row as it is.
+        if rows.is_empty() && right_is_transposed {
+            return None;
+        }
         let is_one_dimension =
             rows.len() == 1 || (is_without_gaps(left.0) && is_without_gaps(result.0));
         let row_count = rows.iter().try_fold(1_i64, |count, &row| count.checked_mul(size(row)))?;
         (is_product && is_one_dimension && rows.len() + 2 == nest.space.len()).then_some(Self {
             root: nest.root,
+            numbers,
             sizes: [row_count, size(column), size(inner)],
             left: Matrix { memref: left.0, is_transposed: left_is_transposed },
             right: Matrix { memref: right.0, is_transposed: right_is_transposed },
@@ -124,7 +158,7 @@ impl Product {
             let ctx = b.context().clone();
             let ty = b.body().ty(matrix.memref);
             let flat = match ty.shape(&ctx) {
-                Some(&[ref rows @ .., columns]) if rows.len() > 1 => {
+                Some(&[ref rows @ .., columns]) if rows.len() != 1 => {
                     ctx.memref_type(&[rows.iter().product(), columns], ty.element_or_self(&ctx))
                 }
                 _ => return matrix,
@@ -134,6 +168,55 @@ impl Product {
         };
         let (left, result) = (view(self.left), view(self.result));
         Self { left, result, ..*self }
+    }
+}
+
+/// A factor of a product.
+#[derive(Copy, Clone)]
+struct Factor {
+    value: ValueId,
+    /// Of an integer of 8 bits, whether it is signed.
+    is_signed: Option<bool>,
+}
+
+/// A sum after the addition of a product.
+struct Sum {
+    factors: [Factor; 2],
+    /// The sum before.
+    before: ValueId,
+    /// The number of ops in the body of a loop that computes it, with its accesses.
+    ops: usize,
+}
+
+impl Sum {
+    fn of(body: &Body, value: ValueId) -> Option<Self> {
+        if let Some(fused) = FmaFOp::defining(body, value) {
+            let factors = [fused.a(body), fused.b(body)];
+            return Some(Self {
+                factors: factors.map(|value| Factor { value, is_signed: None }),
+                before: fused.c(body),
+                ops: 5,
+            });
+        }
+        let sum = AddIOp::defining(body, value)?;
+        let (x, y) = (sum.lhs(body), sum.rhs(body));
+        let product = |value| MulIOp::defining(body, value);
+        let (product, before) =
+            product(y).map(|it| (it, x)).or_else(|| product(x).map(|it| (it, y)))?;
+        let factors = [product.lhs(body), product.rhs(body)].map(|of| Factor::extended(body, of));
+        let [Some(left), Some(right)] = factors else { return None };
+        (body.ty(value) == Type::I32).then_some(Self { factors: [left, right], before, ops: 8 })
+    }
+}
+
+impl Factor {
+    /// An integer of 8 bits that is extended.
+    fn extended(body: &Body, value: ValueId) -> Option<Self> {
+        let signed = SExtIOp::defining(body, value).map(|op| op.operand(body));
+        let unsigned = || ZExtIOp::defining(body, value).map(|op| op.operand(body));
+        let input = signed.or_else(unsigned)?;
+        (body.ty(input) == Type::I8)
+            .then_some(Self { value: input, is_signed: Some(signed.is_some()) })
     }
 }
 

@@ -4,6 +4,7 @@ use super::{AffineBlockMatmulOptions, AffineBlockMatmulPass, block_products};
 use crate::AffineDialect;
 use mlir_lite::Context;
 use mlir_lite::analysis::alias::AliasAnalysis;
+use mlir_lite::dialects::vector::{DotProducts, VectorDialect};
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
@@ -80,6 +81,7 @@ fn program([m, n, k]: [usize; 3], order: [&str; 3], subscripts: [&str; 2]) -> St
 fn module(text: &str) -> Body {
     let load = |ctx: &Context| {
         ctx.load::<AffineDialect>();
+        ctx.load::<VectorDialect>();
     };
     parse_in(load, text)
 }
@@ -88,6 +90,7 @@ fn bits(module: &Body) -> u64 {
     let outcome = run(module, "f", Vec::new(), &mut std::io::sink()).expect("it runs");
     match outcome.results[..] {
         [Value::Float(number)] => number.to_bits(),
+        [Value::Int(number)] => number as u64,
         _ => panic!("one number is returned"),
     }
 }
@@ -114,6 +117,7 @@ const SMALL: AffineBlockMatmulOptions = AffineBlockMatmulOptions {
     column_block: 16,
     depth: 5,
     minimum: 1,
+    dot_products: DotProducts::Plain,
 };
 
 #[test]
@@ -150,6 +154,156 @@ fn loops_may_be_in_any_order_and_matrices_be_transposed() {
             let text = blocked(&SMALL, &program([5, 18, 7], order, subscripts));
             assert!(text.contains("affine.vector_load"), "{order:?} {subscripts:?}");
         }
+    }
+}
+
+/// The product of matrices of integers of 8 bits, each of which is extended by an op, in loops of
+/// the order `i`, `k`, `j`. The function returns a number that depends on each element of the
+/// result.
+fn integers([m, n, k]: [usize; 3], extensions: [&str; 2], subscripts: [&str; 2]) -> String {
+    let size = |variable: &str| match variable {
+        "%i" => m,
+        "%j" => n,
+        _ => k,
+    };
+    let sizes = |subscripts: &str| -> Vec<usize> { subscripts.split(", ").map(size).collect() };
+    let filled = |name: &str, subscripts: &str, step: i64| {
+        let [rows, columns] = sizes(subscripts)[..] else { panic!("two subscripts") };
+        let ty = format!("memref<{rows}x{columns}xi8>");
+        // All 256 numbers follow on one another, in steps of an odd number.
+        let fill = format!(
+            "{name} = alloc() : {ty}
+             affine.for %x = 0 to {rows} {{ affine.for %y = 0 to {columns} {{
+               %at = affine.apply affine_map<(d0, d1) -> ((d0 * {columns} + d1) * {step})>(%x, %y)
+               %w = index_cast %at : index to i64
+               %v = trunci %w : i64 to i8
+               affine.store %v, {name}[%x, %y] : {ty}
+             }} }}\n"
+        );
+        (ty, fill)
+    };
+    let ((a, fill_a), (b, fill_b)) =
+        (filled("%a", subscripts[0], 37), filled("%b", subscripts[1], 101));
+    let c = format!("memref<{m}x{n}xi32>");
+    let [of_a, of_b] = extensions;
+    format!(
+        "func @f() -> i32 {{
+           {fill_a}{fill_b}
+           %c = alloc() : {c}
+           %seven = constant 7 : i32
+           affine.for %i = 0 to {m} {{ affine.for %j = 0 to {n} {{
+             affine.store %seven, %c[%i, %j] : {c}
+           }} }}
+           affine.for %i = 0 to {m} {{ affine.for %k = 0 to {k} {{ affine.for %j = 0 to {n} {{
+             %x = affine.load %a[{}] : {a}
+             %y = affine.load %b[{}] : {b}
+             %z = affine.load %c[%i, %j] : {c}
+             %p = {of_a} %x : i8 to i32
+             %q = {of_b} %y : i8 to i32
+             %r = muli %p, %q : i32
+             %s = addi %z, %r : i32
+             affine.store %s, %c[%i, %j] : {c}
+           }} }} }}
+           %zero = constant 0 : i32
+           %sum = affine.for %i = 0 to {m} iter_args(%s = %zero) -> (i32) {{
+             %t = affine.for %j = 0 to {n} iter_args(%u = %s) -> (i32) {{
+               %g = constant 31 : i32
+               %e = affine.load %c[%i, %j] : {c}
+               %v = muli %u, %g : i32
+               %r = addi %v, %e : i32
+               affine.yield %r : i32
+             }}
+             affine.yield %t : i32
+           }}
+           return %sum : i32
+         }}",
+        subscripts[0], subscripts[1],
+    )
+}
+
+#[test]
+fn integers_of_any_sizes_and_signs_give_the_same_sums() {
+    let dot_products = [DotProducts::Plain, DotProducts::Avx512Vnni];
+    let extensions =
+        [["sexti", "sexti"], ["zexti", "sexti"], ["sexti", "zexti"], ["zexti", "zexti"]];
+    let subscripts =
+        [["%i, %k", "%k, %j"], ["%k, %i", "%k, %j"], ["%i, %k", "%j, %k"], ["%k, %i", "%j, %k"]];
+    let sizes = [[8, 32, 24], [1, 1, 1], [7, 19, 11], [5, 16, 3], [2, 33, 21], [4, 17, 2]];
+    for instructions in dot_products {
+        let options = AffineBlockMatmulOptions { dot_products: instructions, ..SMALL };
+        for (number, sizes) in sizes.into_iter().enumerate() {
+            for (turn, extensions) in extensions.into_iter().enumerate() {
+                let subscripts = subscripts[(number + turn) % subscripts.len()];
+                let text = blocked(&options, &integers(sizes, extensions, subscripts));
+                let group = if instructions.group() == 4 { "8x4xi8" } else { "8x2xi16" };
+                assert!(text.contains(group), "{sizes:?} {extensions:?} {subscripts:?}: {text}");
+            }
+        }
+    }
+}
+
+/// The sums of a row of `k` integers times a matrix, or of the transposed matrix times a column;
+/// the function returns a number that depends on each of `n` sums.
+fn row_of_integers([n, k]: [usize; 2], is_column: bool) -> String {
+    let (ty, at) = match is_column {
+        true => (format!("memref<{n}x{k}xi8>"), "%j, %k"),
+        false => (format!("memref<{k}x{n}xi8>"), "%k, %j"),
+    };
+    let number = |variables: &str, map: &str| {
+        format!(
+            "%at = affine.apply affine_map<{map}>({variables})
+             %w = index_cast %at : index to i64
+             %v = trunci %w : i64 to i8"
+        )
+    };
+    format!(
+        "func @f() -> i32 {{
+           %a = alloc() : memref<{k}xi8>
+           %b = alloc() : {ty}
+           %c = alloc() : memref<{n}xi32>
+           %zero = constant 0 : i32
+           affine.for %k = 0 to {k} {{
+             {}
+             affine.store %v, %a[%k] : memref<{k}xi8>
+           }}
+           affine.for %k = 0 to {k} {{ affine.for %j = 0 to {n} {{
+             {}
+             affine.store %v, %b[{at}] : {ty}
+           }} }}
+           affine.for %j = 0 to {n} {{ affine.store %zero, %c[%j] : memref<{n}xi32> }}
+           affine.for %k = 0 to {k} {{ affine.for %j = 0 to {n} {{
+             %x = affine.load %a[%k] : memref<{k}xi8>
+             %y = affine.load %b[{at}] : {ty}
+             %z = affine.load %c[%j] : memref<{n}xi32>
+             %p = sexti %x : i8 to i32
+             %q = sexti %y : i8 to i32
+             %r = muli %p, %q : i32
+             %s = addi %z, %r : i32
+             affine.store %s, %c[%j] : memref<{n}xi32>
+           }} }}
+           %sum = affine.for %j = 0 to {n} iter_args(%u = %zero) -> (i32) {{
+             %g = constant 31 : i32
+             %e = affine.load %c[%j] : memref<{n}xi32>
+             %v = muli %u, %g : i32
+             %r = addi %v, %e : i32
+             affine.yield %r : i32
+           }}
+           return %sum : i32
+         }}",
+        number("%k", "(d0) -> (d0 * 37)"),
+        number("%k, %j", "(d0, d1) -> (d0 * 101 + d1 * 59)"),
+    )
+}
+
+#[test]
+fn a_row_of_integers_is_a_matrix_and_a_column_is_not() {
+    for instructions in [DotProducts::Plain, DotProducts::Avx512Vnni] {
+        let options = AffineBlockMatmulOptions { dot_products: instructions, ..SMALL };
+        for sizes in [[16, 8], [19, 11], [1, 1], [33, 21]] {
+            let text = blocked(&options, &row_of_integers(sizes, false));
+            assert!(text.contains("vector.contract"), "{sizes:?}: {text}");
+        }
+        assert!(!blocked(&options, &row_of_integers([19, 11], true)).contains("vector"));
     }
 }
 
@@ -269,6 +423,7 @@ fn options_that_make_no_sense_are_mended() {
         column_block: 0,
         depth: 0,
         minimum: 0,
+        dot_products: DotProducts::Avx512Vnni,
     };
     let text = blocked(&options, &program([3, 4, 5], ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]));
     assert!(text.contains("vector<1xf64>"));
