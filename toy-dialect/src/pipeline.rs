@@ -3,7 +3,10 @@
 //! Each function adds the passes from one stage to the next; a program at any stage goes through
 //! the remaining ones, and a pass does nothing where it does not apply.
 
-use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmOptions, StdToLlvmPass};
+use mlir_lite::conversions::{
+    DotProductOptions, DotProducts, LowerAffinePass, LowerVectorDotProductsPass, ScfToStdPass,
+    StdToLlvmOptions, StdToLlvmPass,
+};
 use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
@@ -116,12 +119,12 @@ pub fn add_affine_passes(
     optimization: Optimization,
     parallelism: Option<Parallelism>,
 ) {
-    add_affine_passes_for(VectorRegisters::default(), ctx, passes, optimization, parallelism);
+    add_affine_passes_for(Processor::default(), ctx, passes, optimization, parallelism);
 }
 
-/// As [`add_affine_passes`], for machine code that runs on a processor with these registers.
+/// As [`add_affine_passes`], for machine code that runs on this processor.
 pub fn add_affine_passes_for(
-    registers: VectorRegisters,
+    processor: Processor,
     ctx: &Context,
     passes: &mut PassManager,
     optimization: Optimization,
@@ -136,33 +139,53 @@ pub fn add_affine_passes_for(
     // Readers of the affine dump expect to see each access, and store-to-load forwarding needs to.
     functions.add_pass(CsePass::keeping_reads());
     if optimization == Optimization::Full {
-        add_loop_optimizations(ctx, passes, registers);
+        add_loop_optimizations(ctx, passes, processor);
     }
     if let Some(parallelism) = parallelism {
         add_parallelization(passes, parallelism);
     }
 }
 
-/// The vector registers of a processor. The results of a program do not depend on them.
+/// What loops are made for. The results of a program do not depend on it. IR that is printed is
+/// made for the default, which all processors run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Processor {
+    /// The vector registers.
+    pub registers: VectorRegisters,
+    /// The instructions for products of small integers.
+    pub dot_products: DotProducts,
+}
+
+/// The vector registers of a processor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum VectorRegisters {
-    /// Not more than 16 of 32 bytes, as with AVX2. IR that is printed is made for these.
+    /// Not more than 16 of 32 bytes, as with AVX2.
     #[default]
     Few,
     /// 32 of 64 bytes: AVX-512.
     Many,
 }
 
-impl VectorRegisters {
+impl Processor {
+    /// The pass that lowers contractions of groups of small integers for this processor.
+    #[must_use]
+    pub fn lower_dot_products(self, ctx: &Context) -> LowerVectorDotProductsPass {
+        let options = DotProductOptions { instructions: self.dot_products };
+        LowerVectorDotProductsPass::with_options(ctx, &options)
+    }
+
     /// The tiles of products. So many accumulators are needed that an addition need not wait for
     /// the one before, and not more than there are registers: of 32 bytes there are 12, beside 2
     /// for the right matrix and 1 for the left one; of 64 bytes there are 24, beside 2 for the
     /// right matrix, as numbers of the left one are operands in memory.
     fn product_tiles(self) -> AffineBlockMatmulOptions {
-        let default = AffineBlockMatmulOptions::default();
-        match self {
-            Self::Few => default,
-            Self::Many => {
+        let default = AffineBlockMatmulOptions {
+            dot_products: self.dot_products,
+            ..AffineBlockMatmulOptions::default()
+        };
+        match self.registers {
+            VectorRegisters::Few => default,
+            VectorRegisters::Many => {
                 AffineBlockMatmulOptions { rows: 12, vectors: 2, row_block: 120, ..default }
             }
         }
@@ -170,13 +193,13 @@ impl VectorRegisters {
 }
 
 /// Affine loops to faster ones.
-pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager, registers: VectorRegisters) {
+pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager, processor: Processor) {
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(AffineLoopFusionPass::new(ctx));
     functions.add_pass(AffineScalarReplacementPass::new(ctx));
     functions.add_pass(UpdateInPlacePass::new(ctx));
     functions.add_pass(ViewReshapesPass::new(ctx));
-    let tiles = registers.product_tiles();
+    let tiles = processor.product_tiles();
     functions.add_pass(AffineBlockMatmulPass::with_options(ctx, &tiles));
     functions.add_pass(AffineJamReductionsPass::new(ctx));
     functions.add_pass(AffineVectorizePass::new(ctx));
@@ -193,6 +216,16 @@ pub fn add_parallelization(passes: &mut PassManager, parallelism: Parallelism) {
 /// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the
 /// `llvm` dialect. Parallel loops become functions if they are to be run on several threads.
 pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Option<Parallelism>) {
+    add_std_passes_for(Processor::default(), ctx, passes, parallelism);
+}
+
+/// As [`add_std_passes`], for machine code that runs on this processor.
+pub fn add_std_passes_for(
+    processor: Processor,
+    ctx: &Context,
+    passes: &mut PassManager,
+    parallelism: Option<Parallelism>,
+) {
     passes.add_pass(NameFunctionsPass::new(ctx));
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(PlaceBuffersPass::new(ctx));
@@ -206,6 +239,7 @@ pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Opti
     functions.add_pass(LowerFilesPass::new(ctx));
     functions.add_pass(LowerCapturePass::new(ctx));
     functions.add_pass(LowerRangeChecksPass::new(ctx));
+    functions.add_pass(processor.lower_dot_products(ctx));
     functions.add_pass(LowerAffinePass::new(ctx));
     functions.add_pass(ScfToStdPass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));

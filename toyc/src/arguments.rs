@@ -6,17 +6,18 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, ValueHint};
+use mlir_lite::conversions::DotProducts;
 use mlir_lite_opt::limits::LimitFlags;
 use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
 use toy_dialect::exports::Export;
-use toy_dialect::pipeline::{FloatingPoint, Parallelism, VectorRegisters};
+use toy_dialect::pipeline::{FloatingPoint, Parallelism, Processor, VectorRegisters};
 
 use crate::export_flags;
 #[cfg(feature = "llvm")]
 use crate::optimization::OptimizationOptions;
 use crate::optimization::{JitOptimize, Level};
-use crate::pipeline::{Pipeline, registers_of_this_machine, resolve_pass_names};
+use crate::pipeline::{Pipeline, resolve_pass_names, this_machine, x86};
 use crate::plan::{CheckLists, Code, Cpu, Goal, Input, Language, Plan};
 use crate::stage::Stage;
 use crate::toy_limits::ToyLimits;
@@ -406,10 +407,13 @@ impl Arguments {
         if !self.emit.is_native() {
             return pipeline;
         }
-        pipeline.for_registers(match self.cpu.unwrap_or_default() {
-            Cpu::Baseline | Cpu::X86V2 | Cpu::X86V3 => VectorRegisters::Few,
-            Cpu::X86V4 => VectorRegisters::Many,
-            Cpu::Native => registers_of_this_machine(),
+        pipeline.for_processor(match self.cpu.unwrap_or_default() {
+            Cpu::Baseline | Cpu::X86V2 => x86(),
+            Cpu::X86V3 => Processor { dot_products: DotProducts::Avx2, ..x86() },
+            Cpu::X86V4 => {
+                Processor { registers: VectorRegisters::Many, dot_products: DotProducts::Avx512 }
+            }
+            Cpu::Native => this_machine(),
         })
     }
 

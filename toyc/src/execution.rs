@@ -3,7 +3,7 @@
 use std::io;
 use std::mem::ManuallyDrop;
 
-use mlir_lite::dialects::llvm::{Cost, cost_estimate, cost_estimate_with_guess};
+use mlir_lite::dialects::llvm::{CallIntrinsicOp, Cost, cost_estimate, cost_estimate_with_guess};
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
@@ -163,7 +163,9 @@ const GUESSED_TRIPS: u64 = 1 << 16;
 
 /// The level at which LLVM compiles a program for a run.
 fn level_of_run(module: &Body, optimization: OptimizationOptions, timing: &mut Timing) -> OptLevel {
-    let asked = OptLevel::from(optimization.level);
+    // Without optimization, code is generated for any processor of the architecture.
+    let least = if uses_this_processor(module) { OptLevel::O1 } else { OptLevel::None };
+    let asked = OptLevel::from(optimization.level).max(least);
     if optimization.when == JitOptimize::Always {
         timing.note(format!("LLVM optimises at level {}, as requested", asked.number()));
         return asked;
@@ -175,7 +177,7 @@ fn level_of_run(module: &Body, optimization: OptimizationOptions, timing: &mut T
         _ => cost_estimate(module, main),
     };
     let cost = cost.filter(|_| !launches_loops(module));
-    let level = asked.for_one_run(cost);
+    let level = asked.for_one_run(cost).max(least);
     let estimate = match cost {
         Some(Cost { executed: u64::MAX, ops }) => format!("{ops} ops run very often"),
         Some(Cost { executed, ops }) => format!("{ops} ops run {executed} times altogether"),
@@ -183,6 +185,12 @@ fn level_of_run(module: &Body, optimization: OptimizationOptions, timing: &mut T
     };
     timing.note(format!("LLVM optimises at level {}: {estimate}", level.number()));
     level
+}
+
+/// Whether a module has instructions of this processor, which others may not have.
+fn uses_this_processor(module: &Body) -> bool {
+    let mut functions = module.children();
+    functions.any(|(_, function)| function.walk().any(|op| op.is::<CallIntrinsicOp>()))
 }
 
 /// Whether a module runs loops on threads.

@@ -5,7 +5,7 @@
 
 use mlir_lite::Context;
 use mlir_lite::context::Dialect;
-use mlir_lite::conversions::{LowerVectorPass, VectorToScfPass};
+use mlir_lite::conversions::{DotProducts, LowerVectorPass, VectorToScfPass};
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::dialects::vector::VectorDialect;
@@ -22,9 +22,9 @@ use toy_dialect::ToyDialect;
 use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::lowering::estimated_ops;
 use toy_dialect::pipeline::{
-    FloatingPoint, MINIMUM_OPS, Optimization, Origin, Parallelism, VectorRegisters,
+    FloatingPoint, MINIMUM_OPS, Optimization, Origin, Parallelism, Processor, VectorRegisters,
     add_affine_passes, add_affine_passes_for, add_inlining, add_launch_passes, add_llvm_passes,
-    add_loop_optimizations, add_parallelization, add_specialization, add_std_passes,
+    add_loop_optimizations, add_parallelization, add_specialization, add_std_passes_for,
     add_toy_passes_keeping, add_toy_passes_keeping_all, register_toy_passes,
 };
 
@@ -46,8 +46,8 @@ pub(crate) struct Pipeline {
     /// Whether a module that was parsed has ops of the vector dialect.
     has_vectors: bool,
     parallelism: Option<Parallelism>,
-    /// Those of the processor that machine code is for.
-    registers: VectorRegisters,
+    /// The processor that machine code is for.
+    processor: Processor,
     passes: PassFlags,
     printing: PrintOptions,
 }
@@ -59,13 +59,29 @@ fn is_of_llvm(module: &Body) -> bool {
     symbols.peek().is_some() && symbols.all(|op| op.info().dialect() == llvm && llvm.is_some())
 }
 
-/// The vector registers of this machine's processor.
-pub(crate) fn registers_of_this_machine() -> VectorRegisters {
+/// The processor of this machine.
+pub(crate) fn this_machine() -> Processor {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx512f") {
-        return VectorRegisters::Many;
+    {
+        let has_vnni = std::arch::is_x86_feature_detected!("avx512vnni");
+        if std::arch::is_x86_feature_detected!("avx512bw") {
+            let dot_products = if has_vnni { DotProducts::Avx512Vnni } else { DotProducts::Avx512 };
+            return Processor { registers: VectorRegisters::Many, dot_products };
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return Processor { dot_products: DotProducts::Avx2, ..x86() };
+        }
+        return x86();
     }
-    VectorRegisters::default()
+    #[cfg(not(target_arch = "x86_64"))]
+    Processor::default()
+}
+
+/// Any processor of the architecture x86-64, where this is one.
+pub(crate) fn x86() -> Processor {
+    let is_x86 = cfg!(target_arch = "x86_64");
+    let dot_products = if is_x86 { DotProducts::Sse2 } else { DotProducts::Plain };
+    Processor { dot_products, ..Processor::default() }
 }
 
 /// The passes that the text of a pipeline may name.
@@ -126,7 +142,7 @@ impl Pipeline {
             origin: Origin::Toy,
             has_vectors: false,
             parallelism: None,
-            registers: registers_of_this_machine(),
+            processor: this_machine(),
             passes,
             printing,
         }
@@ -139,8 +155,8 @@ impl Pipeline {
     }
 
     /// The pipeline for machine code that runs on another processor than this machine's.
-    pub(crate) fn for_registers(mut self, registers: VectorRegisters) -> Self {
-        self.registers = registers;
+    pub(crate) fn for_processor(mut self, processor: Processor) -> Self {
+        self.processor = processor;
         self
     }
 
@@ -329,7 +345,7 @@ impl Pipeline {
         let optimization = self.optimization(module);
         self.run_passes(module, diagnostics, verification, |ctx, passes| {
             if stage >= Stage::MlirAffine && optimization == Optimization::Full {
-                add_loop_optimizations(ctx, passes, self.registers(stage));
+                add_loop_optimizations(ctx, passes, self.processor(stage));
             }
             if let Some(parallelism) = self.parallelism.filter(|_| stage >= Stage::MlirAffine) {
                 add_parallelization(passes, parallelism);
@@ -384,7 +400,7 @@ impl Pipeline {
                 };
                 add_affine_passes(&ctx, &mut passes, optimization, self.parallelism);
             }
-            Stage::MlirStd => self.add_std(&ctx, &mut passes),
+            Stage::MlirStd => self.add_std(&ctx, &mut passes, stage),
             _ => add_llvm_passes(&ctx, &mut passes, self.floating_point, self.origin),
         }
         let mut options =
@@ -410,24 +426,20 @@ impl Pipeline {
         optimization: Optimization,
     ) {
         if stage >= Stage::MlirAffine {
-            let registers = self.registers(stage);
-            add_affine_passes_for(registers, ctx, passes, optimization, self.parallelism);
+            let processor = self.processor(stage);
+            add_affine_passes_for(processor, ctx, passes, optimization, self.parallelism);
         }
         self.add_lowering_of_loops(ctx, passes, stage);
     }
 
-    /// The registers that loops are made for. Printed code is the same on each machine.
-    fn registers(&self, stage: Stage) -> VectorRegisters {
-        if stage == Stage::Jit || stage.is_native() {
-            self.registers
-        } else {
-            VectorRegisters::default()
-        }
+    /// The processor that loops are made for. Printed code is the same on each machine.
+    fn processor(&self, stage: Stage) -> Processor {
+        if stage == Stage::Jit || stage.is_native() { self.processor } else { Processor::default() }
     }
 
     fn add_lowering_of_loops(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
         if stage >= Stage::MlirStd {
-            self.add_std(ctx, passes);
+            self.add_std(ctx, passes, stage);
         }
         if stage >= Stage::MlirLlvm {
             add_llvm_passes(ctx, passes, self.floating_point, self.origin);
@@ -436,13 +448,15 @@ impl Pipeline {
     }
 
     /// Adds the passes that lower loops and vectors to std.
-    fn add_std(&self, ctx: &Context, passes: &mut PassManager) {
+    fn add_std(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
         if self.has_vectors {
             let functions = passes.nest(FuncOp::NAME);
+            // Before other contractions are lowered.
+            functions.add_pass(self.processor(stage).lower_dot_products(ctx));
             functions.add_pass(VectorToScfPass::new(ctx));
             functions.add_pass(LowerVectorPass::new(ctx));
         }
-        add_std_passes(ctx, passes, self.parallelism);
+        add_std_passes_for(self.processor(stage), ctx, passes, self.parallelism);
     }
 
     /// Stages that are MLIR keep plain calls, which the interpreter runs.

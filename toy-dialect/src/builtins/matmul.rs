@@ -1,14 +1,17 @@
 //! `matmul`, which the operator `@` calls too
 
+mod integers;
+
 use crate::ops::families::Binary;
 use crate::tensor::elements::Element;
 use crate::tensor::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::{EdscScope, Memory};
-use mlir_lite::rewrite::MatchFailure;
+
+use integers::Integers;
 
 use super::elementwise::*;
-use crate::loop_builder::{allocate, broadcast_map, fill, in_memory, target};
+use crate::loop_builder::{broadcast_map, fill, in_memory, target};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers};
 use crate::tensor::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
@@ -32,12 +35,6 @@ impl ElementTypes for MatMulOp {
         SmallIntegers::Multiplied
     }
 }
-
-/// The number of products of two integers of 8 bits whose sum always is in the range of 32 bits.
-const MAX_OF_32_BITS: i64 = i32::MAX as i64 / (128 * 128);
-
-/// The number of such products whose sum always is a number that `f32` has.
-const MAX_OF_FLOATS: i64 = (1 << 24) / (128 * 128);
 
 /// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is
 /// dropped from the result.
@@ -68,12 +65,6 @@ impl Sizes {
 
     fn result(&self) -> Vec<i64> {
         self.batch.iter().copied().chain(self.rows).chain(self.columns).collect()
-    }
-
-    /// Whether each column of the right side is used often enough to pay for a copy of it.
-    fn has_many_rows(&self) -> bool {
-        const MANY: i64 = 4;
-        self.columns.is_some() && self.rows.unwrap_or(1) >= MANY
     }
 
     /// The subscripts of an operand in the dimensions before its matrices.
@@ -158,10 +149,8 @@ impl LowerTo<Affine> for MatMulOp {
         let (left, right) = (lhs.shape(), rhs.shape());
         let sizes = Sizes::of(&left, &right).ok_or("the shapes do not match")?;
         if lhs.memref.element_type() == Type::I8 {
-            return match sizes.has_many_rows() {
-                true => lower_in_floats(e, ty, [lhs, rhs], &sizes),
-                false => lower_in_integers(e, ty, [lhs, rhs], &sizes),
-            };
+            let integers = Integers { operands: [lhs, rhs], signed: [true; 2] };
+            return integers.product(e, ty, &sizes);
         }
         let result = fill(e, ty, |_| 0.0)?;
         add_product(result, [lhs, rhs], &sizes, fused);
@@ -205,105 +194,6 @@ fn add_product<'e>(
         let sum = result.at((into, ivs));
         sum.set(combine(a, b, sum.get()));
     });
-}
-
-/// Products of many rows of integers of 8 bits: each element of the right side is used in several
-/// rows, which pays for its conversion to `f32`. The inner size is divided into ranges that are so
-/// short that `f32` has all sums; these are added as integers.
-fn lower_in_floats<'e>(
-    e: Edsc<'e>,
-    ty: Type,
-    operands: [Memory<'e>; 2],
-    sizes: &Sizes,
-) -> Lowered<'e> {
-    let ctx = e.context();
-    let result = fill(e, ty, |_| 0)?;
-    let part = allocate(e, ctx.memref_type(&sizes.result(), Type::F32))?;
-    let range = |length: i64| {
-        let memory = |side: usize| {
-            let mut shape = operands[side].shape();
-            let inner = shape.len() - 1 - side;
-            shape[inner] = length;
-            allocate(e, ctx.memref_type(&shape, Type::F32))
-        };
-        Ok::<_, MatchFailure>(Range {
-            operands,
-            floats: [memory(0)?, memory(1)?],
-            part,
-            result,
-            sizes: Sizes { inner: length, ..sizes.clone() },
-        })
-    };
-    let (count, rest) = (sizes.inner / MAX_OF_FLOATS, sizes.inner % MAX_OF_FLOATS);
-    if count > 0 {
-        let whole = range(MAX_OF_FLOATS)?;
-        let first = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_constant(MAX_OF_FLOATS));
-        e.loops(&[count], |variables| whole.add(first, variables));
-    }
-    if rest > 0 {
-        range(rest)?.add(ctx.affine_constant(count * MAX_OF_FLOATS), &[]);
-    }
-    Ok(result)
-}
-
-/// The product of a range of the inner size of integers of 8 bits.
-struct Range<'e> {
-    operands: [Memory<'e>; 2],
-    /// The range of the operands as `f32`.
-    floats: [Memory<'e>; 2],
-    /// The product as `f32`.
-    part: Memory<'e>,
-    result: Memory<'e>,
-    sizes: Sizes,
-}
-
-impl<'e> Range<'e> {
-    /// Adds the product to the result. The range begins at `first`, a function of the variables.
-    fn add(&self, first: AffineExpr, variables: &[Expr<'e>]) {
-        let e = self.result.memref.builder();
-        let ctx = e.context();
-        for (side, (from, to)) in self.operands.into_iter().zip(self.floats).enumerate() {
-            let (outer, rank) = (variables.len() as u32, to.shape().len());
-            let dims = outer..outer + rank as u32;
-            let mut subscripts: Vec<AffineExpr> = dims.map(|dim| ctx.affine_dim(dim)).collect();
-            // The inner size is the last one on the left, and the one before it on the right.
-            let inner = &mut subscripts[rank - 1 - side];
-            *inner = ctx.affine_add(*inner, first);
-            let map = ctx.affine_map(outer + rank as u32, 0, &subscripts);
-            e.loops(&to.shape(), |ivs| {
-                let all = [variables, ivs].concat();
-                to.at(ivs).set(from.at((map, &all[..])).get().to::<standard::SIToFPOp>(Type::F32));
-            });
-        }
-        let (part, result) = (self.part, self.result);
-        e.loops(&part.shape(), |ivs| part.at(ivs).set(0.0));
-        add_product(part, self.floats, &self.sizes, fused);
-        e.loops(&part.shape(), |ivs| {
-            let sums = part.at(ivs).get().to::<standard::FPToSIOp>(Type::I64);
-            result.at(ivs).set(result.at(ivs).get() + sums);
-        });
-    }
-}
-
-/// Products of few rows of integers of 8 bits, which read the right side once, row by row. If it is
-/// a vector, both factors of a sum are next to each other: such loops become instructions that
-/// multiply pairs and add the products.
-fn lower_in_integers<'e>(
-    e: Edsc<'e>,
-    ty: Type,
-    [lhs, rhs]: [Memory<'e>; 2],
-    sizes: &Sizes,
-) -> Lowered<'e> {
-    // The sum of so few products cannot leave the range of 32 bits.
-    let sum = if sizes.inner <= MAX_OF_32_BITS { Type::I32 } else { Type::I64 };
-    let sums = fill(e, e.context().memref_type(&sizes.result(), sum), |_| 0)?;
-    add_product(sums, [lhs, rhs], sizes, |a, b, c| {
-        c + a.to::<standard::SExtIOp>(sum) * b.to::<standard::SExtIOp>(sum)
-    });
-    if sum == Type::I64 {
-        return Ok(sums);
-    }
-    fill(e, ty, |ivs| sums.at(ivs).get().to::<standard::SExtIOp>(Type::I64))
 }
 
 pub(super) static BUILTIN: Builtin = Builtin {
