@@ -58,6 +58,7 @@ const RENAMED: &[(Names, &str)] = &[
     (&["float", "float64", "Float64", "double"], "f64"),
     (&["int64", "Int64", "long"], "i64"),
     (&["int8", "Int8"], "i8"),
+    (&["uint8", "UInt8", "byte"], "u8"),
     (&["boolean", "Bool", "bool_", "logical"], "bool"),
     (&["signum", "sgn"], "sign"),
     (&["clamp", "bound"], "clip"),
@@ -205,12 +206,12 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (
         &["astype", "dtype", "type"],
-        "`f32(x)`, `f64(x)`, `i64(x)` and `bool(x)` convert the elements of `x`; others are floats \
-         of 64 bits",
+        "`f32(x)`, `f64(x)`, `i64(x)`, `i8(x)`, `u8(x)` and `bool(x)` convert the elements of `x`; \
+         others are floats of 64 bits",
     ),
     (
-        &["int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64", "float16"],
-        "elements are `f64(x)`, `f32(x)`, `i64(x)` or `bool(x)`",
+        &["int32", "int16", "uint16", "uint32", "uint64", "float16"],
+        "elements are `f64(x)`, `f32(x)`, `i64(x)`, `i8(x)`, `u8(x)` or `bool(x)`",
     ),
     (&["str", "string", "num2str"], "texts are made where they are printed: `print(\"x =\", x)`"),
     (
@@ -561,6 +562,7 @@ pub const BUILTINS: Names = &[
     "print",
     "prod",
     "quantize",
+    "quantize_u8",
     "random",
     "reshape",
     "roll",
@@ -581,6 +583,7 @@ pub const BUILTINS: Names = &[
     "tril",
     "triu",
     "trunc",
+    "u8",
     "where",
     "zeros",
 ];

@@ -17,7 +17,7 @@ pub(crate) const SOFT_KEYWORDS: [(&str, TokenKind); 6] = [
 
 /// The element types. At the end of the shape of a declaration, `var a<2, f32> = ...`, they are not
 /// sizes; elsewhere they are names.
-pub(crate) const ELEMENT_TYPES: [&str; 5] = ["f64", "f32", "i64", "i8", "bool"];
+pub(crate) const ELEMENT_TYPES: [&str; 6] = ["f64", "f32", "i64", "i8", "u8", "bool"];
 
 /// Makes keywords of these words, but for those that the text defines as names, and those that are
 /// names before it. Marks element types at the end of declared shapes under the same conditions.

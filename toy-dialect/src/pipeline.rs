@@ -146,8 +146,8 @@ pub fn add_affine_passes_for(
     }
 }
 
-/// What loops are made for. The results of a program do not depend on it. IR that is printed is
-/// made for the default, which all processors run.
+/// The processor that loops are made for. The results of a program do not depend on it. IR that is
+/// printed is made for the default, which all processors run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Processor {
     /// The vector registers.

@@ -66,7 +66,8 @@ fn structs_do_not_print() {
     assert!(
         found.contains(
             "'toy.print' op operand #0 must be tensor of 32-bit float or 64-bit float or 64-bit \
-                signless integer or 8-bit signless integer or 1-bit signless integer values"
+                signless integer or 8-bit signless integer or 8-bit unsigned integer or 1-bit \
+                signless integer values"
         ),
         "{found}"
     );

@@ -60,20 +60,23 @@ fn is_of_llvm(module: &Body) -> bool {
 }
 
 /// The processor of this machine.
+#[cfg(target_arch = "x86_64")]
 pub(crate) fn this_machine() -> Processor {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let has_vnni = std::arch::is_x86_feature_detected!("avx512vnni");
-        if std::arch::is_x86_feature_detected!("avx512bw") {
-            let dot_products = if has_vnni { DotProducts::Avx512Vnni } else { DotProducts::Avx512 };
-            return Processor { registers: VectorRegisters::Many, dot_products };
-        }
-        if std::arch::is_x86_feature_detected!("avx2") {
-            return Processor { dot_products: DotProducts::Avx2, ..x86() };
-        }
-        return x86();
-    }
-    #[cfg(not(target_arch = "x86_64"))]
+    use std::arch::is_x86_feature_detected as has;
+    let registers = if has!("avx512f") { VectorRegisters::Many } else { VectorRegisters::Few };
+    let dot_products = match registers {
+        VectorRegisters::Many if has!("avx512bw") && has!("avx512vnni") => DotProducts::Avx512Vnni,
+        VectorRegisters::Many if has!("avx512bw") => DotProducts::Avx512,
+        _ if has!("avxvnni") => DotProducts::AvxVnni,
+        _ if has!("avx2") => DotProducts::Avx2,
+        _ => DotProducts::Sse2,
+    };
+    Processor { registers, dot_products }
+}
+
+/// The processor of this machine.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn this_machine() -> Processor {
     Processor::default()
 }
 

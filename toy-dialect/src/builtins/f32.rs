@@ -77,9 +77,10 @@ impl LowerTo<Affine> for F32Op {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
-            Type::F32 => x,
-            Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F32),
+        let from = e.read(|body| Element::of(body.context(), body.ty(op.input(body))));
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match from {
+            Element::F32 => x,
+            from if from.is_integer() => crate::loop_builder::float_of_integer(x, from, Type::F32),
             _ => x.to::<standard::FPTruncOp>(Type::F32),
         })
     }

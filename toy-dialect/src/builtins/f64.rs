@@ -55,9 +55,10 @@ impl LowerTo<Affine> for F64Op {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
-            Type::F64 => x,
-            Type::I64 | Type::I8 => x.to::<standard::SIToFPOp>(Type::F64),
+        let from = e.read(|body| Element::of(body.context(), body.ty(op.input(body))));
+        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match from {
+            Element::F64 => x,
+            from if from.is_integer() => crate::loop_builder::float_of_integer(x, from, Type::F64),
             _ => x.to::<standard::FPExtOp>(Type::F64),
         })
     }

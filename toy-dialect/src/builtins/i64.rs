@@ -133,11 +133,11 @@ impl LowerTo<Affine> for I64Op {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let (exact, at) = e.read(|body| (op.exact(body), op.at(body)));
+        let from = e.read(|body| Element::of(body.context(), body.ty(op.input(body))));
         crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| {
-            let number = match x.ty() {
-                Type::I64 => return x,
-                Type::I8 => return x.to::<standard::SExtIOp>(Type::I64),
-                Type::F64 => x,
+            let number = match from {
+                from if from.is_integer() => return crate::loop_builder::extended(x, from),
+                Element::F64 => x,
                 _ => x.to::<standard::FPExtOp>(Type::F64),
             };
             e.value(|b| CheckedIntegerOp::create(b, number.id(), exact, at))

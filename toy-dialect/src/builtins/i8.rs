@@ -1,10 +1,10 @@
 //! `i8`
 
 use super::elementwise::*;
+use super::small_integers;
 use crate::ops::families::Unary;
 use crate::tensor::elements::{Element, Gives, Takes, converted, verify_result};
-use mlir_lite::edsc::{EdscScope, Operand};
-use standard::{CmpFPredicate, FPToSIOp, MaxSIOp, MinSIOp, TruncIOp};
+use mlir_lite::edsc::EdscScope;
 
 /// The elements as integers of 8 bits, each rounded towards 0. Numbers out of their range become
 /// the first or the last one, and `nan` becomes 0.
@@ -35,7 +35,7 @@ impl Compute for I8Op {
 
 impl VerifyOp for I8Op {
     fn verify(op: I8OpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_result(op.op(), Type::I8, "8-bit integer", diagnostics);
+        verify_result(op.op(), Type::I8, "8-bit signless integer", diagnostics);
     }
 }
 
@@ -52,24 +52,8 @@ impl LowerTo<Affine> for I8Op {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        let [least, greatest] = [i8::MIN, i8::MAX];
-        crate::loop_builder::elementwise(e, op.id(), [operands.input()], |[x]| match x.ty() {
-            Type::I8 => x,
-            Type::I64 => {
-                let [least, greatest] = [least, greatest].map(|limit| e.i64(limit.into()));
-                let raised = e.op::<MaxSIOp>([x, least]);
-                e.op::<MinSIOp>([raised, greatest]).to::<TruncIOp>(Type::I8)
-            }
-            ty => {
-                let limit = |number: f64| number.value(e, ty);
-                let number = x.cmpf(CmpFPredicate::Uno, x).select(limit(0.0), x);
-                let least = limit(least.into());
-                let raised = number.cmpf(CmpFPredicate::Olt, least).select(least, number);
-                let greatest = limit(greatest.into());
-                let clamped = raised.cmpf(CmpFPredicate::Ogt, greatest).select(greatest, raised);
-                clamped.to::<FPToSIOp>(Type::I8)
-            }
-        })
+        let from = e.read(|body| Element::of(body.context(), body.ty(op.input(body))));
+        small_integers::lower(e, op.id(), operands.input(), [from, Element::I8])
     }
 }
 
@@ -84,8 +68,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     summary: "The elements as integers of 8 bits, each rounded towards 0.",
     details: "Numbers below -128 become -128, numbers above 127 become 127, and `nan` becomes 0. \
         They take one byte each, in memory and in files. They are moved as they are, and become \
-        `i64` where they are computed with; the product of two matrices of them has exact sums, \
-        of `i64`.",
+        `i64` where they are computed with; the product of two matrices of them, or of `u8`, has \
+        exact sums, of `i64`.",
     shape: SAME_SHAPE,
     errors: &[("i8()", "'i8' takes 1 argument, found 0")],
     example: (

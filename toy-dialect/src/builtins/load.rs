@@ -30,9 +30,9 @@ pub struct LoadOp {
     /// A file is read as booleans.
     #[attr]
     booleans: Optional<UnitAttr>,
-    /// A file is read as integers of 8 bits.
-    #[attr]
-    bytes: Optional<UnitAttr>,
+    /// A file of integers is read as this type of integers of 8 bits.
+    #[attr(typed)]
+    bytes: Optional<TypeAttr>,
     #[result]
     result: NumberTensor,
 }
@@ -46,9 +46,9 @@ pub struct LoadOp {
 pub struct LoadIntoOp {
     #[operand]
     output: NumberMemRef,
-    /// The memory has integers of 8 bits.
-    #[attr]
-    bytes: Optional<UnitAttr>,
+    /// The type of the integers of 8 bits that the memory has, if it has them.
+    #[attr(typed)]
+    bytes: Optional<TypeAttr>,
     #[attr(typed)]
     path: Optional<StrAttr>,
     #[attr(typed)]
@@ -85,8 +85,11 @@ impl InferShape for LoadOp {
                 Ok(ctx.tensor_type(&shape, Type::I64))
             }
             Ok((shape, _)) if view.booleans().is_some() => Ok(ctx.tensor_type(&shape, Type::I1)),
-            Ok((shape, true)) if view.bytes().is_some() => Ok(ctx.tensor_type(&shape, Type::I8)),
-            Ok((shape, _)) => Ok(ctx.tensor_type(&shape, element_of(ctx, view.result().ty()))),
+            Ok((shape, are_integers)) => {
+                let bytes = view.bytes().filter(|_| are_integers);
+                let element = bytes.unwrap_or_else(|| element_of(ctx, view.result().ty()));
+                Ok(ctx.tensor_type(&shape, element))
+            }
             Err(message) => Err(Box::new(
                 op.error(message)
                     .with_code(Code::File.text())
@@ -111,12 +114,13 @@ impl InterpretOp for LoadOp {
         let shape = op.result().ty().static_shape(op.context());
         let path = &op.file().at_run_time().map_err(Trap::new)?;
         let is_of_integers = || npy::read_type(path).is_ok_and(|(_, are_integers)| are_integers);
-        let element = match shape {
-            Some(_) => Element::of(op.context(), op.result().ty()),
-            None if op.booleans().is_some() => Element::Bool,
-            None if op.bytes().is_some() && is_of_integers() => Element::I8,
-            None if op.integers().is_some() && is_of_integers() => Element::I64,
-            None => Element::F64,
+        let bytes = op.bytes().filter(|_| shape.is_none() && is_of_integers());
+        let element = match (shape, bytes) {
+            (Some(_), _) => Element::of(op.context(), op.result().ty()),
+            (None, Some(bytes)) => Element::of_bytes(bytes),
+            (None, None) if op.booleans().is_some() => Element::Bool,
+            (None, None) if op.integers().is_some() && is_of_integers() => Element::I64,
+            (None, None) => Element::F64,
         };
         m.set_result(op.result(), read(path, shape, element)?.into_value())
     }
@@ -126,10 +130,9 @@ impl InterpretOp for LoadIntoOp {
     fn interpret<'b>(op: LoadIntoOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let output = m.get(op.output());
         let output = output.as_memref()?.clone();
-        let element = match op.bytes() {
-            Some(_) => Element::I8,
-            None => Element::of(op.context(), op.output().ty()),
-        };
+        let element = op
+            .bytes()
+            .map_or_else(|| Element::of(op.context(), op.output().ty()), Element::of_bytes);
         let path = &op.file().at_run_time().map_err(Trap::new)?;
         let tensor = read(path, Some(&output.sizes[..]), element)?;
         put_elements(m, &output, &tensor)?;
@@ -144,7 +147,7 @@ impl LowerTo<Affine> for LoadOp {
         let (path, argument) = e.read(|body| (op.path(body), op.argument(body)));
         let bytes = e.read(|body| {
             let element = Element::of(body.context(), body.ty(op.result(body)));
-            (element == Element::I8).then_some(Attribute::UNIT)
+            element.small_integers().map(|_| element.ty())
         });
         let memory = allocate(e, ty)?;
         e.emit(|b| LoadIntoOp::create(b, memory.memref.id(), bytes, path, argument));

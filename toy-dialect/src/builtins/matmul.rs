@@ -12,7 +12,7 @@ use integers::Integers;
 
 use super::elementwise::*;
 use crate::loop_builder::{broadcast_map, fill, in_memory, target};
-use crate::tensor::elements::{BooleanOperands, SmallIntegers};
+use crate::tensor::elements::{BooleanOperands, SmallIntegers, converted};
 use crate::tensor::shape::{known_shape, shown};
 use crate::tensor::{broadcast_shape, repeated};
 
@@ -105,9 +105,10 @@ impl Compute for MatMulOp {
         })?;
         match lhs.element() {
             Element::F32 => product(&sizes, lhs, rhs, f32::mul_add),
-            Element::I8 => {
-                let multiply_add = |a: i8, b: i8, sum: i64| i64::from(a) * i64::from(b) + sum;
-                product(&sizes, lhs, rhs, multiply_add)
+            element if element.small_integers().is_some() => {
+                let [lhs, rhs] =
+                    [lhs, rhs].map(|tensor| converted(std::slice::from_ref(tensor), Element::I64));
+                product(&sizes, &lhs?, &rhs?, |a: i64, b: i64, sum: i64| a * b + sum)
             }
             _ => product(&sizes, lhs, rhs, f64::mul_add),
         }
@@ -148,9 +149,12 @@ impl LowerTo<Affine> for MatMulOp {
         let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
         let (left, right) = (lhs.shape(), rhs.shape());
         let sizes = Sizes::of(&left, &right).ok_or("the shapes do not match")?;
-        if lhs.memref.element_type() == Type::I8 {
-            let integers = Integers { operands: [lhs, rhs], signed: [true; 2] };
-            return integers.product(e, ty, &sizes);
+        let elements = e.read(|body| {
+            [op.lhs(body), op.rhs(body)].map(|value| Element::of(body.context(), body.ty(value)))
+        });
+        if elements.iter().all(|element| element.small_integers().is_some()) {
+            let signed = elements.map(|element| element == Element::I8);
+            return Integers { operands: [lhs, rhs], signed }.product(e, ty, &sizes);
         }
         let result = fill(e, ty, |_| 0.0)?;
         add_product(result, [lhs, rhs], &sizes, fused);

@@ -18,6 +18,7 @@ mod rearrange;
 mod reduction;
 mod running;
 mod signature;
+mod small_integers;
 mod sorting;
 mod triangle;
 
@@ -131,7 +132,9 @@ builtins! {
     f64 F64Op;
     i64 I64Op;
     i8 I8Op;
+    u8 U8Op;
     quantize;
+    quantize_u8;
     dequantize;
     boolean BoolOp;
     select SelectOp;

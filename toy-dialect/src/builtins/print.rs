@@ -45,6 +45,7 @@ fn text(tensor: &Tensor) -> String {
             Elements::Bool(booleans) => format!("{} ", booleans[number]),
             Elements::I64(integers) => format!("{} ", integers[number]),
             Elements::I8(integers) => format!("{} ", integers[number]),
+            Elements::U8(integers) => format!("{} ", integers[number]),
             floats => match floats.f64_at(number) {
                 value if value.is_nan() => "nan ".to_owned(),
                 value if value.is_infinite() => format!("{value} "),
@@ -107,10 +108,11 @@ impl LowerByPatterns<Affine> for PrintOp {
         set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
             are_in_memory(rewriter.body(), operands.values())?;
             let (body, memory) = (rewriter.body(), operands.input());
-            let printed = match Element::of(body.context(), body.ty(op.input(body))) {
+            let element = Element::of(body.context(), body.ty(op.input(body)));
+            let printed = match element.small_integers() {
                 // A byte in memory is printed as a boolean.
-                Element::I8 => edsc(rewriter, |e| as_passed(e, memory))?,
-                _ => memory,
+                Some(_) => edsc(rewriter, |e| as_passed(e, memory, element))?,
+                None => memory,
             };
             PrintOp::create(rewriter, printed);
             rewriter.erase_op(op.id());

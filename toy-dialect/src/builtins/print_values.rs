@@ -133,8 +133,11 @@ impl LowerByPatterns<Affine> for PrintValuesOp {
                     ctx.string_attr(&format!("{prefix}{style}"))
                 })
                 .collect();
+            let elements: Vec<Element> =
+                op.inputs(body).iter().map(|input| Element::of(&ctx, body.ty(*input))).collect();
             let memrefs = edsc(rewriter, |e| {
-                let memrefs = memrefs.iter().map(|memref| as_passed(e, *memref));
+                let memrefs = memrefs.iter().zip(elements);
+                let memrefs = memrefs.map(|(memref, element)| as_passed(e, *memref, element));
                 memrefs.collect::<Result<Vec<_>, MatchFailure>>()
             })?;
             PrintValuesOp::build(rewriter, location, &memrefs, texts, ctx.array_attr(&styles));

@@ -296,6 +296,7 @@ pub(super) fn compute<O: Reduction>(
         Elements::I64(list) => of_integers::<O, _>(&input.shape, list, dimension),
         Elements::Bool(list) => of_integers::<O, _>(&input.shape, list, dimension),
         Elements::I8(list) => of_integers::<O, _>(&input.shape, list, dimension),
+        Elements::U8(list) => of_integers::<O, _>(&input.shape, list, dimension),
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Resu
         }
         Elements::I64(list) => run(list, inner, size, O::OF_INTEGERS),
         // The declarations of the ops ask for numbers.
-        Elements::Bool(_) | Elements::I8(_) => {
+        Elements::Bool(_) | Elements::I8(_) | Elements::U8(_) => {
             return Err("booleans and integers of 8 bits are not combined".to_owned());
         }
     }

@@ -5,7 +5,7 @@ use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files::FileName;
-use crate::interpret::{in_memory_as_bytes, tensor_of};
+use crate::interpret::{small_integers_in_memory, tensor_of};
 use crate::loop_builder::are_in_memory;
 use crate::npy;
 use crate::tensor::elements::Element;
@@ -19,9 +19,9 @@ use crate::tensor::elements::Element;
 pub struct SaveOp {
     #[operand]
     input: AnyTypeOf<(NumberTensor, NumberMemRef)>,
-    /// The memory has integers of 8 bits.
-    #[attr]
-    bytes: Optional<UnitAttr>,
+    /// The type of the integers of 8 bits that the memory has, if it has them.
+    #[attr(typed)]
+    bytes: Optional<TypeAttr>,
     #[attr(typed)]
     path: Optional<StrAttr>,
     /// The number of the program's argument with the path.
@@ -40,8 +40,9 @@ impl InterpretOp for SaveOp {
     fn interpret<'b>(op: SaveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let path = &op.file().at_run_time().map_err(Trap::new)?;
         let mut tensor = tensor_of(m, op.input())?;
-        if op.bytes().is_some() && tensor.element() != Element::I8 {
-            tensor = Arc::new(in_memory_as_bytes(m, op.input())?);
+        let bytes = op.bytes().map(Element::of_bytes);
+        if let Some(element) = bytes.filter(|element| *element != tensor.element()) {
+            tensor = Arc::new(small_integers_in_memory(m, op.input(), element)?);
         }
         npy::write_tensor(path, &tensor).map_err(Trap::new)?;
         Ok(Flow::Next)
@@ -80,8 +81,8 @@ impl LowerByPatterns<Affine> for SaveOp {
             are_in_memory(body, operands.values())?;
             let (path, argument) = (op.path(body), op.argument(body));
             let tensor = body.ty(op.input(body));
-            let is_of_bytes = Element::of(body.context(), tensor) == Element::I8;
-            let bytes = is_of_bytes.then_some(Attribute::UNIT);
+            let element = Element::of(body.context(), tensor);
+            let bytes = element.small_integers().map(|_| element.ty());
             SaveOp::create(rewriter, operands.input(), bytes, path, argument);
             rewriter.erase_op(op.id());
             Ok(())

@@ -4,7 +4,9 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
-use crate::builtins::{self, Argument, BoolOp, Builtin, Call, I8Op, I64Op, LoadOp, Returns, Text};
+use crate::builtins::{
+    self, Argument, BoolOp, Builtin, Call, I8Op, I64Op, LoadOp, Returns, Text, U8Op,
+};
 use crate::builtins::{MatMulOp, PowOp};
 use crate::messages::operand_locations::with_uses;
 use crate::ops::numbers::CompileTimeOperands;
@@ -327,10 +329,15 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
         let body = self.builder.body();
-        let set: Option<fn(LoadOp, &mut Body, Attribute)> = match () {
-            () if I64Op::is(body, op) => Some(LoadOp::set_integers),
-            () if BoolOp::is(body, op) => Some(LoadOp::set_booleans),
-            () if I8Op::is(body, op) => Some(LoadOp::set_bytes),
+        let set: Option<fn(LoadOp, &mut Body)> = match () {
+            () if I64Op::is(body, op) => {
+                Some(|load, body| load.set_integers(body, Attribute::UNIT))
+            }
+            () if BoolOp::is(body, op) => {
+                Some(|load, body| load.set_booleans(body, Attribute::UNIT))
+            }
+            () if I8Op::is(body, op) => Some(|load, body| load.set_bytes(body, Type::I8)),
+            () if U8Op::is(body, op) => Some(|load, body| load.set_bytes(body, Type::UI8)),
             () => None,
         };
         if let Some(set) = set {
@@ -348,14 +355,14 @@ impl<'m> FunctionEmitter<'_, 'm> {
 
     /// The argument of `i64` or `bool`: if it is a call of `load`, the file is not read as floats;
     /// `set` sets the attribute for that.
-    fn read_as(&mut self, argument: ExprId, set: fn(LoadOp, &mut Body, Attribute)) {
+    fn read_as(&mut self, argument: ExprId, set: fn(LoadOp, &mut Body)) {
         if !matches!(self.program.module.exprs[argument].kind, ExprKind::Call { .. }) {
             return;
         }
         let value = self.operand(argument);
         let body = self.builder.body_mut();
         if let Some(load) = LoadOp::defining(body, value) {
-            set(load, body, Attribute::UNIT);
+            set(load, body);
         }
     }
 

@@ -63,6 +63,7 @@ impl HostTensor {
             Elements::I64(list) => list.as_ptr().cast(),
             Elements::Bool(list) => list.as_ptr().cast(),
             Elements::I8(list) => list.as_ptr().cast(),
+            Elements::U8(list) => list.as_ptr().cast(),
         }
     }
 }

@@ -92,15 +92,24 @@ pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Arc<Tens
     }
 }
 
-/// The elements of memory as integers of 8 bits.
-pub(crate) fn in_memory_as_bytes(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Tensor, Trap> {
+/// The elements of memory as integers of 8 bits, with a sign or without.
+pub(crate) fn small_integers_in_memory(
+    m: &Machine<'_>,
+    value: ValueRef<'_>,
+    element: Element,
+) -> Result<Tensor, Trap> {
     let ctx = value.context();
     let shape = value.ty().shape(ctx).unwrap_or_default().to_vec();
     let memory = m.get(value);
     let memref = memory.as_memref()?;
-    let elements =
-        memref.positions().map(|position| Ok(m.load_element(memref, &position)?.as_int()? as i8));
-    Ok(Tensor { shape, elements: Elements::I8(elements.collect::<Result<_, Trap>>()?) })
+    let bytes =
+        memref.positions().map(|position| Ok(m.load_element(memref, &position)?.as_int()? as u8));
+    let bytes = bytes.collect::<Result<Vec<u8>, Trap>>()?;
+    let elements = match element {
+        Element::U8 => Elements::U8(bytes),
+        _ => Elements::I8(bytes.into_iter().map(|byte| byte as i8).collect()),
+    };
+    Ok(Tensor { shape, elements })
 }
 
 /// The tensor of a constant, as a run-time value.

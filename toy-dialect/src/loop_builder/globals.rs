@@ -20,9 +20,9 @@ pub(crate) fn global_of_elements(
     // The dot keeps the name distinct from names of the language.
     let element = Element::of(&ctx, ty).name_in_memory();
     let name = format!("constant.{sizes}{element}_{:016x}", hash(elements.data()));
-    // A boolean is a byte.
+    // Booleans, and integers without a sign, are bytes.
     let in_memory = match elements.ty().element_type(&ctx) {
-        Some(Type::I1) => {
+        Some(Type::I1 | Type::UI8) => {
             let ty = ctx.tensor_type(ty.shape(&ctx).unwrap_or_default(), Type::I8);
             ctx.dense_attr(DenseElements::new(ty, elements.data().clone(), elements.is_splat()))
         }

@@ -10,13 +10,15 @@ use mlir_lite::conversion::{
     ConversionPatternRewriter, ConversionPatternSet, LowerTo, LoweringTarget,
 };
 use mlir_lite::dialects::affine;
-use mlir_lite::dialects::standard::{AllocOp, DeallocOp, FPExtOp, IndexCastOp, SExtIOp, SIToFPOp};
+use mlir_lite::dialects::standard::{
+    AllocOp, DeallocOp, FPExtOp, IndexCastOp, SExtIOp, SIToFPOp, UIToFPOp, ZExtIOp,
+};
 use mlir_lite::edsc::{AffineEdsc, Edsc, EdscScope, Expr, Memory, Operand, edsc};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, PatternName};
 
-use crate::tensor::elements::{Element, Elements, is_integer};
+use crate::tensor::elements::{Element, Elements};
 
 pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
@@ -56,20 +58,36 @@ pub(crate) fn memory_type(ctx: &Context, tensor: Type) -> Option<Type> {
     Some(ctx.memref_type(tensor.static_shape(ctx)?, element))
 }
 
-/// The memory of a tensor as memory of `f64`: a copy, if it has other elements.
-pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
+/// The memory of a tensor with elements of a type as memory of `f64`: a copy, if it has others.
+pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId, element: Element) -> Lowered<'_> {
     let (memory, ctx) = (e.view(memory), e.context());
-    let element = memory.memref.element_type();
-    if element == Type::F64 {
+    if element == Element::F64 {
         return Ok(memory);
     }
     fill(e, ctx.memref_type(&memory.shape(), Type::F64), |ivs| {
         let value = memory.at(ivs).get();
-        match element {
-            Type::I64 | Type::I8 => value.to::<SIToFPOp>(Type::F64),
-            _ => value.to::<FPExtOp>(Type::F64),
+        match element.is_integer() {
+            true => float_of_integer(value, element, Type::F64),
+            false => value.to::<FPExtOp>(Type::F64),
         }
     })
+}
+
+/// An integer or boolean of an element type as a float.
+pub(crate) fn float_of_integer<'e>(value: Expr<'e>, from: Element, ty: Type) -> Expr<'e> {
+    match from {
+        Element::U8 => value.to::<UIToFPOp>(ty),
+        _ => value.to::<SIToFPOp>(ty),
+    }
+}
+
+/// An integer or boolean of an element type as an integer of 64 bits.
+pub(crate) fn extended(value: Expr<'_>, from: Element) -> Expr<'_> {
+    match from {
+        Element::I64 => value,
+        Element::U8 => value.to::<ZExtIOp>(Type::I64),
+        _ => value.to::<SExtIOp>(Type::I64),
+    }
 }
 
 /// The operands, which are in memory now.
@@ -193,23 +211,28 @@ pub(crate) fn elementwise_of<'e>(
     })
 }
 
-/// The memory of integers or booleans as memory of `i64`, which runtime functions take: a copy, if
-/// it has booleans.
-pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId) -> Lowered<'_> {
+/// The memory of integers or booleans of a type as memory of `i64`, which runtime functions take: a
+/// copy, if it has others.
+pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId, element: Element) -> Lowered<'_> {
     let (memory, ctx) = (e.view(memory), e.context());
-    if memory.memref.element_type() == Type::I64 {
+    if element == Element::I64 {
         return Ok(memory);
     }
     fill(e, ctx.memref_type(&memory.shape(), Type::I64), |ivs| {
-        memory.at(ivs).get().to::<SExtIOp>(Type::I64)
+        extended(memory.at(ivs).get(), element)
     })
 }
 
-/// Memory that a runtime function takes: of `i64` for integers and booleans, else of `f64`.
-pub(crate) fn as_passed(e: Edsc<'_>, memory: ValueId) -> Result<ValueId, MatchFailure> {
-    let memory = match is_integer(e.expr(memory).element_type()) {
-        true => in_i64(e, memory)?,
-        false => in_f64(e, memory)?,
+/// Memory that a runtime function takes of the elements of a tensor: of `i64` for integers and
+/// booleans, else of `f64`.
+pub(crate) fn as_passed(
+    e: Edsc<'_>,
+    memory: ValueId,
+    element: Element,
+) -> Result<ValueId, MatchFailure> {
+    let memory = match element.is_integer() {
+        true => in_i64(e, memory, element)?,
+        false => in_f64(e, memory, element)?,
     };
     Ok(memory.memref.id())
 }
@@ -237,6 +260,9 @@ pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &Elements) -> L
             Elements::I64(values) => element.set(values[index].value(e, Type::I64)),
             Elements::Bool(values) => element.set(i64::from(values[index]).value(e, Type::I8)),
             Elements::I8(values) => element.set(i64::from(values[index]).value(e, Type::I8)),
+            Elements::U8(values) => {
+                element.set(i64::from(values[index] as i8).value(e, Type::I8));
+            }
             Elements::F64(_) | Elements::F32(_) => element.set(values.f64_at(index)),
         }
         // The next element in row-major order.

@@ -19,8 +19,8 @@ use crate::tensor::elements::Element;
 /// once. The host of a program defines them; one that fails does not return. Texts are C strings; a
 /// shape is written like `2x3`, and like
 /// `` for a number; a location is that of the call in the source, `file:line:column`; the elements
-/// are contiguous in row-major order, floats of 64 bits except where a name ends with `f32`, `i64`
-/// or `bool`.
+/// are contiguous in row-major order, floats of 64 bits except where a name ends with
+/// another element type.
 pub struct FileFunctions;
 
 impl FileFunctions {
@@ -44,6 +44,10 @@ impl FileFunctions {
     pub const SAVE_BOOL: &'static str = "toy_save_bool";
     /// As [`SAVE`](Self::SAVE), from memory of integers of 8 bits.
     pub const SAVE_I8: &'static str = "toy_save_i8";
+    /// As [`LOAD`](Self::LOAD), into memory of integers of 8 bits without a sign.
+    pub const LOAD_U8: &'static str = "toy_load_u8";
+    /// As [`SAVE`](Self::SAVE), from memory of integers of 8 bits without a sign.
+    pub const SAVE_U8: &'static str = "toy_save_u8";
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
@@ -78,6 +82,7 @@ impl RunPass for LowerFilesPass {
                     Element::I64 => FileFunctions::LOAD_I64,
                     Element::Bool => FileFunctions::LOAD_BOOL,
                     Element::I8 => FileFunctions::LOAD_I8,
+                    Element::U8 => FileFunctions::LOAD_U8,
                 };
                 lower(body, op, (function, file, memory), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
@@ -88,6 +93,7 @@ impl RunPass for LowerFilesPass {
                     Element::I64 => FileFunctions::SAVE_I64,
                     Element::Bool => FileFunctions::SAVE_BOOL,
                     Element::I8 => FileFunctions::SAVE_I8,
+                    Element::U8 => FileFunctions::SAVE_U8,
                 };
                 lower(body, op, (function, file, memory), cx);
             }
@@ -96,12 +102,9 @@ impl RunPass for LowerFilesPass {
     }
 }
 
-/// The elements of memory; `bytes` says that they are integers of 8 bits.
-fn element_in(body: &Body, memory: ValueId, bytes: Option<Attribute>) -> Element {
-    match bytes {
-        Some(_) => Element::I8,
-        None => Element::of(body.context(), body.ty(memory)),
-    }
+/// The elements of memory; `bytes` is the type of integers of 8 bits.
+fn element_in(body: &Body, memory: ValueId, bytes: Option<Type>) -> Element {
+    bytes.map_or_else(|| Element::of(body.context(), body.ty(memory)), Element::of_bytes)
 }
 
 /// Replaces an op by a call of the runtime function that reads or writes the file, from or into

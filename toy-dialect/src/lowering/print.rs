@@ -126,7 +126,7 @@ fn lower(body: &mut Body, op: PrintOp, requests: &mut SymbolRequests) {
     let texts = match Element::of(body.context(), body.ty(input)) {
         Element::I64 => &[INTEGER, NEW_LINE][..],
         // Integers of 8 bits are printed from memory of those of 64.
-        Element::Bool | Element::I8 => &[BOOLEAN, TRUE, FALSE, NEW_LINE],
+        Element::Bool | Element::I8 | Element::U8 => &[BOOLEAN, TRUE, FALSE, NEW_LINE],
         Element::F64 | Element::F32 => &[NUMBER, NEW_LINE],
     };
     require_symbols(body.context(), requests, texts);

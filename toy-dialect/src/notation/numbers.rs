@@ -46,6 +46,7 @@ impl Number {
             Elements::I64(list) => Self::Integer(list[index]),
             Elements::Bool(list) => Self::Integer(list[index].into()),
             Elements::I8(list) => Self::Integer(list[index].into()),
+            Elements::U8(list) => Self::Integer(list[index].into()),
         }
     }
 

@@ -75,7 +75,7 @@ impl Style {
             Element::F64 => "",
             Element::F32 => Self::OF_F32,
             // Integers of 8 bits are shown as those of 64 are.
-            Element::I64 | Element::I8 => Self::OF_I64,
+            Element::I64 | Element::I8 | Element::U8 => Self::OF_I64,
             Element::Bool => Self::OF_BOOL,
         }
     }

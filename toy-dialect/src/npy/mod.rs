@@ -60,9 +60,11 @@ impl Number {
     }
 
     /// The integer of 8 bits that is equal to the number.
-    fn small_integer(self) -> Result<i8, String> {
+    fn small_integer<T: TryFrom<i64> + Scalar>(self) -> Result<T, String> {
         let number = self.integer()?;
-        i8::try_from(number).map_err(|_| format!("holds {number}, which is not in the range of i8"))
+        let name = T::ELEMENT.name();
+        T::try_from(number)
+            .map_err(|_| format!("holds {number}, which is not in the range of {name}"))
     }
 }
 
@@ -132,6 +134,7 @@ stored!(f32, "<f4", false, |number: Number| number.exact().map(Self::closest), |
 });
 stored!(i64, "<i8", true, Number::integer, |number: i64| number);
 stored!(i8, "|i1", true, Number::small_integer, |number: i8| number);
+stored!(u8, "|u1", true, Number::small_integer, |number: u8| number);
 
 impl StoredElement for bool {
     const DESCR: &'static str = "|b1";
@@ -199,6 +202,7 @@ pub fn read(path: &str, element: Element) -> Result<Tensor, String> {
         Element::I64 => of_type::<i64>(path),
         Element::Bool => of_type::<bool>(path),
         Element::I8 => of_type::<i8>(path),
+        Element::U8 => of_type::<u8>(path),
     }
 }
 

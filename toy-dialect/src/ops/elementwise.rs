@@ -120,7 +120,7 @@ pub(crate) fn compute<O: Elementwise>(inputs: &[Arc<Tensor>]) -> Result<Tensor, 
             })
         }
         Element::I64 => combine_all(inputs, count, of_integers()?),
-        Element::I8 => Err("integers of 8 bits are not combined".to_owned()),
+        Element::I8 | Element::U8 => Err("integers of 8 bits are not combined".to_owned()),
         Element::Bool => {
             let (mut integers, compute) = (vec![0; count], of_integers()?);
             combine_all(inputs, count, |booleans: &[bool]| {

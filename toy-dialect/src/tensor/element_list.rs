@@ -22,11 +22,13 @@ pub enum Element {
     Bool,
     /// Integers of 8 bits.
     I8,
+    /// Integers of 8 bits without a sign.
+    U8,
 }
 
 impl Element {
     /// All element types.
-    pub const ALL: [Self; 5] = [Self::F64, Self::F32, Self::I64, Self::Bool, Self::I8];
+    pub const ALL: [Self; 6] = [Self::F64, Self::F32, Self::I64, Self::Bool, Self::I8, Self::U8];
 
     /// The element type of a tensor or of memory. Bytes in memory are taken for booleans: ops on
     /// memory say which of both they are where it matters.
@@ -44,8 +46,14 @@ impl Element {
             Type::F32 => Self::F32,
             Type::I64 => Self::I64,
             Type::I1 | Type::I8 => Self::Bool,
+            Type::UI8 => Self::U8,
             _ => Self::F64,
         }
+    }
+
+    /// The element type of integers of 8 bits of this type in the IR.
+    pub(crate) fn of_bytes(ty: Type) -> Self {
+        if ty == Type::UI8 { Self::U8 } else { Self::I8 }
     }
 
     /// The type in the IR.
@@ -57,6 +65,7 @@ impl Element {
             Self::I64 => Type::I64,
             Self::Bool => Type::I1,
             Self::I8 => Type::I8,
+            Self::U8 => Type::UI8,
         }
     }
 
@@ -64,7 +73,7 @@ impl Element {
     #[must_use]
     pub fn in_memory(self) -> Type {
         match self {
-            Self::Bool => Type::I8,
+            Self::Bool | Self::U8 => Type::I8,
             _ => self.ty(),
         }
     }
@@ -72,7 +81,7 @@ impl Element {
     /// The name of the type in memory.
     pub(crate) fn name_in_memory(self) -> &'static str {
         match self {
-            Self::Bool => "i8",
+            Self::Bool | Self::U8 => Self::I8.name(),
             _ => self.name(),
         }
     }
@@ -80,7 +89,17 @@ impl Element {
     /// Whether elements are integers or booleans, so no floats.
     #[must_use]
     pub fn is_integer(self) -> bool {
-        matches!(self, Self::I64 | Self::Bool | Self::I8)
+        matches!(self, Self::I64 | Self::Bool | Self::I8 | Self::U8)
+    }
+
+    /// The least and the greatest integer of 8 bits; none for other elements.
+    #[must_use]
+    pub fn small_integers(self) -> Option<[i64; 2]> {
+        match self {
+            Self::I8 => Some([i8::MIN.into(), i8::MAX.into()]),
+            Self::U8 => Some([u8::MIN.into(), u8::MAX.into()]),
+            Self::F64 | Self::F32 | Self::I64 | Self::Bool => None,
+        }
     }
 
     /// The name in the language.
@@ -92,6 +111,7 @@ impl Element {
             Self::I64 => "i64",
             Self::Bool => "bool",
             Self::I8 => "i8",
+            Self::U8 => "u8",
         }
     }
 
@@ -101,7 +121,7 @@ impl Element {
         match self {
             Self::F64 | Self::I64 => 8,
             Self::F32 => 4,
-            Self::Bool | Self::I8 => 1,
+            Self::Bool | Self::I8 | Self::U8 => 1,
         }
     }
 }
@@ -119,6 +139,8 @@ pub enum Elements {
     Bool(Vec<bool>),
     /// Integers of 8 bits.
     I8(Vec<i8>),
+    /// Integers of 8 bits without a sign.
+    U8(Vec<u8>),
 }
 
 /// Evaluates an expression for the list in an [`Elements`], whatever its type.
@@ -130,6 +152,7 @@ macro_rules! for_elements {
             $crate::tensor::element_list::Elements::I64($list) => $result,
             $crate::tensor::element_list::Elements::Bool($list) => $result,
             $crate::tensor::element_list::Elements::I8($list) => $result,
+            $crate::tensor::element_list::Elements::U8($list) => $result,
         }
     };
 }
@@ -264,29 +287,37 @@ impl Scalar for i64 {
     }
 }
 
-impl Scalar for i8 {
-    scalar!(I8);
+/// Implements [`Scalar`] for integers of 8 bits.
+macro_rules! small_integer {
+    ($ty:ty, $variant:ident) => {
+        impl Scalar for $ty {
+            scalar!($variant);
 
-    fn to_f64(self) -> f64 {
-        f64::from(self)
-    }
+            fn to_f64(self) -> f64 {
+                f64::from(self)
+            }
 
-    fn to_f32(self) -> f32 {
-        f32::from(self)
-    }
+            fn to_f32(self) -> f32 {
+                f32::from(self)
+            }
 
-    fn to_i64(self) -> Option<i64> {
-        Some(i64::from(self))
-    }
+            fn to_i64(self) -> Option<i64> {
+                Some(i64::from(self))
+            }
 
-    fn to_bool(self) -> bool {
-        self != 0
-    }
+            fn to_bool(self) -> bool {
+                self != 0
+            }
 
-    fn nearest(number: f64) -> Self {
-        number as i8
-    }
+            fn nearest(number: f64) -> Self {
+                number as $ty
+            }
+        }
+    };
 }
+
+small_integer!(i8, I8);
+small_integer!(u8, U8);
 
 impl Scalar for bool {
     scalar!(Bool);
@@ -359,14 +390,14 @@ impl Elements {
                     Elements::I64(integers.collect::<Result<_, _>>()?)
                 }
                 Element::Bool => Elements::Bool(list.iter().map(|x| x.to_bool()).collect()),
-                Element::I8 => {
-                    let nearest = |x: &T| match x.to_i64() {
-                        Some(integer) => integer.clamp(i8::MIN.into(), i8::MAX.into()) as i8,
-                        None => i8::nearest(x.to_f64()),
-                    };
-                    Elements::I8(list.iter().map(nearest).collect())
-                }
+                Element::I8 => small_integers::<T, i8>(list),
+                Element::U8 => small_integers::<T, u8>(list),
             })
+        }
+        fn small_integers<T: Scalar, S: Scalar>(list: &[T]) -> Elements {
+            // The numbers of 8 bits are floats, too, and so are their neighbours.
+            let nearest = |x: &T| S::nearest(x.to_f64());
+            S::elements(list.iter().map(nearest).collect())
         }
         for_elements!(self, list => all(list, to))
     }
@@ -387,6 +418,7 @@ impl Elements {
             Self::I64(list) => list.iter().map(|integer| *integer as u64).collect(),
             Self::Bool(list) => list.iter().map(|boolean| u64::from(*boolean)).collect(),
             Self::I8(list) => list.iter().map(|integer| i64::from(*integer) as u64).collect(),
+            Self::U8(list) => list.iter().map(|integer| u64::from(*integer)).collect(),
             Self::F64(_) | Self::F32(_) => self.to_f64s().into_iter().map(f64::to_bits).collect(),
         }
     }
@@ -411,6 +443,7 @@ impl Elements {
             Self::I64(list) => list.extend(words.map(|word| word as i64)),
             Self::Bool(list) => list.extend(words.map(|word| word != 0)),
             Self::I8(list) => list.extend(words.map(|word| word as i8)),
+            Self::U8(list) => list.extend(words.map(|word| word as u8)),
             Self::F64(list) => list.extend(words.map(f64::from_bits)),
             Self::F32(list) => list.extend(words.map(|word| f64::from_bits(word) as f32)),
         }
@@ -428,6 +461,7 @@ impl Elements {
             Element::I64 => all::<i64>(numbers),
             Element::Bool => all::<bool>(numbers),
             Element::I8 => all::<i8>(numbers),
+            Element::U8 => all::<u8>(numbers),
         }
     }
 

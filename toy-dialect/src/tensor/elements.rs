@@ -1,7 +1,8 @@
-//! The element types of tensors, `f32`, `f64`, `i64` and `bool`: the types that ops convert their
-//! operands to, and the types of their results.
+//! The element types of tensors, `f32`, `f64`, `i64`, `i8`, `u8` and `bool`: the types that ops
+//! convert their operands to, and the types of their results.
 //!
-//! A tensor of booleans has elements of `i1`, and its memory bytes that are 1 or 0.
+//! A tensor of booleans has elements of `i1`, and its memory bytes that are 1 or 0. One of integers
+//! without a sign has elements of `ui8`, and its memory bytes of `i8`, as the ops of std take them.
 //!
 //! Before shapes are inferred, an element type is not known either: `tensor<*xf64>` is any tensor.
 //! Shape inference converts operands by ops such as `toy.f32`, so afterwards the types of an op say
@@ -63,7 +64,7 @@ pub enum BooleanOperands {
 pub enum SmallIntegers {
     /// They become integers of 64 bits.
     Widened,
-    /// It moves elements, and its result has integers of 8 bits.
+    /// It moves elements, and its result has integers of the same 8 bits.
     Kept,
     /// It multiplies them, and the sums are integers of 64 bits.
     Multiplied,
@@ -284,6 +285,7 @@ pub(crate) fn constant(ctx: &Context, shape: &[i64], elements: &Elements) -> Att
         Elements::I64(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
         Elements::Bool(values) => dense(ctx, ty, values, |value| [u8::from(value)]),
         Elements::I8(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
+        Elements::U8(values) => dense(ctx, ty, values, |value| [value]),
     }
 }
 
@@ -328,6 +330,7 @@ pub(crate) fn elements_of(ctx: &Context, elements: &DenseElements) -> Option<Ele
         }
         Element::Bool => Elements::Bool(elements.data().iter().map(|byte| *byte != 0).collect()),
         Element::I8 => Elements::I8(elements.data().iter().map(|byte| *byte as i8).collect()),
+        Element::U8 => Elements::U8(elements.data().to_vec()),
         Element::F64 => Elements::F64(elements.f64_values(ctx)?),
     })
 }

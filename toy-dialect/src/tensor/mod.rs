@@ -142,6 +142,9 @@ impl Tensor {
             Element::I8 => {
                 Elements::I8(numbers_of(&other.values, |value| Ok(value.as_int()? as i8))?)
             }
+            Element::U8 => {
+                Elements::U8(numbers_of(&other.values, |value| Ok(value.as_int()? as u8))?)
+            }
         };
         Ok(Arc::new(Self { shape: other.shape.to_vec(), elements }))
     }
@@ -174,6 +177,7 @@ impl Tensor {
             Elements::I64(list) => Value::index(list[index]),
             Elements::Bool(list) => Value::bool(list[index]),
             Elements::I8(list) => Value::Int(u128::from(list[index] as u8)),
+            Elements::U8(list) => Value::Int(u128::from(list[index])),
         }
     }
 

@@ -75,11 +75,10 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
         let operands = operands.iter().zip(takes).filter(move |(_, takes)| **takes == kind);
         operands.filter_map(|(operand, _)| Some((operand.element?, operand.is_number)))
     };
-    let bytes = bytes_of(op, takes, operands);
-    match bytes {
-        Some(SmallIntegers::Kept) => return Element::I8,
-        Some(SmallIntegers::Multiplied) => return Element::I64,
-        Some(SmallIntegers::Widened) | None => {}
+    match small_integers_of(op, takes, operands) {
+        Some((SmallIntegers::Kept, element)) => return element,
+        Some((SmallIntegers::Multiplied, _)) => return Element::I64,
+        Some((SmallIntegers::Widened, _)) | None => {}
     }
     let are_booleans = |(element, _): (Element, bool)| element == Element::Bool;
     let beside = match of_kind(Takes::Common).all(are_booleans) {
@@ -93,7 +92,7 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
             continue;
         }
         has_numbers = true;
-        let element = if element == Element::I8 { Element::I64 } else { element };
+        let element = element.small_integers().map_or(element, |_| Element::I64);
         if element == Element::F64 && is_number {
             continue;
         }
@@ -114,18 +113,30 @@ pub(crate) fn common(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> El
     }
 }
 
-/// The treatment of integers of 8 bits by an op, if all operands that it combines are such.
-fn bytes_of(op: OpRef<'_>, takes: &[Takes], operands: &[Operand]) -> Option<SmallIntegers> {
+/// The treatment of integers of 8 bits by an op, if all operands that it combines are such, and the
+/// type of the first one. Those with a sign and those without are not kept together.
+fn small_integers_of(
+    op: OpRef<'_>,
+    takes: &[Takes],
+    operands: &[Operand],
+) -> Option<(SmallIntegers, Element)> {
     let combined = operands.iter().zip(takes);
     let mut combined = combined.filter_map(|(operand, takes)| match takes {
         Takes::Common | Takes::Follows | Takes::BesideNumbers => operand.element,
         Takes::Any | Takes::F64 | Takes::Index => None,
     });
-    let first = combined.next()?;
-    let are_bytes = first == Element::I8 && combined.all(|element| element == Element::I8);
-    are_bytes.then(|| {
-        op.ask::<dyn ElementTypes, _>(|op| op.small_integers()).unwrap_or(SmallIntegers::Widened)
-    })
+    let first = combined.next().filter(|element| element.small_integers().is_some())?;
+    let mut are_equal = true;
+    for element in combined {
+        element.small_integers()?;
+        are_equal &= element == first;
+    }
+    let treatment =
+        op.ask::<dyn ElementTypes, _>(|op| op.small_integers()).unwrap_or(SmallIntegers::Widened);
+    match treatment {
+        SmallIntegers::Kept if !are_equal => Some((SmallIntegers::Widened, first)),
+        treatment => Some((treatment, first)),
+    }
 }
 
 /// The treatment of operands of an op that are all booleans.
@@ -156,7 +167,8 @@ pub(crate) fn needed(op: OpRef<'_>, operands: &[Operand]) -> Option<Needed> {
     let common = common(op, &takes, operands);
     let is_rounded = gives == Gives::Rounded && common != Element::I64;
     let computed = if is_rounded { Element::F64 } else { common };
-    let multiplies = bytes_of(op, &takes, operands) == Some(SmallIntegers::Multiplied);
+    let small_integers = small_integers_of(op, &takes, operands);
+    let multiplies = matches!(small_integers, Some((SmallIntegers::Multiplied, _)));
     let converted = |(operand, takes): (&Operand, &Takes)| {
         let Some(element) = operand.element else { return SmallVec::new() };
         match takes {
@@ -233,6 +245,7 @@ pub(crate) fn integers_of(
         Elements::I64(integers) => integers.clone(),
         Elements::Bool(booleans) => booleans.iter().map(|boolean| i64::from(*boolean)).collect(),
         Elements::I8(integers) => integers.iter().copied().map(i64::from).collect(),
+        Elements::U8(integers) => integers.iter().copied().map(i64::from).collect(),
         Elements::F64(_) | Elements::F32(_) => {
             let numbers = elements.to_f64s().into_iter();
             let integers = numbers.map(|number| OutOfRange::integer_of(number, is_exact, &at));

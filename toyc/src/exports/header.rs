@@ -73,6 +73,7 @@ fn in_c(element: Element) -> (&'static str, &'static str) {
         Element::I64 => ("int64_t", "_i64"),
         Element::Bool => ("bool", "_bool"),
         Element::I8 => ("int8_t", "_i8"),
+        Element::U8 => ("uint8_t", "_u8"),
     }
 }
 

@@ -59,7 +59,7 @@ def _array(function, name, value, dtype=_float64):
         raise TypeError(
             f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}"
         )
-    if dtype.kind == "i" and not _np.can_cast(array.dtype, dtype):
+    if dtype.kind in "iu" and not _np.can_cast(array.dtype, dtype):
         _check_integers(function, name, array, dtype)
     array = _np.asarray(array, dtype, order="C")
     return array if array.flags.aligned else array.copy()

@@ -156,19 +156,13 @@ impl<'a> Function<'a> {
         };
         add("\n");
         for (index, signature) in &self.variants {
-            let results = signature.results.iter().map(|_| "_ctypes.c_void_p");
+            let results = signature.results.iter().map(|_| "_ctypes.c_void_p".to_owned());
             let arguments =
                 (0..parameters.len()).map(|parameter| match self.is_number(parameter) {
-                    true => match self.element(parameter) {
-                        Element::F64 => "_ctypes.c_double",
-                        Element::F32 => "_ctypes.c_float",
-                        Element::I64 => "_ctypes.c_int64",
-                        Element::Bool => "_ctypes.c_bool",
-                        Element::I8 => "_ctypes.c_int8",
-                    },
-                    false => "_ctypes.c_void_p",
+                    true => format!("_ctypes.{}", Names::of(self.element(parameter)).ctypes),
+                    false => "_ctypes.c_void_p".to_owned(),
                 });
-            let types: Vec<&str> = results.chain(arguments).collect();
+            let types: Vec<String> = results.chain(arguments).collect();
             add(&format!("_call_{index} = _function({index}, [{}])", types.join(", ")));
         }
         add(&format!("\n\ndef {name}({}):", parameters.join(", ")));
@@ -191,18 +185,16 @@ impl<'a> Function<'a> {
     fn check_in_python(&self, add: &mut impl FnMut(&str)) {
         let Self { name, parameters, .. } = self;
         for (index, parameter) in parameters.iter().enumerate() {
-            let (dtype, passed) = match self.element(index) {
-                Element::F64 => ("_float64", ""),
-                Element::F32 => ("_float32", ", _float32"),
-                Element::I64 => ("_int64", ", _int64"),
-                Element::Bool => ("_bool", ", _bool"),
-                Element::I8 => ("_int8", ", _int8"),
-            };
+            let names = Names::of(self.element(index));
+            let (dtype, passed) = (format!("_{}", names.numpy), names.passed());
             if self.is_number(index) {
                 let is_other = match self.element(index) {
                     Element::I64 => format!("not _is_integer({parameter})"),
                     Element::I8 => {
                         format!("_type({parameter}) is not _int or not -128 <= {parameter} < 128")
+                    }
+                    Element::U8 => {
+                        format!("_type({parameter}) is not _int or not 0 <= {parameter} < 256")
                     }
                     Element::Bool => {
                         format!("{parameter} is not True and {parameter} is not False")
@@ -282,13 +274,7 @@ impl<'a> Function<'a> {
         };
         for (name, ExportedTensor { shape, element }) in names.iter().zip(&signature.results) {
             let allocate = if takes_aligned_memory(shape) { "_aligned" } else { "_empty" };
-            let dtype = match element {
-                Element::F64 => "",
-                Element::F32 => ", _float32",
-                Element::I64 => ", _int64",
-                Element::Bool => ", _bool",
-                Element::I8 => ", _int8",
-            };
+            let dtype = Names::of(*element).passed();
             add(&format!("        {name} = {allocate}({}{dtype})", tuple(shape)));
         }
         let results = names.iter().map(|name| format!("_elements({name})"));
@@ -320,13 +306,13 @@ impl<'a> Function<'a> {
             let (results, count) = (signature.results.len(), self.parameters.len());
             let passed = signature.parameters.iter().chain(&signature.results);
             let pointers: Vec<String> =
-                passed.map(|tensor| format!("{} *", c_type(tensor.element))).collect();
+                passed.map(|tensor| format!("{} *", Names::of(tensor.element).c)).collect();
             let parameters =
                 if pointers.is_empty() { "void".to_owned() } else { pointers.join(", ") };
             let own: Vec<String> = (0..results)
                 .map(|result| format!("char *result{result}"))
                 .chain((0..count).map(|parameter| match self.is_number(parameter) {
-                    true => format!("{} argument{parameter}", c_type(self.element(parameter))),
+                    true => format!("{} argument{parameter}", Names::of(self.element(parameter)).c),
                     false => format!("char *argument{parameter}"),
                 }))
                 .collect();
@@ -351,14 +337,29 @@ impl<'a> Function<'a> {
     }
 }
 
-/// The type of elements in C.
-fn c_type(element: Element) -> &'static str {
-    match element {
-        Element::F64 => "double",
-        Element::F32 => "float",
-        Element::I64 => "int64_t",
-        Element::Bool => "_Bool",
-        Element::I8 => "int8_t",
+/// The names of an element type.
+struct Names {
+    c: &'static str,
+    ctypes: &'static str,
+    numpy: &'static str,
+}
+
+impl Names {
+    fn of(element: Element) -> Self {
+        let (c, ctypes, numpy) = match element {
+            Element::F64 => ("double", "c_double", "float64"),
+            Element::F32 => ("float", "c_float", "float32"),
+            Element::I64 => ("int64_t", "c_int64", "int64"),
+            Element::Bool => ("_Bool", "c_bool", "bool"),
+            Element::I8 => ("int8_t", "c_int8", "int8"),
+            Element::U8 => ("uint8_t", "c_uint8", "uint8"),
+        };
+        Self { c, ctypes, numpy }
+    }
+
+    /// The last argument of functions of the module that take a type: none for `float64`.
+    fn passed(&self) -> String {
+        if self.numpy == "float64" { String::new() } else { format!(", _{}", self.numpy) }
     }
 }
 
@@ -366,15 +367,10 @@ fn c_type(element: Element) -> &'static str {
 fn elements(signatures: &[Signature]) -> String {
     let tensors = signatures.iter().flat_map(|one| one.parameters.iter().chain(&one.results));
     let found: BTreeSet<Element> = tensors.map(|tensor| tensor.element).collect();
-    let others = [
-        (Element::F32, "float32"),
-        (Element::I64, "int64"),
-        (Element::Bool, "bool"),
-        (Element::I8, "int8"),
-    ];
-    let others = others.into_iter().filter(|(element, _)| found.contains(element));
-    let others =
-        others.map(|(element, dtype)| format!(", and of {dtype} where it says {}", element.name()));
+    let others = found.into_iter().filter(|element| *element != Element::F64);
+    let others = others.map(|element| {
+        format!(", and of {} where it says {}", Names::of(element).numpy, element.name())
+    });
     std::iter::once("float64".to_owned()).chain(others).collect()
 }
 

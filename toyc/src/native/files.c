@@ -82,8 +82,8 @@ typedef struct {
   int size, is_big_endian;
 } Type;
 
-/* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, which are read from files of integers, or
- * booleans. */
+/* Elements in memory: floats of 64 bits, or of 32, or integers of 64 bits, or of 8 with a sign or without one, which are
+ * read from files of integers, or booleans. */
 typedef struct {
   void *first;
   size_t size;
@@ -118,6 +118,20 @@ static int64_t integer(const char *path, const unsigned char *bytes, Type type) 
   if (bits > INT64_MAX)
     fail("'%s' holds %llu, which is not in the range of i64", path, (unsigned long long)bits);
   return (int64_t)bits;
+}
+
+/* Whether elements are integers, with a sign or without one. */
+static int are_integers(Elements elements) { return elements.kind == 'i' || elements.kind == 'u'; }
+
+static void set_integer(const char *path, Elements elements, size_t index, int64_t value) {
+  int has_sign = elements.kind == 'i';
+  if (elements.size != 1) {
+    ((int64_t *)elements.first)[index] = value;
+    return;
+  }
+  if (has_sign ? value < INT8_MIN || value > INT8_MAX : value < 0 || value > UINT8_MAX)
+    fail("'%s' holds %lld, which is not in the range of %c8", path, (long long)value, elements.kind);
+  ((unsigned char *)elements.first)[index] = (unsigned char)value;
 }
 
 /* Whether an element is not 0, which nan is not. */
@@ -179,8 +193,8 @@ static void read_elements(const char *path, FILE *file, Type type, Elements elem
     read_bytes(path, file, bytes, block * (size_t)type.size);
     for (size_t i = 0; i < block; ++i) {
       const unsigned char *own = bytes + i * (size_t)type.size;
-      if (elements.kind == 'i')
-        ((int64_t *)elements.first)[first + i] = integer(path, own, type);
+      if (are_integers(elements))
+        set_integer(path, elements, first + i, integer(path, own, type));
       else if (elements.kind == 'b')
         ((unsigned char *)elements.first)[first + i] = (unsigned char)is_true(own, type);
       else
@@ -474,7 +488,7 @@ static void load(const char *path, const char *compiled, const char *place, Elem
     fail("'%s' holds shape %s, and the program was compiled for %s", path, shown(&header.shape, is, sizeof is),
          shown(&shape, was, sizeof was));
   }
-  if (elements.kind == 'i' && type.kind == 'f')
+  if (are_integers(elements) && type.kind == 'f')
     fail("'%s' holds floats, and the program was compiled for integers", path);
   if (header.is_fortran) {
     Elements fortran = {malloc(total * elements.size), elements.size, elements.kind};
@@ -500,6 +514,14 @@ SHARED void toy_load_i64(const char *path, const char *shape, const char *place,
   load(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
 }
 
+SHARED void toy_load_i8(const char *path, const char *shape, const char *place, int8_t *elements) {
+  load(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
+}
+
+SHARED void toy_load_u8(const char *path, const char *shape, const char *place, uint8_t *elements) {
+  load(path, shape, place, (Elements){elements, sizeof *elements, 'u'});
+}
+
 SHARED void toy_load_bool(const char *path, const char *shape, const char *place, unsigned char *elements) {
   load(path, shape, place, (Elements){elements, sizeof *elements, 'b'});
 }
@@ -508,7 +530,7 @@ SHARED void toy_load_bool(const char *path, const char *shape, const char *place
 static uint64_t bits_of(Elements elements, size_t index) {
   uint32_t narrow;
   uint64_t bits;
-  if (elements.kind == 'b')
+  if (elements.size == 1)
     return ((const unsigned char *)elements.first)[index];
   if (elements.size == sizeof narrow) {
     float value = ((const float *)elements.first)[index];
@@ -735,6 +757,14 @@ SHARED void toy_save_f32(const char *path, const char *shape, const char *place,
 
 SHARED void toy_save_i64(const char *path, const char *shape, const char *place, int64_t *elements) {
   save(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
+}
+
+SHARED void toy_save_i8(const char *path, const char *shape, const char *place, int8_t *elements) {
+  save(path, shape, place, (Elements){elements, sizeof *elements, 'i'});
+}
+
+SHARED void toy_save_u8(const char *path, const char *shape, const char *place, uint8_t *elements) {
+  save(path, shape, place, (Elements){elements, sizeof *elements, 'u'});
 }
 
 SHARED void toy_save_bool(const char *path, const char *shape, const char *place, unsigned char *elements) {

@@ -38,6 +38,9 @@ fn expression(value: &Value) -> String {
                 Elements::I8(integers) => {
                     format!("i8({})", literal(shape, integers, i8::to_string))
                 }
+                Elements::U8(integers) => {
+                    format!("u8({})", literal(shape, integers, u8::to_string))
+                }
                 Elements::Bool(booleans) => {
                     let digit = |boolean: &bool| u8::from(*boolean).to_string();
                     format!("bool({})", literal(shape, booleans, digit))

@@ -86,9 +86,11 @@ impl Value {
                 let (shape, elements) = (tensor.shape(), tensor.elements());
                 let inexact = match elements {
                     Elements::I64(integers) => inexact_integers(integers, span),
-                    Elements::F64(_) | Elements::F32(_) | Elements::Bool(_) | Elements::I8(_) => {
-                        Vec::new()
-                    }
+                    Elements::F64(_)
+                    | Elements::F32(_)
+                    | Elements::Bool(_)
+                    | Elements::I8(_)
+                    | Elements::U8(_) => Vec::new(),
                 };
                 let values = elements.to_f64s();
                 let literal = match values[..] {

@@ -19,14 +19,16 @@ use crate::runtime_functions::RuntimeFunction;
 pub(crate) const MAIN_STATUS: &str = "toy.main_status";
 
 /// The runtime functions, by the names that compiled code declares.
-pub(crate) fn functions() -> [RuntimeFunction; 14] {
+pub(crate) fn functions() -> [RuntimeFunction; 16] {
     [
         RuntimeFunction { name: FileFunctions::LOAD, address: load::<f64> as *const c_void },
         RuntimeFunction { name: FileFunctions::LOAD_F32, address: load::<f32> as *const c_void },
         RuntimeFunction { name: FileFunctions::LOAD_I64, address: load::<i64> as *const c_void },
         RuntimeFunction { name: FileFunctions::LOAD_BOOL, address: load::<bool> as *const c_void },
         RuntimeFunction { name: FileFunctions::LOAD_I8, address: load::<i8> as *const c_void },
+        RuntimeFunction { name: FileFunctions::LOAD_U8, address: load::<u8> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE_I8, address: save::<i8> as *const c_void },
+        RuntimeFunction { name: FileFunctions::SAVE_U8, address: save::<u8> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE, address: save::<f64> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE_F32, address: save::<f32> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE_I64, address: save::<i64> as *const c_void },

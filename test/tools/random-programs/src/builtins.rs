@@ -114,7 +114,9 @@ pub const TABLE: &[Builtin] = &[
     builtin("f64", &[&[tensor("x")]]),
     builtin("i64", &[&[tensor("x")]]),
     builtin("i8", &[&[tensor("x")]]),
+    builtin("u8", &[&[tensor("x")]]),
     builtin("quantize", &[&[tensor("x"), tensor("scale"), tensor("zero")]]),
+    builtin("quantize_u8", &[&[tensor("x"), tensor("scale"), tensor("zero")]]),
     builtin("dequantize", &[&[tensor("q"), tensor("scale"), tensor("zero")]]),
     builtin("bool", &[&[tensor("x")]]),
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
@@ -253,7 +255,7 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
     let of_elements = of_elements(name, arguments.len());
     let single = are_single(of_elements.iter().map(|place| &arguments[*place]));
     let mut arguments = arguments.to_vec();
-    let is_conversion = matches!(name, "f32" | "f64" | "i64" | "i8" | "bool");
+    let is_conversion = matches!(name, "f32" | "f64" | "i64" | "i8" | "u8" | "bool");
     if !is_conversion && !matches!(name, "argmin" | "argmax" | "argsort" | "shape") {
         for place in of_elements {
             arguments[place] = arguments[place].converted(single);
@@ -264,14 +266,15 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         // Calls of it are within calls of `f64`, and of numbers that are in its range.
         "i64" => arguments.first()?.converted(false).map(|x| (x as i64) as f64),
         "i8" => arguments.first()?.converted(false).map(|x| f64::from(x as i8)),
+        "u8" => arguments.first()?.converted(false).map(|x| f64::from(x as u8)),
         // Computations with it have the same values as those with 1 and 0.
         "bool" => arguments.first()?.map(|x| f64::from(u8::from(x != 0.0))),
-        "quantize" | "dequantize" => with_a_scale(name, &arguments)?,
+        "quantize" | "quantize_u8" | "dequantize" => with_a_scale(name, &arguments)?,
         _ => computed(name, &arguments, dimension, single)?,
     };
     Some(result.converted(match name {
         "f32" => true,
-        "f64" | "i64" | "i8" | "bool" | "argmin" | "argmax" | "argsort" | "shape" => false,
+        "f64" | "i64" | "i8" | "u8" | "bool" | "argmin" | "argmax" | "argsort" | "shape" => false,
         _ => single,
     }))
 }
@@ -282,10 +285,11 @@ fn with_a_scale(name: &str, arguments: &[Tensor]) -> Option<Tensor> {
     if name == "dequantize" {
         return x.combine(zero, |x, zero| x - zero)?.combine(scale, |x, scale| x * scale);
     }
+    let least = if name == "quantize" { -128.0 } else { 0.0 };
     let quotient = x.combine(scale, |x, scale| x / scale)?;
     quotient.combine(zero, |quotient, zero| match quotient.is_nan() {
         true => zero,
-        false => (quotient.round_ties_even() + zero).clamp(-128.0, 127.0),
+        false => (quotient.round_ties_even() + zero).clamp(least, least + 255.0),
     })
 }
 

@@ -8,10 +8,37 @@ use crate::generator::Generator;
 use crate::program::{Argument, Expression, Operator};
 
 /// Functions of one tensor that work element by element.
-const ELEMENTWISE: [&str; 28] = [
-    "bool", "bool", "i64", "i8", "quantize", "f32", "f32", "f32", "f64", "abs", "sqrt", "exp",
-    "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "floor", "ceil",
-    "round", "trunc", "sign", "erf",
+const ELEMENTWISE: [&str; 30] = [
+    "bool",
+    "bool",
+    "i64",
+    "i8",
+    "u8",
+    "quantize",
+    "quantize_u8",
+    "f32",
+    "f32",
+    "f32",
+    "f64",
+    "abs",
+    "sqrt",
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "sign",
+    "erf",
 ];
 
 /// Functions of a tensor, or along one of its dimensions.
@@ -63,7 +90,7 @@ impl Generator<'_> {
                 if name == "i64" {
                     return Some(self.rounded_by_integers(operand));
                 }
-                if name == "i8" || name == "quantize" {
+                if matches!(name, "i8" | "u8" | "quantize" | "quantize_u8") {
                     return self.of_bytes(name, operand);
                 }
                 if name == "bool" {
@@ -132,18 +159,18 @@ impl Generator<'_> {
         self.call_builtin("f64", vec![("x", integers)])
     }
 
-    /// `f64(i8(f64(x)))`, or the real numbers that quantized ones stand for.
-    fn of_bytes(&mut self, name: &str, operand: Expression) -> Option<Expression> {
+    /// `f64(i8(f64(x)))`, the same with `u8`, or the real numbers that quantized ones stand for.
+    fn of_bytes(&mut self, name: &'static str, operand: Expression) -> Option<Expression> {
         let real = self.call_builtin("f64", vec![("x", operand)]);
-        if name == "i8" {
-            let bytes = self.call_builtin("i8", vec![("x", real)]);
+        if matches!(name, "i8" | "u8") {
+            let bytes = self.call_builtin(name, vec![("x", real)]);
             return Some(self.call_builtin("f64", vec![("x", bytes)]));
         }
         let number = |text: &str| Expression::Number(text.to_owned());
         let scale = number(self.random.pick(&["0.5", "0.1", "3"])?);
         let zero = number(self.random.pick(&["0", "7", "100"])?);
         let arguments = vec![("x", real), ("scale", scale.clone()), ("zero", zero.clone())];
-        let quantized = self.call_builtin("quantize", arguments);
+        let quantized = self.call_builtin(name, arguments);
         let arguments = vec![("q", quantized), ("scale", scale), ("zero", zero)];
         Some(self.call_builtin("dequantize", arguments))
     }

@@ -359,7 +359,9 @@ mod tests {
             "iota",
             "random",
             "i8",
+            "u8",
             "quantize",
+            "quantize_u8",
             "dequantize",
         ];
         for builtin in BUILTINS.iter().filter(|builtin| !others.contains(&builtin.name)) {

@@ -1,8 +1,8 @@
 //! The lowering of products of integers of 8 bits, which are exact.
 //!
 //! Sums are computed in 32 bits, in loops that the pass `affine-block-matmul` finds. A long inner
-//! size is divided into ranges whose sums are in the range of 32 bits. Where each matrix on the left
-//! is multiplied by another one, large matrices are multiplied one after the other.
+//! size is divided into ranges whose sums are in the range of 32 bits. Where each matrix on the
+//! left is multiplied by another one, large matrices are multiplied one after the other.
 
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::Memory;
@@ -12,7 +12,7 @@ use super::super::elementwise::*;
 use super::{Sizes, add_product, before_matrices};
 use crate::loop_builder::{allocate, fill};
 
-/// Products of so many multiplications are worth copies of their matrices.
+/// The number of multiplications from which on a product is worth copies of its matrices.
 const LARGE: i64 = 100_000;
 
 /// Operands of 8 bits.
@@ -35,10 +35,10 @@ impl<'e> Integers<'e> {
     pub(super) fn product(self, e: Edsc<'e>, ty: Type, sizes: &Sizes) -> Lowered<'e> {
         let ctx = e.context();
         let longest = self.longest_of_32_bits();
-        let right = self.operands[1].shape();
+        let [_, right] = self.operands;
         let matrix = [sizes.rows.unwrap_or(1), sizes.inner, sizes.columns.unwrap_or(1)].into_iter();
         let is_large = matrix.fold(1_i64, i64::saturating_mul) >= LARGE;
-        let by_matrix = is_large && before_matrices(&right).iter().any(|&size| size > 1);
+        let by_matrix = is_large && before_matrices(&right.shape()).iter().any(|&size| size > 1);
         if sizes.inner <= longest && !by_matrix {
             let sums = fill(e, ctx.memref_type(&sizes.result(), Type::I32), |_| 0)?;
             self.add_to(sums, sizes);

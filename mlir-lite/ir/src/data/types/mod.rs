@@ -123,7 +123,7 @@ pub enum TypeKind {
 }
 
 /// Types that every context creates first, so that their handles are constants.
-const FIXED: [TypeKind; 13] = [
+const FIXED: [TypeKind; 14] = [
     TypeKind::Index,
     TypeKind::None,
     TypeKind::Float(FloatKind::BF16),
@@ -137,6 +137,7 @@ const FIXED: [TypeKind; 13] = [
     TypeKind::Integer { width: 16, signedness: Signedness::Signless },
     TypeKind::Integer { width: 32, signedness: Signedness::Signless },
     TypeKind::Integer { width: 64, signedness: Signedness::Signless },
+    TypeKind::Integer { width: 8, signedness: Signedness::Unsigned },
 ];
 
 /// The number of types that each context has at the same handles.
@@ -192,6 +193,8 @@ impl Type {
     pub const I32: Self = fixed(11);
     /// `i64`
     pub const I64: Self = fixed(12);
+    /// `ui8`
+    pub const UI8: Self = fixed(13);
 
     pub(crate) fn intern_fixed(types: &Types) {
         for (i, kind) in FIXED.into_iter().enumerate() {

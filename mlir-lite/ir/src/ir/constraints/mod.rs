@@ -163,13 +163,13 @@ type_constraints! {
     /// A tensor of `f64`.
     pub F64Tensor = "tensor of 64-bit float values",
         |ctx, ty| ty.is_tensor(ctx) && ty.element_type(ctx) == Some(Type::F64);
-    /// A tensor of `f32`, `f64`, `i64`, `i8` or `i1`.
+    /// A tensor of `f32`, `f64`, `i64`, `i8`, `ui8` or `i1`.
     pub NumberTensor =
         "tensor of 32-bit float or 64-bit float or 64-bit signless integer or 8-bit signless \
-            integer or 1-bit signless integer values",
+            integer or 8-bit unsigned integer or 1-bit signless integer values",
         |ctx, ty| ty.is_tensor(ctx) && matches!(
             ty.element_type(ctx),
-            Some(Type::F32 | Type::F64 | Type::I64 | Type::I8 | Type::I1)
+            Some(Type::F32 | Type::F64 | Type::I64 | Type::I8 | Type::UI8 | Type::I1)
         );
     /// A memref of `f64`.
     pub F64MemRef = "memref of 64-bit float values",
