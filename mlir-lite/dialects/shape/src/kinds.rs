@@ -56,10 +56,11 @@ mlir_lite::type_constraints! {
 }
 
 mlir_lite::attr_constraints! {
-    /// Elements of type `index`.
-    pub IndexElementsAttr = "index elements attribute", starts ELEMENTS,
+    /// Elements of type `index` in a tensor with one dimension: a list of them is read back.
+    pub IndexElementsAttr = "index elements attribute of a tensor with one dimension",
+        starts ELEMENTS,
         |ctx, attr| attr.dense(ctx).is_some_and(
-            |elements| elements.ty().element_type(ctx) == Some(Type::INDEX));
+            |elements| ExtentTensor::matches(ctx, elements.ty()));
     /// A dictionary.
     pub DictionaryAttr = "dictionary of named attribute values",
         |ctx, attr| attr.as_dictionary(ctx).is_some();

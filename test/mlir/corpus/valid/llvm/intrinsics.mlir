@@ -74,8 +74,9 @@ llvm.func @stack() {
 }
 
 // An intrinsic by its name, with and without a result.
-llvm.func @by_name(%a: vector<8xi16>, %v: i1) -> vector<4xi32> {
+llvm.func @by_name(%a: vector<8xi16>, %p: !llvm.ptr, %n: i64) -> vector<4xi32> {
+  %true = llvm.mlir.constant(true) : i1
   %0 = llvm.call_intrinsic "llvm.x86.sse2.pmadd.wd"(%a, %a) : (vector<8xi16>, vector<8xi16>) -> vector<4xi32>
-  llvm.call_intrinsic "llvm.assume"(%v) ["align"(%a : vector<8xi16>)] : (i1) -> ()
+  llvm.call_intrinsic "llvm.assume"(%true) ["align"(%p, %n : !llvm.ptr, i64)] : (i1) -> ()
   llvm.return %0 : vector<4xi32>
 }

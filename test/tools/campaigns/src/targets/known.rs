@@ -75,6 +75,15 @@ const ACCEPTED: &[Known] = &[
 
 /// Our messages for text that they accept.
 const REFUSED: &[Known] = &[
+    message(
+        "index elements attribute of a tensor with one dimension",
+        "there, other shapes are printed as a list, which is read back as something else",
+    ),
+    Known {
+        message: "'builtin.module' op expects region 'body' to have one block",
+        text: "\"module\"",
+        reason: "the op's name of 2020, which is that of an unknown op there",
+    },
     text("\0", "mlir-opt takes a zero byte for white space"),
     message(
         "expects 'passthrough' to have strings",
