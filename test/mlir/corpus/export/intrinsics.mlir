@@ -173,3 +173,10 @@ llvm.func @by_name(%a: vector<8xi16>, %c: i1) -> vector<4xi32> {
   llvm.call_intrinsic "llvm.assume"(%c) : (i1) -> ()
   llvm.return %0 : vector<4xi32>
 }
+
+llvm.func @by_name_with_flags(%p: !llvm.ptr, %n: i64, %x: vector<4xf32>) -> vector<4xf32> {
+  %true = llvm.mlir.constant(true) : i1
+  llvm.call_intrinsic "llvm.assume"(%true) ["align"(%p, %n : !llvm.ptr, i64)] : (i1) -> ()
+  %0 = llvm.call_intrinsic "llvm.x86.sse.max.ps"(%x, %x) {fastmathFlags = #llvm.fastmath<nnan>} : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  llvm.return %0 : vector<4xf32>
+}
