@@ -11,7 +11,7 @@ use crate::check;
 const LENGTH: usize = 37;
 
 /// Programs that are run.
-const PROGRAMS: u64 = 24;
+const PROGRAMS: u64 = 12;
 
 /// The depth of expressions.
 const DEPTH: usize = 3;

@@ -11,7 +11,7 @@ use crate::check;
 const LENGTH: usize = 5;
 
 /// Programs that are run.
-const PROGRAMS: u64 = 24;
+const PROGRAMS: u64 = 12;
 
 /// The integer of 64 bits that is equal modulo 2^64.
 fn wrapped(value: i128) -> i128 {
