@@ -14,7 +14,7 @@ const OPERATOR_INDENT: usize = 4;
 
 /// The document of a line; comments before its first token are left out.
 pub(super) fn line<'s>(tokens: &[Token<'s>]) -> Doc<'s> {
-    let mut layout = Layout { tokens, at: 0, commented: 0 };
+    let mut layout = Layout { tokens, at: 0, commented: 0, depth: 0 };
     let mut parts = Vec::new();
     while layout.at < tokens.len() {
         let before = layout.at;
@@ -34,6 +34,8 @@ struct Layout<'t, 's> {
     at: usize,
     /// The comments before the tokens up to this one are written.
     commented: usize,
+    /// The number of brackets around the current token.
+    depth: usize,
 }
 
 /// A part of an element; for an operator, its precedence.
@@ -102,13 +104,9 @@ impl<'s> Layout<'_, 's> {
         if self.peek().is_none_or(|token| token.text != "<") {
             return false;
         }
-        let is_parameter = || {
-            let earlier = &self.tokens[..self.at];
-            let count = |text: &str| earlier.iter().filter(|token| token.text == text).count();
-            let is_definition = earlier.first().is_some_and(|token| token.text == "def");
-            is_definition && count("(") == count(")") + 1
-        };
-        before(2) == "var" || (matches!(before(2), "(" | ",") && is_parameter())
+        let is_definition = self.tokens.first().is_some_and(|token| token.text == "def");
+        let is_parameter = is_definition && self.depth == 1 && matches!(before(2), "(" | ",");
+        before(2) == "var" || is_parameter
     }
 
     /// The space before the current token, in brackets of this kind.
@@ -191,6 +189,7 @@ impl<'s> Layout<'_, 's> {
         let open = self.tokens[self.at].text;
         let mut before = Vec::new();
         self.take(&mut before, blank);
+        self.depth += 1;
         let mut elements: Vec<Doc<'s>> = Vec::new();
         let mut comments: Vec<Vec<Doc<'s>>> = Vec::new();
         let mut commas: Vec<Vec<Doc<'s>>> = Vec::new();
@@ -218,6 +217,7 @@ impl<'s> Layout<'_, 's> {
                 break;
             }
         }
+        self.depth -= 1;
         let mut after = Vec::new();
         let is_closed = self.peek().is_some_and(|token| closes(token, close));
         if is_closed {

@@ -1,6 +1,8 @@
 //! The state of the grammar's actions: the arena, the source text, and errors other than unexpected
 //! tokens.
 
+use std::collections::HashSet;
+
 use mlir_lite_diagnostics::{BytePos, Diagnostic, Diagnostics, Span};
 
 use crate::ast::{
@@ -143,8 +145,10 @@ impl<'t> Builder<'t> {
         params: &[Param],
         sizes: Vec<Option<(Vec<Operand>, Span)>>,
     ) -> Vec<Stmt> {
-        let mut known: Vec<String> =
-            params.iter().map(|param| param.name.text().to_owned()).collect();
+        let mut known: HashSet<String> = HashSet::new();
+        if sizes.iter().any(Option::is_some) {
+            known.extend(params.iter().map(|param| param.name.text().to_owned()));
+        }
         let mut statements = Vec::new();
         for (param, declared) in params.iter().zip(sizes) {
             let Some((operands, span)) = declared else { continue };
@@ -152,8 +156,7 @@ impl<'t> Builder<'t> {
             for operand in operands {
                 let Expr { kind, span, .. } = &self.exprs[operand.id];
                 match kind {
-                    ExprKind::Var(name) if !known.iter().any(|known| **known == **name) => {
-                        known.push(name.to_string());
+                    ExprKind::Var(name) if known.insert(name.to_string()) => {
                         names.push(Name::new(name, *span));
                         sizes.push(ParameterSize::Named);
                     }
