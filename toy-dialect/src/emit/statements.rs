@@ -100,16 +100,18 @@ impl<'m> FunctionEmitter<'_, 'm> {
             }
         }
         self.sized(this, &given, location);
-        let named =
-            this.sizes.iter().enumerate().filter(|(_, size)| **size == ParameterSize::Named);
-        let named: Vec<usize> = named.map(|(dimension, _)| dimension).collect();
-        let sized = self.variable(this.parameter.text(), location);
-        for (dimension, name) in named.into_iter().zip(&this.names) {
-            let place = self.program.ctx.range_location(name.span.start, name.span);
-            let shape = ShapeOp::build(&mut self.builder, place, sized, self.program.tensor);
+        if !this.names.is_empty() {
+            let (sized, tensor) =
+                (self.variable(this.parameter.text(), location), self.program.tensor);
+            let shape = ShapeOp::build(&mut self.builder, location, sized, tensor);
             let shape = shape.result(self.builder.body());
-            let size = self.element(shape, dimension, place);
-            self.variables.insert(name.text(), size);
+            let sizes = this.sizes.iter().enumerate();
+            let named = sizes.filter(|(_, size)| **size == ParameterSize::Named);
+            for ((dimension, _), name) in named.zip(&this.names) {
+                let place = self.program.ctx.range_location(name.span.start, name.span);
+                let size = self.element(shape, dimension, place);
+                self.variables.insert(name.text(), size);
+            }
         }
         if !computed.is_empty() {
             self.sized(this, &computed, location);

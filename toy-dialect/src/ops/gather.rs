@@ -96,27 +96,29 @@ takes_indices_from!(ScatterOp, 2, follows: Some(1));
 /// Checks that there is a tensor of indices for each subscript that needs one.
 fn verify_indices(
     op: OpRef<'_>,
-    [firsts, counts, steps]: [Vec<i64>; 3],
+    [firsts, counts]: [Vec<i64>; 2],
+    steps: Option<Vec<i64>>,
     indices: usize,
     diagnostics: &mut Diagnostics,
 ) {
     let tensors = counts.iter().filter(|count| **count == INDICES).count();
-    if firsts.len() != counts.len() || steps.len() != counts.len() || tensors != indices {
+    let fits = |list: &Vec<i64>| list.len() == counts.len();
+    if !fits(&firsts) || !steps.iter().all(fits) || tensors != indices {
         diagnostics.error(op.op_error("expects an index for each subscript"));
     }
 }
 
 impl VerifyOp for GatherOp {
     fn verify(op: GatherOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let steps = op.steps().unwrap_or_else(|| op.counts());
-        verify_indices(op.op(), [op.firsts(), op.counts(), steps], op.indices().len(), diagnostics);
+        let lists = [op.firsts(), op.counts()];
+        verify_indices(op.op(), lists, op.steps(), op.indices().len(), diagnostics);
     }
 }
 
 impl VerifyOp for ScatterOp {
     fn verify(op: ScatterOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let steps = op.steps().unwrap_or_else(|| op.counts());
-        verify_indices(op.op(), [op.firsts(), op.counts(), steps], op.indices().len(), diagnostics);
+        let lists = [op.firsts(), op.counts()];
+        verify_indices(op.op(), lists, op.steps(), op.indices().len(), diagnostics);
     }
 }
 
@@ -139,13 +141,13 @@ impl MemoryEffectOpInterface for ScatterOp {
 
 impl GatherOpRef<'_> {
     fn parts(self) -> Vec<Part> {
-        Part::of_attributes(&self.firsts(), &self.counts(), self.steps().as_deref())
+        Part::of_attributes(&self.firsts(), &self.counts(), &self.steps().unwrap_or_default())
     }
 }
 
 impl ScatterOpRef<'_> {
     fn parts(self) -> Vec<Part> {
-        Part::of_attributes(&self.firsts(), &self.counts(), self.steps().as_deref())
+        Part::of_attributes(&self.firsts(), &self.counts(), &self.steps().unwrap_or_default())
     }
 }
 

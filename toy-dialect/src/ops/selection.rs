@@ -38,6 +38,11 @@ impl Steps {
     }
 }
 
+/// The step of the range in a dimension, from the steps of all; there are none if each is 1.
+pub(crate) fn step_at(steps: &[i64], dimension: usize) -> i64 {
+    steps.get(dimension).copied().unwrap_or(1)
+}
+
 /// The part of a dimension that a subscript takes.
 #[derive(Clone, Copy)]
 pub(crate) enum Part {
@@ -57,11 +62,7 @@ pub(crate) const INDICES: i64 = -2;
 impl Part {
     /// The parts that the attributes of an op say: a first index and a count for each subscript,
     /// and a step if one is not 1.
-    pub(crate) fn of_attributes(
-        firsts: &[i64],
-        counts: &[i64],
-        steps: Option<&[i64]>,
-    ) -> Vec<Self> {
+    pub(crate) fn of_attributes(firsts: &[i64], counts: &[i64], steps: &[i64]) -> Vec<Self> {
         let mut next = 0;
         let part = |(index, (&first, &count)): (usize, (&i64, &i64))| match count {
             INDICES => {
@@ -69,10 +70,7 @@ impl Part {
                 Self::Indices(next - 1)
             }
             SINGLE => Self::Single(first),
-            _ => {
-                let step = steps.and_then(|steps| steps.get(index)).copied().unwrap_or(1);
-                Self::Range(Steps { first, count, step })
-            }
+            _ => Self::Range(Steps { first, count, step: step_at(steps, index) }),
         };
         firsts.iter().zip(counts).enumerate().map(part).collect()
     }

@@ -17,7 +17,7 @@ use toy_ast::Code;
 
 pub(crate) use elements::Elements;
 
-use super::selection::{INDICES, Part, SINGLE, Selection, Steps};
+use super::selection::{INDICES, Part, SINGLE, Selection, Steps, step_at};
 use crate::messages::operand_locations::{place_of, written_from_last, written_operands};
 use crate::messages::out_of_range::Failure;
 use crate::messages::out_of_range::{OutOfRange, place_text};
@@ -487,11 +487,6 @@ impl<'b> Subscripts<'b> {
         Box::new(self.wrong(place, message).with_label("not in the tensor").with_help(help))
     }
 
-    /// The step of a range.
-    fn step(&self, dimension: usize) -> i64 {
-        self.steps.get(dimension).copied().unwrap_or(1)
-    }
-
     /// The elements of each dimension with a subscript among which those are that it takes: all
     /// from the least index to the last one. None if shapes are not inferred.
     pub(crate) fn accesses(&self) -> Option<Vec<Taken<AffineExpr>>> {
@@ -500,7 +495,7 @@ impl<'b> Subscripts<'b> {
         let taken = self.places?.results(ctx).iter().zip(self.counts.clone()?).zip(sizes);
         let access =
             |(dimension, ((&place, count), &size)): (usize, ((&AffineExpr, i64), &i64))| {
-                let (back, count) = hull(count, self.step(dimension));
+                let (back, count) = hull(count, step_at(&self.steps, dimension));
                 (ctx.affine_add(place, ctx.affine_constant(-back)), count, size)
             };
         Some(taken.enumerate().map(access).collect())
@@ -594,7 +589,7 @@ impl<'b> Subscripts<'b> {
             let taken = places.map(|(dimension, (place, &count))| {
                 let first =
                     place.evaluate(ctx, &numbers, &[]).ok_or("an index cannot be computed")?;
-                Ok(Steps { first, count, step: self.step(dimension) })
+                Ok(Steps { first, count, step: step_at(&self.steps, dimension) })
             });
             return taken.collect();
         }

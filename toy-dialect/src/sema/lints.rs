@@ -6,7 +6,7 @@
 //!
 //! Not here: anything about shapes or values.
 
-use mlir_lite_diagnostics::{Diagnostics, Position, Span};
+use mlir_lite_diagnostics::{Diagnostics, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
     Code, ExprId, ExprKind, Function, InexactInteger, Module, Name, Stmt, StmtKind, all_statements,
@@ -312,21 +312,19 @@ impl<'m> Linter<'m> {
         };
         let used: FxHashSet<&str> = parts.expressions.iter().filter_map(used).collect();
         let called: FxHashSet<&str> = parts.calls.iter().map(|(callee, _)| callee.text()).collect();
-        let variables = parts.statements.iter().flat_map(|statement| statement.defined());
+        let defined = |by_sizes: bool| {
+            let is_sizes = |statement: &Stmt| matches!(statement.kind, StmtKind::Sizes(_));
+            let list = parts.statements.iter().filter(move |it| is_sizes(it) == by_sizes);
+            list.flat_map(|statement| statement.defined())
+        };
+        let variables: Vec<&Name> = defined(false).collect();
         let counters = parts.statements.iter().filter_map(|statement| match &statement.kind {
             StmtKind::For(this) => Some(("loop variable", &this.variable)),
             _ => None,
         });
-        let variables: Vec<&Name> = variables.collect();
         // Names of sizes describe a parameter, also where nothing uses them.
-        let sizes = parts.statements.iter().filter_map(|statement| match &statement.kind {
-            StmtKind::Sizes(this) => Some(&this.names),
-            _ => None,
-        });
-        let sizes: FxHashSet<Span> = sizes.flatten().map(|name| name.span).collect();
         for &name in &variables {
-            let is_size = sizes.contains(&name.span);
-            if !used.contains(name.text()) && !is_exempt(name) && !is_size {
+            if !used.contains(name.text()) && !is_exempt(name) {
                 self.found.emit(
                     Code::UnusedVariable
                         .warning(name.span, format!("unused variable '{}'", name.text()))
@@ -339,9 +337,8 @@ impl<'m> Linter<'m> {
             }
         }
         let params = parts.function.params.iter().map(|param| ("parameter", &param.name));
-        for (what, name) in
-            params.chain(variables.into_iter().map(|name| ("variable", name))).chain(counters)
-        {
+        let variables = defined(true).chain(variables).map(|name| ("variable", name));
+        for (what, name) in params.chain(variables).chain(counters) {
             let text = name.text();
             if called.contains(text)
                 && let Some(shadowed) = self.functions.get(text)

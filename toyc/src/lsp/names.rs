@@ -270,11 +270,12 @@ impl<'m> Finder<'m> {
         let outer = self.open.len();
         for statement in list {
             // Sizes may be computed from those of the same parameter.
-            if matches!(statement.kind, StmtKind::Sizes(_)) {
+            let defines_first = matches!(statement.kind, StmtKind::Sizes(_));
+            if defines_first {
                 self.statement(statement, end);
             }
             statement.exprs().for_each(|root| self.expression(root));
-            if !matches!(statement.kind, StmtKind::Sizes(_)) {
+            if !defines_first {
                 self.statement(statement, end);
             }
         }

@@ -8,6 +8,7 @@ use mlir_lite::ir::prelude::*;
 use super::{Subscripts, hull, result_shape};
 use crate::loop_builder::is_affine;
 use crate::ops::checked_index::CheckedIndexOp;
+use crate::ops::selection::step_at;
 
 /// The elements that resolved subscripts mean, as loops access them.
 pub(crate) struct Elements<'v> {
@@ -50,11 +51,6 @@ impl<'v> Elements<'v> {
         result_shape(&self.sizes, &self.counts)
     }
 
-    /// The step of the range in this dimension.
-    fn step(&self, dimension: usize) -> i64 {
-        self.steps.get(dimension).copied().unwrap_or(1)
-    }
-
     /// Whether the selection has this dimension of the tensor.
     fn keeps(&self, dimension: usize) -> bool {
         self.counts.get(dimension).is_none_or(|count| *count >= 0)
@@ -74,7 +70,7 @@ impl<'v> Elements<'v> {
             let own = self.keeps(dimension).then(|| {
                 next += 1;
                 let own = ctx.affine_dim(next - 1);
-                ctx.affine_mul(own, ctx.affine_constant(self.step(dimension)))
+                ctx.affine_mul(own, ctx.affine_constant(step_at(&self.steps, dimension)))
             });
             subscripts.push(match (place, own) {
                 (Some(place), Some(own)) => ctx.affine_add(place, own),
@@ -99,7 +95,7 @@ impl<'v> Elements<'v> {
         let places = self.places.results(&ctx).iter().zip(&self.counts).zip(&self.sizes);
         for (dimension, ((&place, &count), &size)) in (0..).zip(places) {
             // Those from the least index to the last one are checked.
-            let (back, count) = hull(count, self.step(dimension as usize));
+            let (back, count) = hull(count, step_at(&self.steps, dimension as usize));
             let place = ctx.affine_add(place, ctx.affine_constant(-back));
             let index = if are_affine {
                 e.apply(ctx.affine_map(dims, 0, &[place]), &e.exprs::<Vec<_>>(self.variables))
@@ -131,7 +127,7 @@ impl<'v> Elements<'v> {
         let mut indices = Vec::with_capacity(self.sizes.len());
         for dimension in 0..self.sizes.len() {
             let own = if self.keeps(dimension) { ivs.next() } else { None };
-            let own = own.map(|own| match self.step(dimension) {
+            let own = own.map(|own| match step_at(&self.steps, dimension) {
                 1 => own,
                 step => e.index(step) * own,
             });
