@@ -85,7 +85,8 @@ impl OptionValue for DotProducts {
     }
 
     fn print(&self) -> String {
-        Self::NAMES[*self as usize].1.to_owned()
+        let name = Self::NAMES.into_iter().find(|(value, _)| value == self);
+        name.map_or_else(String::new, |(_, name)| name.to_owned())
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ops::{AttributeOp, OperationOp, TypeOp};
 use mlir_lite::ir::asm::UnresolvedOperand;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashMap;
+use std::marker::PhantomData;
 
 /// The parameters of a type or attribute.
 ///
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 #[op(
     name = "irdl.parameters",
     traits(HasParent<(AttributeOp, TypeOp)>),
-    implements(CustomAssembly, VerifyOp),
+    implements(CustomAssembly = Lists<Self>, VerifyOp = Lists<Self>),
     upstream(name = "irdl.parameters", only)
 )]
 pub struct ParametersOp {
@@ -27,7 +28,10 @@ pub struct ParametersOp {
     names: StrArrayAttr,
 }
 
-#[op_family(traits(HasParent<OperationOp>), implements(CustomAssembly, VerifyOp))]
+#[op_family(
+    traits(HasParent<OperationOp>),
+    implements(CustomAssembly = Lists<Self>, VerifyOp = Lists<Self>)
+)]
 struct Values {
     /// A constraint for each.
     #[operand]
@@ -86,7 +90,7 @@ pub struct AttributesOp {
 #[op(
     name = "irdl.regions",
     traits(HasParent<OperationOp>),
-    implements(CustomAssembly, VerifyOp),
+    implements(CustomAssembly = Lists<Self>, VerifyOp = Lists<Self>),
     upstream(name = "irdl.regions", only)
 )]
 pub struct RegionsOp {
@@ -143,39 +147,60 @@ fn verify_names(op: OpRef<'_>, part: &str, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn verify_values(op: OpRef<'_>, part: &str, diagnostics: &mut Diagnostics) {
-    let (count, variadicities) = (op.num_operands(), variadicities_of(op).len());
-    if count != variadicities {
-        diagnostics.error(op.op_error(format_args!(
-            "the number of {part}s and their variadicities must be the same, but got {count} and \
-                {variadicities} respectively"
-        )));
-        return;
-    }
-    verify_names(op, part, diagnostics);
-}
+/// A list in parentheses, of constraints with names.
+trait List: OpDefinition {
+    /// How a part of the list is called.
+    const PART: &'static str;
+    /// Whether a name may stand for no value or for several.
+    const HAS_VARIADICITY: bool = false;
 
-impl VerifyOp for ParametersOp {
-    fn verify(op: ParametersOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_names(op.op(), "parameter", diagnostics);
+    /// The type of the constraints.
+    fn constraint(ctx: &Context) -> Type {
+        AttributeType::get(ctx)
     }
 }
 
-impl VerifyOp for OperandsOp {
-    fn verify(op: OperandsOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_values(op.op(), "operand", diagnostics);
+impl List for ParametersOp {
+    const PART: &'static str = "parameter";
+}
+
+impl List for OperandsOp {
+    const PART: &'static str = "operand";
+    const HAS_VARIADICITY: bool = true;
+}
+
+impl List for ResultsOp {
+    const PART: &'static str = "result";
+    const HAS_VARIADICITY: bool = true;
+}
+
+impl List for RegionsOp {
+    const PART: &'static str = "region";
+
+    fn constraint(ctx: &Context) -> Type {
+        RegionType::get(ctx)
     }
 }
 
-impl VerifyOp for ResultsOp {
-    fn verify(op: ResultsOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_values(op.op(), "result", diagnostics);
-    }
+/// Stands for these ops.
+struct Lists<O>(PhantomData<O>);
+
+impl<O: List> OpModel for Lists<O> {
+    type Op = O;
 }
 
-impl VerifyOp for RegionsOp {
-    fn verify(op: RegionsOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_names(op.op(), "region", diagnostics);
+impl<O: List> VerifyOp for Lists<O> {
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+        let (op, part) = (op.op(), O::PART);
+        let (count, variadicities) = (op.num_operands(), variadicities_of(op).len());
+        if O::HAS_VARIADICITY && count != variadicities {
+            diagnostics.error(op.op_error(format_args!(
+                "the number of {part}s and their variadicities must be the same, but got {count} \
+                    and {variadicities} respectively"
+            )));
+            return;
+        }
+        verify_names(op, part, diagnostics);
     }
 }
 
@@ -191,41 +216,56 @@ impl VerifyOp for AttributesOp {
     }
 }
 
-/// Parses `(name: %0, other: optional %1)`. Returns the variadicities, which are single for lists
-/// that have none.
-fn parse_list(
-    parser: &mut OpAsmParser<'_, '_>,
-    ty: Type,
-    has_variadicity: bool,
-) -> Parsed<Vec<Variadicity>> {
-    let ctx = parser.context().clone();
-    let (mut names, mut variadicities, mut operands) = (Vec::new(), Vec::new(), Vec::new());
-    parser.parse_punct("(")?;
-    if !parser.parse_optional_punct(")") {
-        loop {
-            names.push(ctx.string_attr(parser.parse_any_keyword()?));
-            parser.parse_punct(":")?;
-            let mut known = Variadicity::ALL.into_iter().filter(|_| has_variadicity);
-            let found = known.find(|it| parser.parse_optional_keyword(it.keyword()));
-            variadicities.push(found.unwrap_or(Variadicity::Single));
-            operands.push(parser.parse_operand()?);
-            if !parser.parse_optional_punct(",") {
-                break;
+/// `(name: %0, other: optional %1)`
+impl<O: List> CustomAssembly for Lists<O> {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let ctx = parser.context().clone();
+        let (mut names, mut list, mut operands) = (Vec::new(), Vec::new(), Vec::new());
+        parser.parse_punct("(")?;
+        if !parser.parse_optional_punct(")") {
+            loop {
+                names.push(ctx.string_attr(parser.parse_any_keyword()?));
+                parser.parse_punct(":")?;
+                let mut known = Variadicity::ALL.into_iter().filter(|_| O::HAS_VARIADICITY);
+                let found = known.find(|it| parser.parse_optional_keyword(it.keyword()));
+                list.push(found.unwrap_or(Variadicity::Single));
+                operands.push(parser.parse_operand()?);
+                if !parser.parse_optional_punct(",") {
+                    break;
+                }
             }
+            parser.parse_punct(")")?;
         }
-        parser.parse_punct(")")?;
+        parser.parse_attr_dict()?;
+        add_operands(parser, &operands, O::constraint(&ctx))?;
+        parser.set_attr(NAMES, ctx.array_attr(&names));
+        if O::HAS_VARIADICITY {
+            parser.set_attr(VARIADICITY, ctx.dialect_attribute(VariadicityArrayAttr { list }));
+        }
+        Ok(())
     }
-    parser.parse_attr_dict()?;
-    add_operands(parser, &operands, ty)?;
-    parser.set_attr(NAMES, ctx.array_attr(&names));
-    Ok(variadicities)
-}
 
-fn parse_values(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-    let ctx = parser.context().clone();
-    let list = parse_list(parser, AttributeType::get(&ctx), true)?;
-    parser.set_attr(VARIADICITY, ctx.dialect_attribute(VariadicityArrayAttr { list }));
-    Ok(())
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
+        let variadicities = variadicities_of(op);
+        printer.write("(");
+        for (index, (name, operand)) in names_of(op).into_iter().zip(op.operands()).enumerate() {
+            if index > 0 {
+                printer.write(", ");
+            }
+            printer.write(name);
+            printer.write(": ");
+            if let Some(variadicity) = variadicities.get(index)
+                && *variadicity != Variadicity::Single
+            {
+                printer.write(variadicity.keyword());
+                printer.write(" ");
+            }
+            printer.operand(operand);
+        }
+        printer.write(")");
+        printer.attr_dict(op, &[NAMES, VARIADICITY]);
+    }
 }
 
 fn add_operands<'s>(
@@ -238,69 +278,6 @@ fn add_operands<'s>(
         parser.add_operand(value);
     }
     Ok(())
-}
-
-fn print_list<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-    let variadicities = variadicities_of(op);
-    printer.write("(");
-    for (index, (name, operand)) in names_of(op).into_iter().zip(op.operands()).enumerate() {
-        if index > 0 {
-            printer.write(", ");
-        }
-        printer.write(name);
-        printer.write(": ");
-        if let Some(variadicity) = variadicities.get(index)
-            && *variadicity != Variadicity::Single
-        {
-            printer.write(variadicity.keyword());
-            printer.write(" ");
-        }
-        printer.operand(operand);
-    }
-    printer.write(")");
-    printer.attr_dict(op, &[NAMES, VARIADICITY]);
-}
-
-impl CustomAssembly for ParametersOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let ty = AttributeType::get(parser.context());
-        parse_list(parser, ty, false).map(drop)
-    }
-
-    fn print<'b>(op: ParametersOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_list(op.op(), printer);
-    }
-}
-
-impl CustomAssembly for OperandsOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_values(parser)
-    }
-
-    fn print<'b>(op: OperandsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_list(op.op(), printer);
-    }
-}
-
-impl CustomAssembly for ResultsOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_values(parser)
-    }
-
-    fn print<'b>(op: ResultsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_list(op.op(), printer);
-    }
-}
-
-impl CustomAssembly for RegionsOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let ty = RegionType::get(parser.context());
-        parse_list(parser, ty, false).map(drop)
-    }
-
-    fn print<'b>(op: RegionsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_list(op.op(), printer);
-    }
 }
 
 impl CustomAssembly for AttributesOp {
