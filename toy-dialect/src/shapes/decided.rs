@@ -1,16 +1,22 @@
 //! Conditionals that are decided when a function is compiled.
 //!
 //! The condition of such a conditional is computed from shapes, constants, and numbers that the
-//! function is compiled for. The branch that does not run is dropped before its shapes are
+//! function is compiled for. Where it depends on no shape, it is decided only if the function is
+//! wrong otherwise: most conditionals give the same shapes on both sides. The branch that does not run is dropped before its shapes are
 //! inferred: so the branches may differ in shape, and a function may call itself for smaller sizes.
 
 use mlir_lite::analysis::call_graph::CallGraph;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
-use crate::builtins::ShapeOp;
+use crate::builtins::{RandomOp, ShapeOp};
 use crate::ops::numbers::{evaluate, first_number_of};
-use crate::ops::{GenericCallOp, IfOp, IfOpRef};
+use crate::ops::{ConstantOp, GenericCallOp, IfOp, IfOpRef};
+
+fn is_number(ctx: &Context, ty: Type) -> bool {
+    ty.static_shape(ctx).is_some_and(<[i64]>::is_empty)
+}
 
 /// The functions of a module that call themselves, or each other in a circle.
 pub(super) fn recursive_functions(module: &Body) -> FxHashSet<Ident> {
@@ -24,24 +30,35 @@ pub(super) fn recursive_functions(module: &Body) -> FxHashSet<Ident> {
     functions.filter_map(|number| module.op(graph.function(number)).symbol_name()).collect()
 }
 
+/// Which conditionals are decided when a function is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Decides {
+    /// Those whose conditions depend on shapes.
+    Shapes,
+    /// Those whose conditions are computed from numbers of the program, too.
+    Constants,
+}
+
 /// The conditionals of a function that wait for their conditions.
 #[derive(Default)]
 pub(super) struct Undecided {
     /// Those with a call of a recursive function in a branch, and those that their conditions
     /// depend on: they have to be decided for the recursion to end.
     pub(super) around_recursion: FxHashSet<OpId>,
-    /// Those whose conditions depend on shapes.
+    /// Those whose conditions depend on shapes, or are computed from numbers where these count.
     pub(super) of_shapes: FxHashSet<OpId>,
 }
 
 impl Undecided {
     /// The conditionals of a body. The work is linear in the number of ops.
-    pub(super) fn of(body: &Body, recursive: &FxHashSet<Ident>) -> Self {
+    pub(super) fn of(body: &Body, recursive: &FxHashSet<Ident>, decides: Decides) -> Self {
         let mut found = Self::default();
         if !body.pre_order(body.root()).any(|op| IfOp::is(body, op)) {
             return found;
         }
         found.around_recursion = around_recursion(body, recursive);
+        // Numbers of the program. The elements of its tensors are data.
+        let mut numbers: FxHashSet<ValueId> = FxHashSet::default();
         let mut of_shapes: FxHashSet<ValueId> = FxHashSet::default();
         // Operands and the ends of branches come before the ops that depend on them.
         for op in body.own_ops_post_order().into_iter().map(|op| body.op(op)) {
@@ -49,10 +66,24 @@ impl Undecided {
             let ends = this.into_iter().flat_map(IfOpRef::ends).flat_map(|end| end.operands());
             // A size determines only a shape, and not a value.
             let data = op.operands().take(first_number_of(op).unwrap_or(op.num_operands()));
-            if data.chain(ends).any(|value| of_shapes.contains(&value)) || op.is::<ShapeOp>() {
+            let values: SmallVec<[ValueId; 4]> = data.chain(ends).collect();
+            let mut values = values.iter();
+            let are_numbers = match op.is::<ConstantOp>() {
+                true => op.result_types().all(|ty| is_number(op.context(), ty)),
+                false => {
+                    !op.is::<RandomOp>()
+                        && op.num_operands() > 0
+                        && values.clone().all(|v| numbers.contains(v))
+                }
+            };
+            if decides == Decides::Constants && are_numbers {
+                numbers.extend(op.results());
+            }
+            if values.any(|value| of_shapes.contains(value)) || op.is::<ShapeOp>() {
                 of_shapes.extend(op.results());
             }
-            if this.is_some_and(|this| of_shapes.contains(&this.condition().id())) {
+            let condition = this.map(|this| this.condition().id());
+            if condition.is_some_and(|it| of_shapes.contains(&it) || numbers.contains(&it)) {
                 found.of_shapes.insert(op.id());
             }
         }

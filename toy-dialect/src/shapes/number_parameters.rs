@@ -1,5 +1,6 @@
 //! Parameters of functions that shapes depend on: those from which sizes, indices, dimensions,
-//! loop bounds, and the conditions that end a recursion are computed.
+//! loop bounds, and the conditions that end a recursion are computed; and those that the conditions
+//! of other conditionals depend on.
 //!
 //! They are found once for all functions of a module, backwards from the ops with compile-time
 //! operands, through ops that can be evaluated at compile time, from functions to their callers,
@@ -19,10 +20,10 @@ use crate::ops::{
 };
 use crate::tensor::Compute;
 
-/// The parameters of each function that shapes depend on.
+/// The parameters of each function that shapes, or also conditions, depend on.
 pub(super) struct NumberParameters {
     by_function: FxHashMap<Ident, BTreeSet<usize>>,
-    /// Functions whose results shapes depend on.
+    /// Functions whose results these depend on.
     returning: FxHashSet<Ident>,
 }
 
@@ -32,8 +33,8 @@ struct Function<'m> {
     body: &'m Body,
     entry: BlockId,
     seen: FxHashSet<ValueId>,
-    /// Conditionals that end a recursion.
-    endings: FxHashSet<OpId>,
+    /// Conditionals whose conditions have to be known.
+    decided: FxHashSet<OpId>,
 }
 
 impl Function<'_> {
@@ -42,14 +43,26 @@ impl Function<'_> {
         if op.is::<StructConstructOp>() {
             return op.operands().collect();
         }
-        let this = op.cast::<IfOp>().filter(|_| self.endings.contains(&op.id()));
+        let this = op.cast::<IfOp>().filter(|_| self.decided.contains(&op.id()));
         this.into_iter().flat_map(IfOpRef::ends).flat_map(|end| end.operands()).collect()
     }
 }
 
 impl NumberParameters {
-    /// Those of the functions of a module, of which these are recursive.
-    pub(super) fn of(module: &Body, recursive: &FxHashSet<Ident>) -> Self {
+    /// Those that shapes depend on, of the functions of a module, of which these are recursive.
+    pub(super) fn of_shapes(module: &Body, recursive: &FxHashSet<Ident>) -> Self {
+        Self::new(module, |body| around_recursion(body, recursive))
+    }
+
+    /// Those that shapes or the condition of any conditional depend on.
+    pub(super) fn of_conditions(module: &Body) -> Self {
+        Self::new(module, |body| {
+            body.own_ops().into_iter().filter(|op| IfOp::is(body, *op)).collect()
+        })
+    }
+
+    /// Those that shapes depend on, where the conditions of these conditionals are to be known.
+    fn new(module: &Body, decided: impl Fn(&Body) -> FxHashSet<OpId>) -> Self {
         let mut functions: Vec<Function<'_>> = Vec::new();
         // The calls of each function, with the function that contains them.
         let mut calls: FxHashMap<Ident, Vec<(usize, OpId)>> = FxHashMap::default();
@@ -72,10 +85,10 @@ impl NumberParameters {
                 let Some(first) = first_number_of(op) else { continue };
                 pending.extend(op.operands().skip(first).map(|operand| (index, operand)));
             }
-            let endings = around_recursion(body, recursive);
-            let conditions = endings.iter().filter_map(|op| body.operands(*op).next());
+            let decided = decided(body);
+            let conditions = decided.iter().filter_map(|op| body.operands(*op).next());
             pending.extend(conditions.map(|condition| (index, condition)));
-            functions.push(Function { name, body, entry, seen: FxHashSet::default(), endings });
+            functions.push(Function { name, body, entry, seen: FxHashSet::default(), decided });
         }
         let by_name: FxHashMap<Ident, usize> =
             functions.iter().enumerate().map(|(index, function)| (function.name, index)).collect();
@@ -132,12 +145,12 @@ impl NumberParameters {
         Self { by_function, returning }
     }
 
-    /// Whether shapes depend on the result of a function.
+    /// Whether they depend on the result of a function.
     pub(super) fn are_returned_by(&self, name: Ident) -> bool {
         self.returning.contains(&name)
     }
 
-    /// The indices of a function's parameters that shapes depend on.
+    /// The indices of a function's parameters that they depend on.
     pub(super) fn of_function(&self, name: Ident) -> &BTreeSet<usize> {
         static NONE: BTreeSet<usize> = BTreeSet::new();
         self.by_function.get(&name).unwrap_or(&NONE)

@@ -6,11 +6,13 @@
 //! (`@f$2x3xf64`), and continues with the copy's result types. If the function uses an argument
 //! that is known at the call for sizes, indices or bounds (see [`NumberParameters`]), the copy is
 //! for that number (`@f$3`), which becomes a constant in it. A call where such an argument depends
-//! on a loop variable is inlined, so that indices may depend on the variable. Equal calls share a
-//! copy, so the work is linear in the size of the copies, however often they are called. Calls nest
-//! to any depth: functions that wait for another are on an explicit stack. A function may call
-//! itself with other shapes or numbers; a conditional that is [decided](super::decided) when the
-//! function is compiled ends such a recursion.
+//! on a loop variable is inlined, so that indices may depend on the variable. A function that is
+//! wrong, as its branches differ in shape, is compiled again: for the known arguments that
+//! conditions depend on, too, and with the conditionals decided that depend on numbers of the
+//! program. Equal calls share a copy, so the work is linear in the size of the copies, however
+//! often they are called. Calls nest to any depth: functions that wait for another are on an
+//! explicit stack. A function may call itself with other shapes or numbers; a conditional that is
+//! [decided](super::decided) when the function is compiled ends such a recursion.
 //!
 //! Functions that print nothing, check no access, and call only such functions are pure; calls of
 //! them are marked by an attribute.
@@ -26,7 +28,7 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::booleans::{Booleans, Kind, leaves};
-use super::decided::recursive_functions;
+use super::decided::{Decides, Undecided, recursive_functions};
 use super::inference::{CallResults, Progress, ShapeInference, UnknownFiles};
 use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
@@ -35,7 +37,7 @@ use crate::builtins::{LoadOp, SaveOp};
 use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
-use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, ReturnOp, StructConstructOp};
+use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, IfOp, ReturnOp, StructConstructOp};
 use crate::tensor::elements::{Element, constant, elements_of};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
@@ -85,11 +87,14 @@ struct Key {
     numbers: Vec<Option<Attribute>>,
     /// Which of the tensors in the arguments are booleans; empty if all are numbers.
     booleans: Vec<Kind>,
+    /// Which conditionals are decided.
+    decides: Decides,
 }
 
 impl Key {
     fn of_types(function: Ident, types: Vec<Type>) -> Self {
-        Self { function, types, numbers: Vec::new(), booleans: Vec::new() }
+        let (numbers, booleans) = (Vec::new(), Vec::new());
+        Self { function, types, numbers, booleans, decides: Decides::Shapes }
     }
 }
 
@@ -99,6 +104,8 @@ struct Instance {
     function: Ident,
     name: Ident,
     state: State,
+    /// Whether an error was found in it, or in a function that it calls.
+    has_errors: bool,
 }
 
 enum State {
@@ -116,6 +123,13 @@ enum State {
     Wrong,
 }
 
+impl Instance {
+    fn new(function: Ident, name: Ident, state: State) -> Self {
+        let has_errors = matches!(state, State::Wrong);
+        Self { function, name, state, has_errors }
+    }
+}
+
 /// A function that is being inferred.
 struct Task {
     instance: usize,
@@ -128,6 +142,14 @@ struct Task {
     is_pure: bool,
     /// Calls that depend on loop variables.
     in_loops: Vec<GenericCallOp>,
+    /// What was requested.
+    key: Key,
+    /// Whether the call knows more numbers that conditions depend on.
+    knows_more: bool,
+    /// The function as it was, if it is its own instance and has conditionals.
+    original: Option<Box<Body>>,
+    /// What was reported before it.
+    before: Diagnostics,
 }
 
 struct Specializer<'m> {
@@ -138,6 +160,11 @@ struct Specializer<'m> {
     /// The functions that call themselves.
     recursive: FxHashSet<Ident>,
     number_parameters: NumberParameters,
+    /// With those that conditions depend on.
+    condition_parameters: NumberParameters,
+    /// Requests for which a function is wrong, unless its conditionals are decided.
+    /// Whether constants decide some of them.
+    needs_conditions: FxHashMap<Key, bool>,
     /// The number of lists of numbers for which a function is compiled.
     counts: FxHashMap<Ident, usize>,
     /// Ops that were copied into loops.
@@ -153,10 +180,11 @@ impl<'m> Specializer<'m> {
     fn new(module: &'m mut Body, unknown_files: UnknownFiles) -> Self {
         let symbols = SymbolTable::new(module);
         let recursive = recursive_functions(module);
-        let number_parameters = NumberParameters::of(module, &recursive);
         Self {
+            number_parameters: NumberParameters::of_shapes(module, &recursive),
+            condition_parameters: NumberParameters::of_conditions(module),
+            needs_conditions: FxHashMap::default(),
             recursive,
-            number_parameters,
             counts: FxHashMap::default(),
             copied: 0,
             copies: 0,
@@ -219,7 +247,7 @@ impl<'m> Specializer<'m> {
                         let mut found = Diagnostics::new();
                         found.error(*error);
                         self.report(found, &task, &stack);
-                        self.close(task, true);
+                        stack.extend(self.close(task, true));
                     }
                 },
                 _ if self.unknown_files == UnknownFiles::Accepted
@@ -237,7 +265,7 @@ impl<'m> Specializer<'m> {
                     let is_wrong = is_wrong || found.has_errors();
                     self.report(found, &task, &stack);
                     task.is_pure &= !has_checks(&task.body);
-                    self.close(task, is_wrong);
+                    stack.extend(self.close(task, is_wrong));
                 }
             }
         }
@@ -291,8 +319,7 @@ impl<'m> Specializer<'m> {
             }
         }
         let booleans = task.inference.booleans().clone();
-        task.inference =
-            ShapeInference::new(&task.body, self.unknown_files, &self.recursive, booleans);
+        task.inference = self.inference(&task.body, task.key.decides, booleans);
         Ok(())
     }
 
@@ -391,41 +418,58 @@ impl<'m> Specializer<'m> {
 
     /// The instance that a call requests.
     fn key_of(&self, body: &Body, call: GenericCallOp, booleans: Vec<Kind>) -> Option<Key> {
-        let (op, ctx) = (body.op(call.id()), body.context());
         let function = call.callee(body);
-        let types = op.operand_types().collect();
+        let types = body.op(call.id()).operand_types().collect();
         let mut key = Key { booleans, ..Key::of_types(function, types) };
-        let wanted = self.number_parameters.of_function(function);
+        key.numbers = self.known(body, call, &self.number_parameters, &key.booleans);
+        if let Some(&by_constants) = self.needs_conditions.get(&key) {
+            let numbers = self.known(body, call, &self.condition_parameters, &key.booleans);
+            if by_constants || numbers != key.numbers {
+                return Some(Key { numbers, decides: Decides::Constants, ..key });
+            }
+        }
+        Some(key)
+    }
+
+    /// The known arguments of a call for these parameters; none if no such argument is known.
+    fn known(
+        &self,
+        body: &Body,
+        call: GenericCallOp,
+        parameters: &NumberParameters,
+        booleans: &[Kind],
+    ) -> Vec<Option<Attribute>> {
+        let (op, ctx) = (body.op(call.id()), body.context());
+        let wanted = parameters.of_function(call.callee(body));
         if wanted.is_empty() {
-            return Some(key);
+            return Vec::new();
         }
         let mut tensors = 0;
         let numbers = op.operands().enumerate().map(|(index, operand)| {
             let first = tensors;
             tensors += leaves(ctx, body.ty(operand));
-            // No shape depends on a mask.
-            let is_number = key.booleans.get(first).is_none_or(|kind| *kind == Kind::Number);
+            // Nothing depends on the elements of a mask.
+            let is_number = booleans.get(first).is_none_or(|kind| *kind == Kind::Number);
             let is_wanted = is_number && wanted.contains(&index);
             let value = is_wanted.then(|| known_elements(body, operand).ok()).flatten()?;
             Some(constant(ctx, &value.shape, &value.elements))
         });
         let numbers: Vec<Option<Attribute>> = numbers.collect();
-        if numbers.iter().any(Option::is_some) {
-            key.numbers = numbers;
-        }
-        Some(key)
+        if numbers.iter().any(Option::is_some) { numbers } else { Vec::new() }
     }
 
     /// Starts the function that a call needs; none if there is nothing to infer.
     fn open(&mut self, caller: &Body, call: GenericCallOp, booleans: Vec<Kind>) -> Option<Task> {
         let key = self.key_of(caller, call, booleans)?;
         let location = caller.location(call.id());
+        let knows_more = key.decides == Decides::Shapes
+            && key.numbers != self.known(caller, call, &self.condition_parameters, &key.booleans);
         let wrong = |this: &mut Self, name: Ident| {
             this.by_key.insert(key.clone(), this.instances.len());
-            this.instances.push(Instance { function: name, name, state: State::Wrong });
+            this.instances.push(Instance::new(name, name, State::Wrong));
             None
         };
-        let Key { function: name, types, numbers, booleans } = key.clone();
+        let Key { function: name, types, numbers, booleans, .. } = key.clone();
         if !numbers.is_empty() {
             let count = self.counts.entry(name).or_default();
             *count += 1;
@@ -479,13 +523,14 @@ impl<'m> Specializer<'m> {
         // The name is reserved now; the op is inserted when the function is done.
         self.symbols.insert(unique, link);
         let instance = self.instances.len();
-        self.instances.push(Instance { function: name, name: unique, state: State::Open });
+        self.instances.push(Instance::new(name, unique, State::Open));
         // Where inference of the caller starts again, the call is one of the copy.
         let of_copy = Key::of_types(unique, key.types.clone());
         self.by_key.insert(Key { booleans: key.booleans.clone(), ..of_copy }, instance);
+        let requested = key.clone();
         self.by_key.insert(key, instance);
         let booleans = Booleans::of_parameters(booleans);
-        let inference = ShapeInference::new(&body, self.unknown_files, &self.recursive, booleans);
+        let inference = self.inference(&body, requested.decides, booleans);
         let is_pure = prints_nothing(&body);
         Some(Task {
             instance,
@@ -495,6 +540,10 @@ impl<'m> Specializer<'m> {
             call: Some(location),
             is_pure,
             in_loops: Vec::new(),
+            key: requested,
+            knows_more,
+            original: None,
+            before: std::mem::take(&mut self.diagnostics),
         })
     }
 
@@ -503,10 +552,10 @@ impl<'m> Specializer<'m> {
         let body = self.module.detach_child(link)?;
         let instance = self.instances.len();
         let name = key.function;
-        self.instances.push(Instance { function: name, name, state: State::Open });
-        self.by_key.insert(key, instance);
-        let inference =
-            ShapeInference::new(&body, self.unknown_files, &self.recursive, Booleans::default());
+        self.instances.push(Instance::new(name, name, State::Open));
+        self.by_key.insert(key.clone(), instance);
+        let original = has_conditional(&body).then(|| Box::new(body.deep_clone()));
+        let inference = self.inference(&body, Decides::Shapes, Booleans::default());
         let is_pure = prints_nothing(&body);
         Some(Task {
             instance,
@@ -516,11 +565,45 @@ impl<'m> Specializer<'m> {
             call,
             is_pure,
             in_loops: Vec::new(),
+            key,
+            knows_more: false,
+            original,
+            before: std::mem::take(&mut self.diagnostics),
         })
     }
 
-    /// Inserts a finished function into the module.
-    fn close(&mut self, mut task: Task, is_wrong: bool) {
+    /// Starts to infer the shapes in a function.
+    fn inference(&self, body: &Body, decides: Decides, booleans: Booleans) -> ShapeInference {
+        ShapeInference::new(body, self.unknown_files, &self.recursive, decides, booleans)
+    }
+
+    /// Whether a function that is wrong is compiled again, with more conditionals decided. Then
+    /// nothing counts that was found in it, and in those that it calls.
+    fn decides_more(&mut self, task: &Task) -> bool {
+        let decided = |decides| Undecided::of(&task.body, &self.recursive, decides).of_shapes.len();
+        let by_constants = task.key.decides == Decides::Shapes
+            && decided(Decides::Constants) > decided(Decides::Shapes);
+        // A function that is its own instance starts again itself.
+        if task.link.is_none() && task.key.decides == Decides::Shapes {
+            self.needs_conditions.insert(task.key.clone(), by_constants);
+        }
+        if !by_constants && !task.knows_more {
+            return false;
+        }
+        self.diagnostics = Diagnostics::new();
+        let own = &mut self.instances[task.instance];
+        (own.state, own.has_errors) = match task.link {
+            Some(_) => (State::Open, false),
+            None => (State::Wrong, true),
+        };
+        let instances = &self.instances;
+        self.by_key
+            .retain(|_, instance| *instance < task.instance || !instances[*instance].has_errors);
+        true
+    }
+
+    /// Inserts a finished function into the module, or returns it to be inferred again.
+    fn close(&mut self, mut task: Task, is_wrong: bool) -> Option<Task> {
         if self.unknown_files == UnknownFiles::Accepted {
             self.unchecked.add(&task.body, &task.inference);
         }
@@ -538,6 +621,20 @@ impl<'m> Specializer<'m> {
             }
             None => State::Wrong,
         };
+        let is_wrong = matches!(self.instances[task.instance].state, State::Wrong);
+        let has_errors = is_wrong || self.diagnostics.has_errors();
+        self.instances[task.instance].has_errors = has_errors;
+        let is_again = has_errors && self.decides_more(&task);
+        let found = std::mem::replace(&mut self.diagnostics, std::mem::take(&mut task.before));
+        if is_again && let Some(original) = task.original.take() {
+            task.body = original;
+            task.key.decides = Decides::Constants;
+            task.inference = self.inference(&task.body, task.key.decides, Booleans::default());
+            task.is_pure = prints_nothing(&task.body);
+            task.before = std::mem::take(&mut self.diagnostics);
+            return Some(task);
+        }
+        self.diagnostics.extend(found);
         match task.link {
             Some(link) => self.module.attach_child(link, task.body),
             None => {
@@ -551,6 +648,7 @@ impl<'m> Specializer<'m> {
                 }
             }
         }
+        None
     }
 
     /// Reports the errors in a function, with the calls that led to it.
@@ -574,7 +672,7 @@ impl<'m> Specializer<'m> {
     }
 }
 
-/// Replaces known arguments by constants in a copy of a function.
+/// Replaces known arguments by constants in a copy of a function; returns these.
 fn put_numbers(function: &mut Body, entry: BlockId, numbers: &[Option<Attribute>]) {
     let arguments = function.arguments(entry).to_vec();
     for (argument, number) in arguments.into_iter().zip(numbers) {
@@ -584,6 +682,10 @@ fn put_numbers(function: &mut Body, entry: BlockId, numbers: &[Option<Attribute>
         let constant = ConstantOp::build(&mut builder, location, number, ty).result(function);
         function.replace_all_uses(argument, constant);
     }
+}
+
+fn has_conditional(function: &Body) -> bool {
+    function.own_ops().into_iter().any(|op| IfOp::is(function, op))
 }
 
 fn parameters(function: OpRef<'_>) -> Option<Vec<Type>> {

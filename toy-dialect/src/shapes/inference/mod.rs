@@ -41,7 +41,7 @@ use crate::shapes::booleans::{Booleans, Kind, not_an_index};
 use crate::shapes::conversions::{
     Conversions, check_booleans, check_integers, conversions, inferred,
 };
-use crate::shapes::decided::Undecided;
+use crate::shapes::decided::{Decides, Undecided};
 use crate::shapes::differences::{differing, shown_types};
 use crate::shapes::ranges::{Ranges, Visit};
 use crate::tensor::Compute;
@@ -109,6 +109,7 @@ impl ShapeInference {
         body: &Body,
         unknown_files: UnknownFiles,
         recursive: &FxHashSet<Ident>,
+        decides: Decides,
         booleans: Booleans,
     ) -> Self {
         let ctx = body.context();
@@ -119,7 +120,7 @@ impl ShapeInference {
             .filter(|op| toy.is_some() && body.info(*op).dialect() == toy)
             .collect();
         let mut missing = vec![0_u32; body.op_capacity()];
-        let undecided = Undecided::of(body, recursive);
+        let undecided = Undecided::of(body, recursive, decides);
         for this in undecided.in_order(body) {
             body.own_ops_in(this).iter().for_each(|op| missing[op.index()] += 1);
         }
@@ -475,6 +476,7 @@ pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<()
         body,
         UnknownFiles::Refused,
         &FxHashSet::default(),
+        Decides::Shapes,
         Booleans::default(),
     );
     inference.run(body, &mut found, |_, _, _, _| CallResults::Unknown);
