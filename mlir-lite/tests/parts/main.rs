@@ -4,3 +4,4 @@ mod conversions;
 mod framework;
 mod ir;
 mod passes;
+mod standard;

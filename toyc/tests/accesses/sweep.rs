@@ -38,7 +38,7 @@ fn every(step: usize) -> Vec<Case> {
 
 #[test]
 fn engines_take_what_is_there_and_say_the_same_of_the_rest() {
-    let cases = every(43);
+    let cases = every(89);
     let outcomes: Vec<Expected> = cases.iter().map(|case| case.expected(&case.source())).collect();
     let refused = outcomes.iter().filter(|outcome| matches!(outcome, Expected::Refused(_))).count();
     let is_failing = |outcome: &&Expected| matches!(outcome, Expected::Runs { error: Some(_), .. });
@@ -62,7 +62,7 @@ fn engines_take_what_is_there_and_say_the_same_of_the_rest() {
 #[test]
 fn programs_of_their_own_say_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
-    for_each(&every(401), |number, case| {
+    for_each(&every(809), |number, case| {
         let source = case.source();
         let expected = case.expected(&source);
         let program = folder.path().join(format!("program{number}"));
@@ -84,7 +84,7 @@ const STAGES: [&str; 4] = ["-emit=mlir", "-emit=mlir-affine", "-emit=mlir-std", 
 
 #[test]
 fn every_stage_carries_its_checks() {
-    for_each(&every(311), |number, case| {
+    for_each(&every(619), |number, case| {
         let source = case.source();
         let expected = case.expected(&source);
         if matches!(expected, Expected::Refused(_)) {

@@ -10,7 +10,7 @@ use random_programs::random::Random;
 use crate::check;
 
 /// Programs that are run.
-const PROGRAMS: u64 = 20;
+const PROGRAMS: u64 = 10;
 
 /// Rows, inner size and columns of the products.
 const SIZES: [usize; 3] = [5, 5, 4];

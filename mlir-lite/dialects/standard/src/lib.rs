@@ -17,8 +17,6 @@ pub mod math;
 pub mod memref;
 mod parts;
 pub mod tensor;
-#[cfg(test)]
-mod tests;
 pub mod to_llvm;
 
 pub use arith::*;

@@ -1,8 +1,9 @@
 //! The forms of std, in both spellings. The upstream texts are what
 //! `mlir-opt` 22 prints; the others are MLIR's documentation of 2020.
 
-use super::*;
 use mlir_lite::dialects::builtin::BuiltinDialect;
+use mlir_lite::dialects::standard::*;
+use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{
     ParseOptions, PrintOptions, Spelling, parse_module, print_attribute, print_op,
 };
@@ -376,7 +377,7 @@ fn folds() {
 /// MLIR's documentation of 2020 has `addf` and `ceildivi_signed`; maxima of integers came later.
 #[test]
 fn the_documentation_says_which_ops_are_only_in_the_mlir_of_today() {
-    let text = docs::dialect_doc(&context(), "std").expect("std is loaded");
+    let text = mlir_lite::docs::dialect_doc(&context(), "std").expect("std is loaded");
     let line_of = |op: &str| {
         let entry = text.split(&format!("`std.{op}` (")).nth(1).expect("the op has an entry");
         entry.lines().find(|line| line.contains("today's MLIR")).map(str::to_string)

@@ -1,8 +1,8 @@
 //! Types as the llvm dialect has them, and types without a counterpart there. The lowered functions
 //! are in `test/mlir/transforms/convert-std-to-llvm`.
 
-use super::{StdToLlvmPass, llvm_type_converter, strides_and_offset};
 use mlir_lite::context::Context;
+use mlir_lite::conversions::std_to_llvm::{StdToLlvmPass, llvm_type_converter, strides_and_offset};
 use mlir_lite::dialects::{builtin::BuiltinDialect, llvm::LlvmDialect, standard::StdDialect};
 use mlir_lite::ir::{Body, SymbolRequests};
 use mlir_lite::pass::{PassContext, RunPass, SymbolSnapshot};

@@ -186,6 +186,26 @@ fn no_package_uses_itself() {
     }
 }
 
+/// A build of a crate's unit tests contains the whole crate again, so crates without any say so.
+#[test]
+fn crates_that_have_unit_tests_run_them() {
+    let (mut wrong, sources) = (Vec::new(), sources());
+    for (name, (folder, _)) in packages() {
+        let text = fs::read_to_string(folder.join("Cargo.toml")).expect("the manifest is there");
+        let library = text.split("[lib]\n").nth(1).and_then(|rest| rest.split("\n[").next());
+        let runs = !library.is_some_and(|library| library.contains("test = false"));
+        let mut own = sources.iter().filter(|path| path.starts_with(folder.join("src")));
+        let has_tests = own.any(|path| {
+            let text = fs::read_to_string(path).expect("a source is there");
+            text.contains("#[test]") || text.contains("#[cfg(test)]")
+        });
+        if has_tests && !runs {
+            wrong.push(name);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?} have unit tests, and `test = false`");
+}
+
 #[test]
 fn only_one_package_names_llvm() {
     let manifests = packages().into_values().map(|(folder, _)| folder.join("Cargo.toml"));

@@ -6,7 +6,7 @@ use std::path::Path;
 use campaigns::share::{assert_nothing_is_found, tools_of_test};
 
 /// The targets, and how many inputs of each.
-const SHARE: [(&str, u64); 3] = [("mlir-text", 12), ("pipelines", 24), ("pass-order", 6)];
+const SHARE: [(&str, u64); 3] = [("mlir-text", 6), ("pipelines", 12), ("pass-order", 3)];
 
 #[test]
 fn nothing_is_found() {

@@ -26,6 +26,8 @@ fn texts() -> Vec<(PathBuf, String)> {
 #[test]
 fn modules_with_one_damage_are_verified_and_printed() {
     const THREADS: usize = 2;
+    // Of the texts, one in so many.
+    const ONE_IN: usize = 2;
     let texts = texts();
     let parts = std::thread::scope(|scope| {
         let texts = &texts;
@@ -33,7 +35,7 @@ fn modules_with_one_damage_are_verified_and_printed() {
             .map(|thread| {
                 scope.spawn(move || {
                     let mut found = Found::default();
-                    for (file, text) in texts.iter().skip(thread).step_by(THREADS) {
+                    for (file, text) in texts.iter().skip(thread * ONE_IN).step_by(THREADS * ONE_IN) {
                         found.damage(&context(), &file.display().to_string(), text);
                     }
                     found
@@ -47,6 +49,6 @@ fn modules_with_one_damage_are_verified_and_printed() {
     });
     let invalid: usize = parts.iter().map(|found| found.invalid).sum();
     let panics: Vec<String> = parts.into_iter().flat_map(|found| found.panics).collect();
-    assert!(invalid > 20_000, "only {invalid} are invalid");
+    assert!(invalid > 10_000, "only {invalid} are invalid");
     assert!(panics.is_empty(), "{} panics:\n{}", panics.len(), panics.join("\n"));
 }

@@ -19,10 +19,10 @@ use std::path::Path;
 
 /// The number of runs that are enough for a rule, and of programs to try it in: each is run on
 /// eight sets of arguments.
-const GOAL: Goal = Goal { compared: 120, programs: 120 };
+const GOAL: Goal = Goal { compared: 60, programs: 60 };
 
 /// Random modules and Toy programs that go through passes.
-const PROGRAMS: u64 = 25;
+const PROGRAMS: u64 = 15;
 
 fn jobs() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)

@@ -20,8 +20,6 @@ pub(crate) mod library;
 pub(crate) mod lowering;
 pub(crate) mod numbers;
 pub(crate) mod small_floats;
-#[cfg(test)]
-mod tests;
 pub(crate) mod types;
 #[doc(hidden)]
 pub mod unroll;

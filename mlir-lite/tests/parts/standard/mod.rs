@@ -1,0 +1,4 @@
+//! The dialects of the family std.
+
+mod forms;
+mod to_llvm_types;
