@@ -20,6 +20,8 @@ pub struct Module {
     pub structs: Vec<StructDef>,
     /// Functions in source order.
     pub functions: Vec<Function>,
+    /// How many of the functions, the first ones, are from imported files.
+    pub imported_functions: usize,
     /// The files whose definitions are part of the module, in source order.
     pub imports: Vec<Import>,
     /// Constants in source order: definitions of variables outside of functions.

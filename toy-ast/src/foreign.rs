@@ -387,23 +387,25 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (
         &["solve", "inv", "inverse", "lstsq", "pinv", "linsolve", "matrix_rank"],
-        "there is no solver: elimination is a loop of `a[i] -= a[i, k] / a[k, k] * a[k];`",
+        "`import \"std/linalg.toy\";` at the start of the file defines `solve(a, b)`, `inv(a)`, \
+         `lstsq(a, b)`, `pinv(a)` and `svd(a)`",
     ),
     (
         &["det", "slogdet"],
-        "`a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0]` is the determinant of a matrix of size 2; larger \
-         ones are products of pivots",
+        "`a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0]` is the determinant of a matrix of size 2; \
+         `import \"std/linalg.toy\";` defines `det(a)` for all",
     ),
     (&["matrix_power"], "powers of a matrix are products: `a @ a`"),
     (
         &["eig", "svd", "qr", "cholesky", "lu", "eigh", "eigvals", "eigvalsh"],
-        "there are no factorizations: they are loops of `a[i] -= a[i, k] / a[k, k] * a[k];`",
+        "`import \"std/linalg.toy\";` at the start of the file defines `qr(a)`, `svd(a)`, \
+         `cholesky(a)`, `lu_factor(a)`, and `eigh(a)` for symmetric matrices",
     ),
     (
         &["fft", "ifft", "rfft"],
-        "there is no fast transform: `cos(2 * pi / n * outer(iota(n), iota(n))) @ x` is the real \
-         part of that of `x`, and `-sin(2 * pi / n * outer(iota(n), iota(n))) @ x` the imaginary \
-         one",
+        "`import \"std/fft.toy\";` defines `fft(re, im)`; of a few elements, \
+         `cos(2 * pi / n * outer(iota(n), iota(n))) @ x` is the real part of that of `x`, and \
+         `-sin(2 * pi / n * outer(iota(n), iota(n))) @ x` the imaginary one",
     ),
     (
         &["convolve", "conv", "correlate"],

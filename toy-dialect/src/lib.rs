@@ -15,6 +15,7 @@ mod emit;
 pub mod exports;
 mod host_functions;
 mod interpret;
+pub mod library;
 pub mod limits;
 mod loop_builder;
 pub mod lowering;

@@ -7,6 +7,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile, SourceMap};
 use mlir_lite_opt::source::{read_text, without_number};
 use rustc_hash::FxHashSet;
 use toy_ast::{Import, Imported, Module, parse_program};
+use toy_dialect::library::LibraryFile;
 
 /// Parses a program: a file, and the files that it imports.
 ///
@@ -38,7 +39,7 @@ pub(crate) fn parse_with(
         let identity = self::identity(&path);
         let mut file = None;
         if added.insert(identity.clone()) {
-            let text = read(&path).map_err(|error| without_number(&error))?;
+            let text = text(&path, read).map_err(|error| without_number(&error))?;
             let name = path.display().to_string();
             file = Some(sources.add(name, text).map_err(|error| error.to_string())?);
         }
@@ -47,9 +48,22 @@ pub(crate) fn parse_with(
     parse_program(file, identity, &mut find, diagnostics)
 }
 
-/// The path of an imported file, which is relative to the folder of the file that imports it.
+/// The path of an imported file, which is relative to the folder of the file that imports it. If
+/// there is no such file, it may be one of the library.
 pub(crate) fn path_of(from: &Path, import: &Import) -> PathBuf {
-    from.parent().unwrap_or(Path::new("")).join(&*import.path)
+    let path = from.parent().unwrap_or(Path::new("")).join(&*import.path);
+    match LibraryFile::imported(&import.path).filter(|_| !path.exists()) {
+        Some(file) => file.name().into(),
+        None => path,
+    }
+}
+
+/// The text of a file, which may be one of the library; `read` reads others.
+pub(crate) fn text(path: &Path, read: &dyn Fn(&Path) -> io::Result<String>) -> io::Result<String> {
+    match path.to_str().and_then(LibraryFile::named) {
+        Some(file) => Ok(file.text.to_owned()),
+        None => read(path),
+    }
 }
 
 /// The identity of a file, which all paths to it share.

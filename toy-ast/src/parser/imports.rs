@@ -48,7 +48,10 @@ pub fn parse_program(
     let mut files = Files { find, exprs, modules: Vec::new(), open: Vec::new() };
     files.read(file, identity, diagnostics)?;
     let mut program = Module { exprs: files.exprs, ..Module::default() };
-    files.modules.into_iter().for_each(|module| add_definitions(&mut program, module));
+    for module in files.modules {
+        program.imported_functions = program.functions.len();
+        add_definitions(&mut program, module);
+    }
     Ok(program)
 }
 

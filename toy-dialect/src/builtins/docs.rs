@@ -61,19 +61,23 @@ pub fn explain_constant(constant: &Constant) -> String {
 }
 
 /// Lines of at most 90 characters, each indented by two spaces.
-fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 90;
+pub(crate) fn wrapped(text: &str) -> String {
+    indented(&in_lines(text, 90))
+}
+
+/// A text in lines of at most `width` characters.
+pub(crate) fn in_lines(text: &str, width: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         match lines.last_mut() {
-            Some(line) if line.len() + word.len() < WIDTH => {
+            Some(line) if line.len() + word.len() < width => {
                 line.push_str(if line.is_empty() { "" } else { " " });
                 line.push_str(word);
             }
             _ => lines.push(word.to_owned()),
         }
     }
-    indented(&lines.join("\n"))
+    lines.join("\n")
 }
 
 /// The documentation of all builtins, in the order of the table.

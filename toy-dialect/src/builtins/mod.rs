@@ -25,6 +25,7 @@ mod triangle;
 pub use call::{Argument, Call, Text};
 pub use constants::{CONSTANTS, Constant, constant};
 pub use docs::{document, explain, explain_constant, language, reference};
+pub(crate) use docs::{in_lines, wrapped};
 pub(crate) use reduction::{LANES, Reduced, Reduces, Steps};
 pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signature};
 

@@ -8,6 +8,7 @@ use toy_ast::{
 
 use super::functions::BodyChecker;
 use crate::builtins;
+use crate::library::LibraryFile;
 use crate::tensor::elements::Element;
 
 /// After this many errors, no advice is given about unknown names: finding it searches the whole
@@ -293,6 +294,13 @@ impl<'m> BodyChecker<'_, 'm> {
                 }
                 _ => diagnostic,
             });
+            return;
+        }
+        if let Some(file) = LibraryFile::defining(name) {
+            self.diagnostics.error(diagnostic.with_help(format!(
+                "it is in the library: write `import \"{}\";` at the start of the file",
+                file.path
+            )));
             return;
         }
         let own =

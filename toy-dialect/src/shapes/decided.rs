@@ -2,15 +2,16 @@
 //!
 //! The condition of such a conditional is computed from shapes, constants, and numbers that the
 //! function is compiled for. Where it depends on no shape, it is decided only if the function is
-//! wrong otherwise: most conditionals give the same shapes on both sides. The branch that does not run is dropped before its shapes are
-//! inferred: so the branches may differ in shape, and a function may call itself for smaller sizes.
+//! wrong otherwise: most conditionals give the same shapes on both sides. The branch that does not
+//! run is dropped before its shapes are inferred: so the branches may differ in shape, and a
+//! function may call itself for smaller sizes.
 
 use mlir_lite::analysis::call_graph::CallGraph;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::builtins::{RandomOp, ShapeOp};
+use crate::builtins::ShapeOp;
 use crate::ops::numbers::{evaluate, first_number_of};
 use crate::ops::{ConstantOp, GenericCallOp, IfOp, IfOpRef};
 
@@ -68,13 +69,13 @@ impl Undecided {
             let data = op.operands().take(first_number_of(op).unwrap_or(op.num_operands()));
             let values: SmallVec<[ValueId; 4]> = data.chain(ends).collect();
             let mut values = values.iter();
-            let are_numbers = match op.is::<ConstantOp>() {
-                true => op.result_types().all(|ty| is_number(op.context(), ty)),
-                false => {
-                    !op.is::<RandomOp>()
-                        && op.num_operands() > 0
-                        && values.clone().all(|v| numbers.contains(v))
-                }
+            let are_numbers = if op.is::<ConstantOp>() {
+                op.result_types().all(|ty| is_number(op.context(), ty))
+            } else {
+                // Tensors that are made from numbers, such as `ones(2)`, have sizes.
+                first_number_of(op).is_none()
+                    && op.num_operands() > 0
+                    && values.clone().all(|value| numbers.contains(value))
             };
             if decides == Decides::Constants && are_numbers {
                 numbers.extend(op.results());

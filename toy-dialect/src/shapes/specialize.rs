@@ -142,13 +142,13 @@ struct Task {
     is_pure: bool,
     /// Calls that depend on loop variables.
     in_loops: Vec<GenericCallOp>,
-    /// What was requested.
+    /// The request.
     key: Key,
     /// Whether the call knows more numbers that conditions depend on.
     knows_more: bool,
     /// The function as it was, if it is its own instance and has conditionals.
     original: Option<Box<Body>>,
-    /// What was reported before it.
+    /// The reports before it.
     before: Diagnostics,
 }
 

@@ -186,7 +186,8 @@ fn no_package_uses_itself() {
     }
 }
 
-/// A build of a crate's unit tests contains the whole crate again, so crates without any say so.
+/// A build of a crate's unit tests contains the whole crate again: a crate without unit tests has
+/// `test = false`.
 #[test]
 fn crates_that_have_unit_tests_run_them() {
     let (mut wrong, sources) = (Vec::new(), sources());

@@ -26,7 +26,7 @@ fn texts() -> Vec<(PathBuf, String)> {
 #[test]
 fn modules_with_one_damage_are_verified_and_printed() {
     const THREADS: usize = 2;
-    // Of the texts, one in so many.
+    // One text in this number is damaged.
     const ONE_IN: usize = 2;
     let texts = texts();
     let parts = std::thread::scope(|scope| {
@@ -35,7 +35,8 @@ fn modules_with_one_damage_are_verified_and_printed() {
             .map(|thread| {
                 scope.spawn(move || {
                     let mut found = Found::default();
-                    for (file, text) in texts.iter().skip(thread * ONE_IN).step_by(THREADS * ONE_IN) {
+                    for (file, text) in texts.iter().skip(thread * ONE_IN).step_by(THREADS * ONE_IN)
+                    {
                         found.damage(&context(), &file.display().to_string(), text);
                     }
                     found

@@ -1,7 +1,7 @@
 //! `:help` and `:doc`.
 
 use mlir_lite_diagnostics::{Reported, did_you_mean, nearest};
-use toy_dialect::builtins;
+use toy_dialect::{builtins, library};
 
 use super::super::session::Session;
 use super::{Argument, COMMANDS, Output, find};
@@ -69,6 +69,8 @@ pub(super) fn doc(session: &mut Session, name: &str, out: &mut Output<'_>) -> Re
         out.reply.shown += &format!("{}\n", session.text_of(kept.function().span));
     } else if let Some(structure) = session.definitions.structure(name) {
         out.reply.shown += &format!("{}\n", session.text_of(structure.span));
+    } else if let Some(text) = library::explain(name) {
+        out.reply.shown += &text;
     } else {
         let builtins_known = builtins::names().map(|name| -> &str { name });
         let known = builtins_known.chain(session.definitions.functions().map(|(name, _)| name));

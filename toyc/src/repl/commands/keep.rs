@@ -193,7 +193,7 @@ fn imported(
         }
         None => {}
     }
-    if let Err(error) = std::fs::metadata(&path) {
+    if let Err(error) = imports::text(&path, &read_text) {
         let message = format!("cannot import '{}': {}", import.path, without_number(&error));
         return Err(out.diagnostics.error(wrong(message)));
     }
@@ -209,7 +209,7 @@ fn load_file(
     out: &mut Output<'_>,
 ) -> Result<(), Reported> {
     let identity = imports::identity(Path::new(name));
-    let text = read_text(Path::new(name)).map_err(|error| {
+    let text = imports::text(Path::new(name), &read_text).map_err(|error| {
         out.error(
             format!("cannot read '{name}': {}", without_number(&error)),
             "give the path of a .toy file, as in `:load a.toy`",
