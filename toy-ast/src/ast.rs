@@ -364,6 +364,8 @@ pub enum Subscript {
     /// step below 0 goes back. If they are absent, it is from the first element, or up to the last,
     /// in steps of 1.
     Range(Option<ExprId>, Option<ExprId>, Option<ExprId>),
+    /// `None`, at this place in the source: a dimension of size 1 that the tensor does not have.
+    New(Span),
 }
 
 /// The operators of two operands. All but `@` work element by element.
@@ -563,6 +565,7 @@ impl Subscript {
                 let from = from.map(&mut expr);
                 Self::Range(from, to.map(&mut expr), step.map(expr))
             }
+            Self::New(place) => Self::New(place),
         }
     }
 
@@ -571,6 +574,7 @@ impl Subscript {
         let (first, second, third) = match self {
             Self::At(index) => (Some(index), None, None),
             Self::Range(from, to, step) => (from, to, step),
+            Self::New(_) => (None, None, None),
         };
         first.into_iter().chain(second).chain(third)
     }

@@ -315,6 +315,7 @@ fn shown(subscripts: &[Subscript]) -> String {
             let shown = |number: &Option<ExprId>| if number.is_some() { "_" } else { "" };
             match subscript {
                 Subscript::At(_) => "_".to_owned(),
+                Subscript::New(_) => "None".to_owned(),
                 Subscript::Range(from, to, None) => format!("{}:{}", shown(from), shown(to)),
                 Subscript::Range(from, to, Some(_)) => format!("{}:{}:_", shown(from), shown(to)),
             }

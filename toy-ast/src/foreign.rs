@@ -29,8 +29,7 @@ pub(crate) const RANGE: &str = "`iota(n)` is the tensor of 0, 1, ... up to n - 1
     written `for i in 0:n { ... }`";
 
 /// Toy's counterpart of a new dimension of size 1.
-pub const NEW_AXIS: &str = "`reshape(x, 1, shape(x)[0])` makes a row of a vector, and `reshape(x, \
-    shape(x)[0], 1)` a column";
+pub const NEW_AXIS: &str = "`x[None, :]` makes a row of a vector, and `x[:, None]` a column";
 
 /// Toy's counterpart of operations on the bits of integers.
 pub(crate) const BITS: &str = "integers have no operations on bits: bit k of `x` is \
@@ -146,7 +145,7 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (&["dstack"], "`stack(a, b, axis=2)` joins matrices along a third dimension"),
     (&["block"], "blocks are joined by `concat(a, b)` and `concat(a, b, axis=1)`"),
-    (&["expand_dims", "unsqueeze", "atleast_2d"], NEW_AXIS),
+    (&["unsqueeze", "atleast_2d"], NEW_AXIS),
     (
         &["view", "flatten", "ravel", "vec"],
         "`reshape(x, prod(shape(x)))` has the elements of `x` in one dimension",
@@ -542,6 +541,7 @@ pub const BUILTINS: Names = &[
     "einsum",
     "erf",
     "exp",
+    "expand_dims",
     "f32",
     "f64",
     "fill",

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import scipy
+import scipy.integrate
 import scipy.linalg
 import scipy.special
 

@@ -84,6 +84,11 @@ impl<'t> Builder<'t> {
         self.expr(kind, span, span.start)
     }
 
+    /// Whether an expression is a variable of this name.
+    pub(super) fn is_variable(&self, id: ExprId, name: &str) -> bool {
+        matches!(&self.exprs[id].kind, ExprKind::Var(found) if &**found == name)
+    }
+
     /// A number.
     pub(super) fn number(&self, value: f64, span: TokenSpan) -> ExprKind {
         let span = to_span(span);

@@ -175,10 +175,15 @@ fn subscripts<'t>(
     let range = number.clone().then(number.or_not().map(Option::flatten)).boxed();
     let subscript = choice((
         range.clone().map(|(to, step)| Subscript::Range(None, to, step)),
-        expression.then(range.or_not()).map(|(from, range): (Operand, Option<Rest>)| match range {
-            None => Subscript::At(from.id),
-            Some((to, step)) => Subscript::Range(Some(from.id), to, step),
-        }),
+        expression.then(range.or_not()).map_with(
+            |(from, range): (Operand, Option<Rest>), e: &mut Action<'t, '_>| match range {
+                None if e.state().is_variable(from.id, "None") => {
+                    Subscript::New(e.state().exprs[from.id].span)
+                }
+                None => Subscript::At(from.id),
+                Some((to, step)) => Subscript::Range(Some(from.id), to, step),
+            },
+        ),
     ));
     subscript
         .separated_by(token(TokenKind::Comma))

@@ -160,6 +160,7 @@ builtins! {
     einsum EinsumOp;
     shape ShapeOp;
     reshape;
+    expand_dims ExpandDimsOp;
     concat ConcatOp;
     stack StackOp;
     pad PadOp;

@@ -184,8 +184,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::Text(_) => return None,
             ExprKind::Index { base, subscripts } => {
                 let input = self.operand(*base);
-                let subscripts = self.subscripts(subscripts, location);
-                self.slice(input, &subscripts, location).id()
+                self.index(input, subscripts, location)
             }
         };
         self.builder.body().results(op).next()

@@ -4,6 +4,7 @@ use mlir_lite::ir::prelude::*;
 use toy_ast::{Assign, ExprId, ExprKind, Subscript};
 
 use super::FunctionEmitter;
+use crate::builtins::ExpandDimsOp;
 use crate::messages::out_of_range::place_text;
 use crate::ops::{InsertOp, SliceOp, SubscriptKind};
 
@@ -30,12 +31,14 @@ impl FunctionEmitter<'_, '_> {
         location: Location,
     ) -> Subscripts {
         let kind = |subscript: &Subscript| match subscript {
-            Subscript::At(_) => SubscriptKind::At,
+            Subscript::At(_) => Some(SubscriptKind::At),
             Subscript::Range(from, to, step) => {
-                SubscriptKind::of_range(from.is_some(), to.is_some(), step.is_some())
+                Some(SubscriptKind::of_range(from.is_some(), to.is_some(), step.is_some()))
             }
+            Subscript::New(_) => None,
         };
-        let kinds = subscripts.iter().map(|subscript| kind(subscript) as i64).collect();
+        let kinds = subscripts.iter().filter_map(|subscript| Some(kind(subscript)? as i64));
+        let kinds = kinds.collect();
         let written: Vec<ExprId> =
             subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
         let exprs = &self.program.module.exprs;
@@ -66,6 +69,34 @@ impl FunctionEmitter<'_, '_> {
         );
         self.write_subscripts(slice.id(), &[(input, Location::UNKNOWN)], subscripts);
         slice
+    }
+
+    /// Emits the elements of a tensor, with the new dimensions among these subscripts; indices
+    /// beside them are numbers.
+    pub(super) fn index(
+        &mut self,
+        input: ValueId,
+        subscripts: &[Subscript],
+        location: Location,
+    ) -> OpId {
+        let kept = |subscript: &&Subscript| !matches!(subscript, Subscript::At(_));
+        let is_new = |(_, subscript): &(usize, &Subscript)| matches!(subscript, Subscript::New(_));
+        let dimensions = subscripts.iter().filter(kept).enumerate();
+        let new: Vec<usize> = dimensions.filter(is_new).map(|(place, _)| place).collect();
+        let mut op = None;
+        let mut elements = input;
+        if new.len() < subscripts.len() {
+            let subscripts = self.subscripts(subscripts, location);
+            let slice = self.slice(input, &subscripts, location);
+            (op, elements) = (Some(slice.id()), slice.result(self.builder.body()));
+        }
+        if !new.is_empty() {
+            let places: Vec<ValueId> =
+                new.iter().map(|place| self.number(*place as f64, location)).collect();
+            let (b, tensor) = (&mut self.builder, self.program.tensor);
+            op = Some(ExpandDimsOp::build(b, location, elements, &places, tensor).id());
+        }
+        op.unwrap_or_else(|| self.program.unchecked(location, "there are no subscripts"))
     }
 
     /// Emits the element at an index of a list.

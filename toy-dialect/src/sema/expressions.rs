@@ -1,7 +1,7 @@
 //! The kind of each expression, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
-use toy_ast::{BinaryOp, Code, ExprId, ExprKind, Name, Stmt, StmtKind};
+use toy_ast::{BinaryOp, Code, ExprId, ExprKind, Name, Stmt, StmtKind, Subscript};
 
 use super::functions::{BodyChecker, Returns};
 use super::unknown::Wanted;
@@ -81,8 +81,37 @@ impl<'m> BodyChecker<'_, 'm> {
                 for index in subscripts.iter().flat_map(|subscript| subscript.operands()) {
                     self.tensor("an index", index);
                 }
+                self.new_dimensions(subscripts);
                 TENSOR
             }
+        }
+    }
+
+    /// Checks the subscripts beside `None`. They say how many dimensions are before it: a computed
+    /// index may be a tensor of indices.
+    fn new_dimensions(&mut self, subscripts: &[Subscript]) {
+        let exprs = &self.module.exprs;
+        let is_written = |index: ExprId| match exprs[index].kind {
+            ExprKind::Number(_) => true,
+            ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
+            _ => false,
+        };
+        let new = subscripts.iter().find_map(|subscript| match subscript {
+            Subscript::New(place) => Some(*place),
+            _ => None,
+        });
+        let computed = subscripts.iter().find_map(|subscript| match subscript {
+            Subscript::At(index) if !is_written(*index) => Some(exprs[*index].span),
+            _ => None,
+        });
+        if let (Some(new), Some(computed)) = (new, computed) {
+            self.diagnostics.error(
+                Code::UnknownNumber
+                    .error(computed, "beside `None`, an index is a number in digits")
+                    .with_label("this may be a tensor of indices")
+                    .with_secondary(new, "a new dimension is here")
+                    .with_help("take the elements first: `var b = a[i]; b[:, None]`"),
+            );
         }
     }
 

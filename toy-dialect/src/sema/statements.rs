@@ -3,7 +3,7 @@
 use mlir_lite_diagnostics::Span;
 use toy_ast::{
     Assign, Code, Constant, ExprId, ExprKind, For, If, MAX_NESTING, NESTING, Name, ParameterSize,
-    ParameterSizes, Size, Stmt, StmtKind, Unpack, VarType, While,
+    ParameterSizes, Size, Stmt, StmtKind, Subscript, Unpack, VarType, While,
 };
 
 use super::expressions::Ty;
@@ -309,6 +309,15 @@ impl<'m> BodyChecker<'_, 'm> {
         for index in this.subscripts.iter().flat_map(|subscript| subscript.operands()) {
             self.expression(index);
             self.tensor("an index", index);
+        }
+        for subscript in &this.subscripts {
+            if let Subscript::New(place) = subscript {
+                let error = Code::UnknownNumber
+                    .error(*place, "assigned elements have no new dimension")
+                    .with_label("`None` is for elements that are read")
+                    .with_help("leave it out: the assigned value is broadcast to the elements");
+                self.diagnostics.error(error);
+            }
         }
         self.expression(this.value);
         let Some((defined, kind)) = self.variables.get(name.text()).copied() else {

@@ -88,8 +88,6 @@ impl<'m> BodyChecker<'_, 'm> {
                 diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
         } else if let Some(later) = later {
             diagnostic = self.defined_later(diagnostic, span, later);
-        } else if name == "None" && self.is_subscript(span) {
-            diagnostic = diagnostic.with_help(foreign::NEW_AXIS);
         } else if let Some(ours) = foreign::value(name) {
             diagnostic = diagnostic.with_help(ours.help());
             if let Ours::Name(ours) = ours {
@@ -235,18 +233,6 @@ impl<'m> BodyChecker<'_, 'm> {
             }
         }
         self.diagnostics.error(diagnostic);
-    }
-
-    /// Whether a variable is a subscript.
-    fn is_subscript(&self, variable: Span) -> bool {
-        let exprs = &self.module.exprs;
-        exprs.iter().any(|(_, expr)| match &expr.kind {
-            ExprKind::Index { subscripts, .. } => {
-                let mut operands = subscripts.iter().flat_map(|subscript| subscript.operands());
-                operands.any(|operand| exprs[operand].span == variable)
-            }
-            _ => false,
-        })
     }
 
     /// The name after the `.` of a variable.

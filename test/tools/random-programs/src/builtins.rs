@@ -144,6 +144,7 @@ pub const TABLE: &[Builtin] = &[
     ),
     builtin("shape", &[&[tensor("a")]]),
     builtin("reshape", &[&[tensor("a"), SIZES]]),
+    builtin("expand_dims", &[&[tensor("a"), parameter("axis", ParameterKind::Numbers)]]),
     builtin("concat", &[&[tensor("a"), tensor("b"), AXIS]]),
     builtin("stack", &[&[parameter("a", ParameterKind::Tensors), NAMED_AXIS]]),
     builtin("pad", &[&[tensor("a"), parameter("widths", ParameterKind::Numbers), VALUE]]),
@@ -238,7 +239,9 @@ pub(crate) fn whole_number(tensor: &Tensor) -> Option<i64> {
 fn of_elements(name: &str, count: usize) -> Vec<usize> {
     match name {
         "select" | "where" => vec![1, 2],
-        "transpose" | "reshape" | "roll" | "diag" | "tril" | "triu" | "fill" => vec![0],
+        "transpose" | "reshape" | "expand_dims" | "roll" | "diag" | "tril" | "triu" | "fill" => {
+            vec![0]
+        }
         "pad" => vec![0, count - 1],
         "zeros" | "ones" | "iota" | "random" => vec![],
         _ => (0..count).collect(),
@@ -388,6 +391,7 @@ fn moved(name: &str, arguments: &[Tensor], dimension: Option<i64>) -> Option<Ten
         ("transpose", [a, axes @ ..]) => rearranged::permute(a, &whole_numbers(axes)?)?,
         ("outer", [a, b]) => rearranged::outer(a, b),
         ("reshape", [a, sizes @ ..]) => a.reshape(&shape_of(sizes)?)?,
+        ("expand_dims", [a, places @ ..]) => rearranged::expanded(a, &whole_numbers(places)?)?,
         ("stack", tensors) => rearranged::stack(tensors, dimension.unwrap_or(0))?,
         ("pad", [a, widths @ .., value]) => rearranged::pad(a, &whole_numbers(widths)?, value)?,
         ("roll", [a, shift]) => rearranged::roll(a, whole_number(shift)?, dimension)?,

@@ -213,6 +213,7 @@ impl Generator<'_> {
         let name = *self.random.pick(&[
             "transpose",
             "reshape",
+            "expand_dims",
             "stack",
             "pad",
             "roll",
@@ -232,6 +233,12 @@ impl Generator<'_> {
                     *axis -= if self.random.chance(20) { rank as i64 } else { 0 };
                 }
                 arguments.extend(self.numbers(scope, &axes).into_iter().map(|axis| ("axes", axis)));
+            }
+            "expand_dims" => {
+                let place = self.random.below(rank + 1) as i64;
+                let place = if self.random.chance(30) { place - rank as i64 - 1 } else { place };
+                let place = self.numbers(scope, &[place]).into_iter().next()?;
+                arguments.push(("axis", place));
             }
             "reshape" => {
                 let mut sizes = tensor.shape;

@@ -186,7 +186,7 @@ pub(super) fn call(name: &str, values: &[Value], axis: Option<i64>) -> Option<Va
         "concat" | "stack" => {
             rearranged(&all, common(&all), |places| builtins::evaluate(name, places, axis))
         }
-        "transpose" | "reshape" | "roll" | "diag" | "tril" | "triu" | "fill" => {
+        "transpose" | "reshape" | "expand_dims" | "roll" | "diag" | "tril" | "triu" | "fill" => {
             let others = numbers(&values[1..])?;
             rearranged(&all[..1], values[0].ty, |places| {
                 builtins::evaluate(name, &[places, &others].concat(), axis)

@@ -352,9 +352,10 @@ impl Generator<'_> {
 
     /// A call of a function that moves elements.
     fn moved(&mut self, a: Expression, value: &Value, scope: &Scope) -> Option<Expression> {
-        const NAMES: [&str; 11] = [
+        const NAMES: [&str; 12] = [
             "transpose",
             "reshape",
+            "expand_dims",
             "concat",
             "stack",
             "pad",
@@ -370,6 +371,10 @@ impl Generator<'_> {
         let number =
             |this: &mut Self, most: usize| Expression::number(this.random.below(most) as i64);
         Some(match name {
+            "expand_dims" => {
+                let place = number(self, rank + 1);
+                call(name, vec![a, place])
+            }
             "reshape" => {
                 let mut sizes = value.shape.clone();
                 self.random.shuffle(&mut sizes);
