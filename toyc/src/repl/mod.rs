@@ -34,6 +34,7 @@ mod entry_text;
 mod execute;
 mod other_prompts;
 mod partial;
+mod plot;
 mod process;
 mod program;
 mod reports;

@@ -265,6 +265,27 @@ impl Session {
         Ok(times)
     }
 
+    /// The value of an expression, which is not kept; none if it gives none.
+    ///
+    /// # Errors
+    /// If it is wrong.
+    pub(super) fn value_of(
+        &mut self,
+        text: &str,
+        reply: &mut Reply,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<Value>, Reported> {
+        let entry = self.read(text, diagnostics)?;
+        check_form(&entry.input, diagnostics)?;
+        let (mut program, analysis) = self.check(&entry.input, diagnostics)?;
+        let has_value = entry.input.value.is_some();
+        let captures = Captures::add_to(&mut program, &analysis, &[], has_value);
+        let finished =
+            run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
+        reply.printed.extend(finished.printed);
+        Ok(captures.values(finished.tensors).shown)
+    }
+
     /// Parses source, where names of the session are not keywords.
     fn parse(&self, file: &SourceFile, diagnostics: &mut Diagnostics) -> ReplParse {
         parse_repl_input(file, &|word| self.definitions.has_name(word), diagnostics)

@@ -5,6 +5,7 @@
 //! | `mod.rs` | the table, and how a command is found |
 //! | `help.rs` | `:help` and `:doc` |
 //! | `inspect.rs` | commands that show an expression or a function |
+//! | `look.rs` | pictures of values |
 //! | `keep.rs` | the session's definitions: listing, undoing, saving, loading |
 //! | `edit.rs` | source in an editor |
 //! | `change.rs` | `:opt` and `:set` |
@@ -14,6 +15,7 @@ mod edit;
 mod help;
 mod inspect;
 mod keep;
+mod look;
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
 
@@ -182,6 +184,24 @@ pub(super) const COMMANDS: &[Command] = &[
         argument: Argument::Expression,
         help: "how long it takes to compile and to run",
         run: inspect::time,
+    },
+    Command {
+        name: "plot",
+        argument: Argument::Expression,
+        help: "curves: `y` by its indices, or `x, y`, or `x, y, z`",
+        run: look::curves,
+    },
+    Command {
+        name: "hist",
+        argument: Argument::Expression,
+        help: "how many elements are in each of 16 intervals",
+        run: look::bars,
+    },
+    Command {
+        name: "image",
+        argument: Argument::Expression,
+        help: "a matrix in shades, the largest elements light",
+        run: look::image,
     },
     Command {
         name: "load",
