@@ -90,7 +90,7 @@ recipes:
 
 test:
 	@scripts/setup test
-	cargo --config test/profile.toml test --workspace
+	cargo --config test/profile.toml test --workspace --no-fail-fast
 
 # Without LLVM, `toyc` has other features, and so have the crates that it uses.
 test-without-llvm:

@@ -1,4 +1,4 @@
-"""Writes `table.txt`: the rows of `rows.txt` with the shape and the elements of the value that NumPy or SciPy gives."""
+"""Writes `table.txt`: the rows of `rows.txt` with shapes and elements by NumPy or SciPy."""
 
 import os
 import warnings

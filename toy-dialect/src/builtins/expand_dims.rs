@@ -112,8 +112,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "A tensor with more dimensions, of size 1.",
     details: "`axis` says where they are in the result, as in NumPy; below 0, places are counted \
-        from the end. In subscripts, `None` does the same: `a[:, None]` is `expand_dims(a, 1)` of a \
-        vector.",
+        from the end. In subscripts, `None` does the same: `a[:, None]` is `expand_dims(a, 1)` of \
+        a vector.",
     shape: "The sizes of `a`, with 1 at the places `axis`.",
     errors: &[(
         "expand_dims([1, 2], 3)",

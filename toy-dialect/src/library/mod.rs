@@ -95,7 +95,7 @@ pub struct LibraryFunction {
     pub name: String,
     /// Its name and parameters: `solve(a<n, n>, b)`.
     pub signature: String,
-    /// What it gives, by which method, and what it does on input for which there is no result.
+    /// The comment before it: its result, the method, and what it does on input without a result.
     pub summary: String,
 }
 
@@ -118,7 +118,7 @@ pub fn document() -> String {
     text
 }
 
-/// What the prompt says of a function of the library.
+/// The text of the prompt about a function of the library.
 pub fn explain(name: &str) -> Option<String> {
     let file = LibraryFile::defining(name)?;
     let function = file.functions().into_iter().find(|function| function.name == name)?;

@@ -7,15 +7,18 @@ use crate::ops::families::Binary;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
-use mlir_lite::dialects::standard::{CopySignOp, FloorFOp};
+use mlir_lite::dialects::standard::{CopySignOp, FloorFOp, ShiftRightSignedOp};
 use mlir_lite::edsc::{EdscScope, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
+use super::constant::ConstantOp;
 use super::elementwise::{WorksElementwise, broadcasting};
 use crate::loop_builder::{Affine, Lowered, elementwise};
-use crate::tensor::elements::{BooleanOperands, Element, ElementTypes, Gives};
+use crate::tensor::elements::{
+    BooleanOperands, Element, ElementTypes, Elements, Gives, elements_of,
+};
 use crate::tensor::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -95,6 +98,16 @@ fn divisor<'e>(y: Expr<'e>) -> (Expr<'e>, Expr<'e>) {
     (is_minus_one.select(one, y), is_minus_one)
 }
 
+/// The number k of a divisor 2^k that is one integer, and known.
+fn power_of_two(body: &Body, divisor: ValueId) -> Option<i64> {
+    let known = ConstantOp::defining(body, divisor)?.on(body).value();
+    let Elements::I64(numbers) = elements_of(body.context(), &known.dense(body.context())?)? else {
+        return None;
+    };
+    let &[number] = &numbers[..] else { return None };
+    (number > 0 && number.count_ones() == 1).then(|| i64::from(number.trailing_zeros()))
+}
+
 impl Compute for FloorDivOp {
     fn compute(_: FloorDivOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         if inputs.first().is_some_and(|input| input.element() == Element::I64) {
@@ -147,7 +160,11 @@ impl LowerTo<Affine> for FloorDivOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
+        let power = e.read(|body| power_of_two(body, op.rhs(body)));
         elementwise(e, op.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+            if let Some(power) = power {
+                return e.op::<ShiftRightSignedOp>([x, e.i64(power)]);
+            }
             if !x.is_float() {
                 let (y, is_minus_one) = divisor(y);
                 let [quotient, _, is_above] = divided(x, y);
@@ -178,7 +195,11 @@ impl LowerTo<Affine> for RemOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
+        let power = e.read(|body| power_of_two(body, op.rhs(body)));
         elementwise(e, op.id(), [operands.lhs(), operands.rhs()], |[x, y]| {
+            if let Some(power) = power {
+                return x & ((1_i64 << power) - 1);
+            }
             if !x.is_float() {
                 let (y, _) = divisor(y);
                 let [_, rest, is_above] = divided(x, y);

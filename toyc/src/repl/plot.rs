@@ -18,8 +18,7 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 /// From dark to light.
 const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
-/// The largest picture of a matrix, in characters; of a larger one, every so many elements are
-/// shown.
+/// The largest picture of a matrix, in characters; of a larger one, means of parts are shown.
 const PICTURE: (usize, usize) = (80, 40);
 
 /// Bars of a histogram.

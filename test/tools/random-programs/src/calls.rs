@@ -236,9 +236,13 @@ impl Generator<'_> {
             }
             "expand_dims" => {
                 let place = self.random.below(rank + 1) as i64;
-                let place = if self.random.chance(30) { place - rank as i64 - 1 } else { place };
-                let place = self.numbers(scope, &[place]).into_iter().next()?;
-                arguments.push(("axis", place));
+                let from_end = place - rank as i64 - 1;
+                let places = match self.random.below(3) {
+                    0 => self.numbers(scope, &[from_end]),
+                    1 if place > 0 => self.sizes(scope, &[place as usize]),
+                    _ => self.numbers(scope, &[place]),
+                };
+                arguments.extend(places.into_iter().map(|place| ("axis", place)));
             }
             "reshape" => {
                 let mut sizes = tensor.shape;

@@ -135,8 +135,16 @@ pub(crate) fn triangle(a: &Tensor, keeps: impl Fn(i64) -> bool) -> Option<Tensor
 /// A tensor with dimensions of size 1 at these places of the result, from its end if below 0.
 pub(crate) fn expanded(a: &Tensor, places: &[i64]) -> Option<Tensor> {
     let rank = (a.shape.len() + places.len()) as i64;
-    let mut places: Vec<i64> = places.iter().map(|place| place.rem_euclid(rank)).collect();
+    let from_start = |place: &i64| {
+        (-rank..rank).contains(place).then(|| if *place < 0 { place + rank } else { *place })
+    };
+    let mut places: Vec<i64> = places.iter().map(from_start).collect::<Option<_>>()?;
     places.sort_unstable();
+    let count = places.len();
+    places.dedup();
+    if places.len() != count {
+        return None;
+    }
     let mut shape = a.shape.clone();
     for place in places {
         shape.insert(place as usize, 1);

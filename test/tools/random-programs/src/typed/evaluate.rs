@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::compute;
 use super::value::{Number, Type, Value, rearranged};
-use crate::builtins;
+use crate::builtins::{self, ParameterKind};
 use crate::gathers::{self, Part};
 use crate::program::{Argument, Expression, Literal, Operator, Program, Statement, Subscript};
 use crate::tensor::dimension_index;
@@ -376,7 +376,9 @@ impl<'a> Evaluator<'a> {
             for Argument { value, .. } in arguments {
                 match value {
                     Expression::Text(subscripts) => text = Some(subscripts.clone()),
-                    _ if parameter.name == "axis" => axis = Some(self.whole(value, scope)?),
+                    _ if parameter.name == "axis" && parameter.kind == ParameterKind::Number => {
+                        axis = Some(self.whole(value, scope)?)
+                    }
                     _ => values.push(self.value(value, scope)?),
                 }
             }
