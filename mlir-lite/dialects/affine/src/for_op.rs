@@ -38,7 +38,7 @@ use smallvec::smallvec;
             AutomaticAllocationScope),
      implements(
          CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface,
-         LowerTo<Std>,
+         RegionBranchOpInterface, LowerTo<Std>,
      ))]
 pub struct ForOp {
     #[operand]
@@ -321,6 +321,30 @@ impl LoopLikeOpInterface for ForOp {
 
     fn loop_results(op: ForOpRef<'_>) -> Option<SmallVec<[ValueId; 4]>> {
         Some(op.results().ids().collect())
+    }
+}
+
+impl RegionBranchOpInterface for ForOp {
+    fn successors(
+        op: ForOpRef<'_>,
+        from: Option<RegionId>,
+        _: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        let successors = [RegionSuccessor::Region(op.body().id()), RegionSuccessor::Parent];
+        let count = op.handle().constant_trip_count(op.op().body());
+        match (count, from) {
+            (Some(0), _) | (Some(1), Some(_)) => RegionSuccessors::from_slice(&successors[1..]),
+            (Some(_), None) => RegionSuccessors::from_slice(&successors[..1]),
+            (_, _) => RegionSuccessors::from_slice(&successors),
+        }
+    }
+
+    fn entry_operands(op: ForOpRef<'_>, _: RegionSuccessor) -> SmallVec<[ValueId; 4]> {
+        ForOpRef::inits(op).ids().collect()
+    }
+
+    fn region_inputs(op: ForOpRef<'_>, _: RegionId) -> SmallVec<[ValueId; 4]> {
+        <ForOp as LoopLikeOpInterface>::region_iter_args(op)
     }
 }
 

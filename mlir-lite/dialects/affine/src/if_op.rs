@@ -63,13 +63,19 @@ impl IfOpRef<'_> {
 }
 
 impl RegionBranchOpInterface for IfOp {
-    fn predecessor_values(
+    fn successors(
         op: IfOpRef<'_>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>> {
-        let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded([op.then_region(), op.else_region()], index))?
+        from: Option<RegionId>,
+        _: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        if from.is_some() {
+            return RegionSuccessors::from_elem(RegionSuccessor::Parent, 1);
+        }
+        let branches = [op.then_region(), op.else_region()].map(|region| match region.is_empty() {
+            true => RegionSuccessor::Parent,
+            false => RegionSuccessor::Region(region.id()),
+        });
+        RegionSuccessors::from_slice(&branches)
     }
 }
 

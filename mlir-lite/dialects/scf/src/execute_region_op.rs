@@ -44,13 +44,16 @@ pub struct ExecuteRegionOp {
 }
 
 impl RegionBranchOpInterface for ExecuteRegionOp {
-    fn predecessor_values(
+    fn successors(
         op: ExecuteRegionOpRef<'_>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>> {
-        let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded([op.region()], index))?
+        from: Option<RegionId>,
+        _: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        let next = match from {
+            None => RegionSuccessor::Region(op.region().id()),
+            Some(_) => RegionSuccessor::Parent,
+        };
+        RegionSuccessors::from_elem(next, 1)
     }
 }
 

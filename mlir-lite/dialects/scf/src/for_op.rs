@@ -10,7 +10,7 @@ use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
-use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use mlir_lite::rewrite::{MatchResult, PatternRewriter, constant_value};
 
 /// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
 ///
@@ -28,7 +28,8 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
      implements(
-         CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface, LowerTo<Std>,
+         CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface,
+         RegionBranchOpInterface, LowerTo<Std>,
      ))]
 pub struct ForOp {
     /// First value of the induction variable.
@@ -124,6 +125,61 @@ impl LoopLikeOpInterface for ForOp {
 
     fn loop_results(op: ForOpRef<'_>) -> Option<SmallVec<[ValueId; 4]>> {
         Some(op.results().ids().collect())
+    }
+}
+
+impl RegionBranchOpInterface for ForOp {
+    fn successors(
+        op: ForOpRef<'_>,
+        from: Option<RegionId>,
+        operands: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        let bounds = |index: usize| match from {
+            None => operands.get(index).copied().flatten(),
+            // The operands that are known are those of the terminator.
+            Some(_) => constant_value(op.op().body(), op.op().operand(index)),
+        };
+        let successors = [RegionSuccessor::Region(op.region().id()), RegionSuccessor::Parent];
+        let first_only = match op.trip_count([bounds(0), bounds(1), bounds(2)]) {
+            Some(0) => Some(false),
+            Some(1) => Some(from.is_none()),
+            Some(_) if from.is_none() => Some(true),
+            _ => None,
+        };
+        match first_only {
+            Some(true) => RegionSuccessors::from_slice(&successors[..1]),
+            Some(false) => RegionSuccessors::from_slice(&successors[1..]),
+            None => RegionSuccessors::from_slice(&successors),
+        }
+    }
+
+    fn entry_operands(op: ForOpRef<'_>, _: RegionSuccessor) -> SmallVec<[ValueId; 4]> {
+        op.init_args().ids().collect()
+    }
+
+    fn region_inputs(op: ForOpRef<'_>, _: RegionId) -> SmallVec<[ValueId; 4]> {
+        <ForOp as LoopLikeOpInterface>::region_iter_args(op)
+    }
+}
+
+impl ForOpRef<'_> {
+    /// The number of iterations, if lower bound, upper bound and step are constants.
+    fn trip_count(self, [lower, upper, step]: [Option<Attribute>; 3]) -> Option<u64> {
+        let ctx = self.context();
+        // All bounds have one type; numbers that 64 bits do not hold are not counted.
+        let bits = lower?.as_integer(ctx)?.width();
+        if bits > u64::BITS {
+            return None;
+        }
+        let number = |bound: Option<Attribute>| {
+            let signed = bound?.as_i64(ctx)?;
+            let mask = u64::MAX >> (u64::BITS - bits);
+            let unsigned = self.unsigned_cmp().is_some();
+            Some(if unsigned { i128::from(signed as u64 & mask) } else { i128::from(signed) })
+        };
+        let (distance, step) = (number(upper)? - number(lower)?, number(step)?);
+        // A step that is not positive is undefined behaviour.
+        (step > 0).then(|| u64::try_from((distance + step - 1).max(0) / step).ok())?
     }
 }
 

@@ -93,13 +93,24 @@ fn fill<B: OpBuilder + ?Sized>(
 }
 
 impl RegionBranchOpInterface for IfOp {
-    fn predecessor_values(
+    fn successors(
         op: IfOpRef<'_>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>> {
-        let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded([op.then_region(), op.else_region()], index))?
+        from: Option<RegionId>,
+        operands: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        if from.is_some() {
+            return RegionSuccessors::from_elem(RegionSuccessor::Parent, 1);
+        }
+        let branch = |region: RegionRef<'_>| match region.is_empty() {
+            true => RegionSuccessor::Parent,
+            false => RegionSuccessor::Region(region.id()),
+        };
+        let branches = [branch(op.then_region()), branch(op.else_region())];
+        let condition = operands.first().copied().flatten();
+        match condition.and_then(|condition| condition.as_bool(op.context())) {
+            Some(holds) => RegionSuccessors::from_elem(branches[usize::from(!holds)], 1),
+            None => RegionSuccessors::from_slice(&branches),
+        }
     }
 }
 

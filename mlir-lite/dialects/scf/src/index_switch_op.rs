@@ -50,13 +50,24 @@ pub struct IndexSwitchOp {
 }
 
 impl RegionBranchOpInterface for IndexSwitchOp {
-    fn predecessor_values(
+    fn successors(
         op: IndexSwitchOpRef<'_>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>> {
-        let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded(op.op().regions(), index))?
+        from: Option<RegionId>,
+        operands: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        if from.is_some() {
+            return RegionSuccessors::from_elem(RegionSuccessor::Parent, 1);
+        }
+        let selected = operands.first().copied().flatten();
+        let selected = selected.and_then(|selected| selected.as_i64(op.context()));
+        // The default is the first region, and the cases follow in their order.
+        let region = selected.map(|selected| {
+            let case = op.cases().into_iter().position(|case| case == selected);
+            case.map_or(0, |case| case + 1)
+        });
+        let regions = op.op().regions().enumerate();
+        let taken = regions.filter(|(index, _)| region.is_none_or(|region| region == *index));
+        taken.map(|(_, region)| RegionSuccessor::Region(region.id())).collect()
     }
 }
 

@@ -25,7 +25,8 @@ pub struct YieldOp {
 
 /// Ends the first region of a `while`: continues with its second one, or leaves, with these values
 /// in either case.
-#[op(name = "scf.condition", traits(Pure, Terminator, HasParent<WhileOp>), implements(InterpretOp),
+#[op(name = "scf.condition", traits(Pure, Terminator, HasParent<WhileOp>),
+     implements(InterpretOp, RegionBranchTerminatorOpInterface),
      format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?")]
 pub struct ConditionOp {
     /// Whether the loop continues.
@@ -34,6 +35,23 @@ pub struct ConditionOp {
     /// The values that are passed on.
     #[operand]
     args: Variadic<AnyType>,
+}
+
+impl RegionBranchTerminatorOpInterface for ConditionOp {
+    fn successors(op: ConditionOpRef<'_>, operands: &[Option<Attribute>]) -> RegionSuccessors {
+        let this = op.op().parent().and_then(|this| this.cast::<WhileOp>());
+        let Some(this) = this else { return RegionSuccessors::new() };
+        let successors = [RegionSuccessor::Region(this.after().id()), RegionSuccessor::Parent];
+        let condition = operands.first().copied().flatten();
+        match condition.and_then(|condition| condition.as_bool(op.context())) {
+            Some(holds) => RegionSuccessors::from_elem(successors[usize::from(!holds)], 1),
+            None => RegionSuccessors::from_slice(&successors),
+        }
+    }
+
+    fn forwarded_operands(op: ConditionOpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.args().ids().collect()
+    }
 }
 
 impl InterpretOp for YieldOp {

@@ -95,16 +95,16 @@ impl LoopLikeOpInterface for WhileOp {
 }
 
 impl RegionBranchOpInterface for WhileOp {
-    fn predecessor_values(
+    fn successors(
         op: WhileOpRef<'_>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>> {
-        if successor == RegionSuccessor::Region(op.before().id()) {
-            return None;
-        }
-        let end = op.before().entry()?.terminator()?.cast::<ConditionOp>()?;
-        Some(SmallVec::from_elem(end.args().get(index)?.id(), 1))
+        _: Option<RegionId>,
+        _: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        RegionSuccessors::from_elem(RegionSuccessor::Region(op.before().id()), 1)
+    }
+
+    fn entry_operands(op: WhileOpRef<'_>, _: RegionSuccessor) -> SmallVec<[ValueId; 4]> {
+        WhileOpRef::inits(op).ids().collect()
     }
 }
 

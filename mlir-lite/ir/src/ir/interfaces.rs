@@ -16,11 +16,16 @@ use crate::ir::op_name::OpName;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::typed_view::ValueRef;
 use crate::ir::typed_view::View;
-use crate::ir::view::{BlockRef, OpRef, RegionRef};
+use crate::ir::view::{OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_macros::op_interface;
 use smallvec::SmallVec;
 use std::fmt;
+
+pub use crate::ir::region_branch::{
+    RegionBranchOpInterface, RegionBranchOpInterfaceObject, RegionBranchTerminatorOpInterface,
+    RegionBranchTerminatorOpInterfaceObject, RegionSuccessor, RegionSuccessors,
+};
 
 /// The target of a call.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -224,41 +229,6 @@ pub trait LoopLikeOpInterface {
     fn loop_results(_: View<'_, Self>) -> Option<SmallVec<[ValueId; 4]>> {
         None
     }
-}
-
-/// Where the values go that a region of an op ends with.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum RegionSuccessor {
-    /// To the results of the op.
-    Parent,
-    /// To the arguments of the entry block of one of its regions.
-    Region(RegionId),
-}
-
-/// Ops that pass values to their regions, and from them to their results.
-///
-/// The values that loops carry are declared by [`LoopLikeOpInterface`] instead.
-#[op_interface]
-pub trait RegionBranchOpInterface {
-    /// The values that the result or argument `index` of the successor may be. None if they are
-    /// not known.
-    fn predecessor_values(
-        op: View<'_, Self>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>>;
-}
-
-/// The operands `index` of the terminators of blocks in the regions that have no successors: the
-/// values of a result, for an op that each of its regions may end.
-pub fn values_yielded<'b>(
-    regions: impl IntoIterator<Item = RegionRef<'b>>,
-    index: usize,
-) -> Option<SmallVec<[ValueId; 4]>> {
-    let blocks = regions.into_iter().flat_map(RegionRef::blocks);
-    let ends = blocks.map(BlockRef::terminator);
-    let ends = ends.filter(|end| end.is_none_or(|end| end.successors().len() == 0));
-    ends.map(|end| end?.operands().nth(index)).collect()
 }
 
 /// Ops whose result is one of two operands.

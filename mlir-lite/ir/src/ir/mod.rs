@@ -40,6 +40,7 @@ mod operation_state;
 mod ops;
 pub mod prelude;
 mod records;
+mod region_branch;
 pub mod relations;
 mod renaming;
 pub mod resources;

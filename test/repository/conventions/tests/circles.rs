@@ -45,6 +45,7 @@ const CIRCLES: [(&str, &[&str], &str); 6] = [
             "op_name_table",
             "operation_state",
             "records",
+            "region_branch",
             "relations",
             "signature",
             "symbol_resolution",

@@ -504,13 +504,16 @@ fn drop_unused_results(op: AssumingOp, rewriter: &mut PatternRewriter<'_>) -> Ma
 }
 
 impl RegionBranchOpInterface for AssumingOp {
-    fn predecessor_values(
+    fn successors(
         op: AssumingOpRef<'_>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>> {
-        let is_result = successor == RegionSuccessor::Parent;
-        is_result.then(|| values_yielded([op.do_region()], index))?
+        from: Option<RegionId>,
+        _: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        let next = match from {
+            None => RegionSuccessor::Region(op.do_region().id()),
+            Some(_) => RegionSuccessor::Parent,
+        };
+        RegionSuccessors::from_elem(next, 1)
     }
 }
 

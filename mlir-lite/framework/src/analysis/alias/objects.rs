@@ -3,8 +3,8 @@
 use super::Known;
 use crate::analysis::memory_effects::is_allocation;
 use mlir_lite::ir::interfaces::{
-    AddressOfGlobalOpInterface, LoopLikeOpInterface, RegionBranchOpInterface, RegionSuccessor,
-    SelectLikeOpInterface, ViewLikeOpInterface, ViewLikeOpInterfaceObject,
+    AddressOfGlobalOpInterface, LoopLikeOpInterface, RegionSuccessor, SelectLikeOpInterface,
+    ViewLikeOpInterface, ViewLikeOpInterfaceObject,
 };
 use mlir_lite::ir::{BlockId, Body, Ident, OpId, ValueDef, ValueId};
 use smallvec::{SmallVec, smallvec};
@@ -124,7 +124,7 @@ pub(super) fn sources(body: &Body, value: ValueId) -> Option<SmallVec<[ValueId; 
         return Some(smallvec![carried.init, carried.yielded]);
     }
     match body.value_def(value) {
-        ValueDef::Result { op, index } => {
+        ValueDef::Result { op, .. } => {
             let op = body.op(op);
             if let Some(source) = op.ask::<dyn ViewLikeOpInterface, _>(|op| op.view_source()) {
                 return Some(smallvec![source]);
@@ -135,17 +135,16 @@ pub(super) fn sources(body: &Body, value: ValueId) -> Option<SmallVec<[ValueId; 
             if selected.is_some() {
                 return selected;
             }
-            op.ask::<dyn RegionBranchOpInterface, _>(|op| {
-                op.predecessor_values(RegionSuccessor::Parent, index as usize)
-            })?
+            if op.regions().len() == 0 {
+                return None;
+            }
+            op.predecessor_values(RegionSuccessor::Parent, value)
         }
         ValueDef::Argument { block, index } => {
             let (region, index) = (body.block_region(block)?, index as usize);
             if body.entry_block(region) == Some(block) {
                 let owner = body.op(body.block_owner(block)?);
-                return owner.ask::<dyn RegionBranchOpInterface, _>(|op| {
-                    op.predecessor_values(RegionSuccessor::Region(region), index)
-                })?;
+                return owner.predecessor_values(RegionSuccessor::Region(region), value);
             }
             let passed = body.predecessors(block).map(|(branch, successor)| {
                 let operands = body.successor_operand_range(branch, successor);

@@ -164,13 +164,18 @@ struct ChoiceOp {
 }
 
 impl RegionBranchOpInterface for ChoiceOp {
-    fn predecessor_values(
+    fn successors(
         op: ChoiceOpRef<'_>,
-        successor: RegionSuccessor,
-        index: usize,
-    ) -> Option<SmallVec<[ValueId; 4]>> {
-        assert_eq!(successor, RegionSuccessor::Parent, "the regions have no arguments");
-        values_yielded(op.op().regions(), index)
+        from: Option<RegionId>,
+        _: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        match from {
+            Some(_) => RegionSuccessors::from_elem(RegionSuccessor::Parent, 1),
+            None => {
+                let regions = op.op().regions();
+                regions.map(|region| RegionSuccessor::Region(region.id())).collect()
+            }
+        }
     }
 }
 
