@@ -43,6 +43,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("docs/polynomials.md", "mlir", "examples/polynomials/tests/page.rs"),
     ("docs/tutorial.md", "console", "examples/units/tests/units.rs"),
     ("docs/writing-a-pass.md", "rust", "mlir-lite/tests/writing_a_pass.rs"),
+    ("docs/writing-an-analysis.md", "rust", "examples/second-day/tests/pages.rs"),
 ];
 
 /// Blocks that no test checks: the page, how they begin, and why.

@@ -19,17 +19,29 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("variadics", env!("CARGO_BIN_EXE_variadics")),
 ];
 
+/// Pages beside the folder with a program of the same kind: `docs/writing-an-analysis.md`.
+const BESIDE: &[(&str, &str)] =
+    &[("writing-an-analysis", env!("CARGO_BIN_EXE_writing-an-analysis"))];
+
 fn pages() -> PathBuf {
     test_support::repository().join("docs/second-day")
 }
 
+/// The file of a page, from the root of the repository, without its extension.
+fn path(page: &str) -> String {
+    let is_beside = BESIDE.iter().any(|(beside, _)| *beside == page);
+    format!("docs/{}{page}", if is_beside { "" } else { "second-day/" })
+}
+
 /// The blocks of a page, in their order.
 fn program(page: &str) -> String {
-    let text = fs::read_to_string(pages().join(format!("{page}.md"))).expect("the page");
+    let path = path(page);
+    let file = test_support::repository().join(format!("{path}.md"));
+    let text = fs::read_to_string(file).expect("the page");
     let blocks = text.split("```rust\n").skip(1);
     let blocks: Vec<&str> =
         blocks.map(|block| block.split("```").next().unwrap_or_default()).collect();
-    format!("//! The program of `docs/second-day/{page}.md`.\n\n{}", blocks.join("\n"))
+    format!("//! The program of `{path}.md`.\n\n{}", blocks.join("\n"))
 }
 
 #[test]
@@ -51,7 +63,7 @@ fn name(page: &Path) -> String {
 
 #[test]
 fn the_blocks_of_each_page_are_its_program() {
-    for (page, _) in PROGRAMS {
+    for (page, _) in PROGRAMS.iter().chain(BESIDE) {
         let path = format!("examples/second-day/src/bin/{page}.rs");
         test_support::check_expected(&path, &program(page));
     }
@@ -59,7 +71,7 @@ fn the_blocks_of_each_page_are_its_program() {
 
 #[test]
 fn the_programs_run() {
-    for (page, program) in PROGRAMS {
+    for (page, program) in PROGRAMS.iter().chain(BESIDE) {
         let output = Command::new(program).output().expect("the program starts");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{page}: {errors}");

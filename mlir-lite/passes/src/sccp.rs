@@ -1,21 +1,17 @@
 //! Sparse conditional constant propagation.
 //!
-//! Finds together which blocks are reachable and which values are constants, with optimistic
-//! assumptions: a value that depends on itself through a loop is a constant if it starts as one and
-//! stays so, and a branch that is never taken does not count (Wegman and Zadeck, "Constant
-//! Propagation with Conditional Branches", 1991). Each value is lowered at most twice, so the cost
-//! is linear in the number of uses.
-//!
-//! Regions of ops are assumed to be reachable, with any arguments. Unreachable blocks stay;
-//! `canonicalize` removes them once the branches to them are folded.
+//! [`ConstantPropagation`] finds together which blocks can be reached and which values are always
+//! the same constant, through branches, the regions of ops, and calls. Here, these values are
+//! replaced. Unreachable blocks stay; `canonicalize` removes them once the branches to them are
+//! folded.
 
+use mlir_lite::analysis::dataflow::{
+    ConstantPropagation, Known, SolvedBody, solve, solve_outermost,
+};
 use mlir_lite::attributes::Attribute;
-use mlir_lite::context::DialectId;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::entities::{BlockId, OpId, ValueDef, ValueId};
-use mlir_lite::ir::fold::{Fold, FoldValue};
-use mlir_lite::ir::interfaces::BranchOpInterface;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::{
     constant_value, has_no_lasting_effect, is_trivially_dead, materialize_constant,
@@ -26,196 +22,31 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Sparse Conditional Constant Propagation.
-#[pass(name = "sccp", pure, report_name = "SCCP", each_body)]
+///
+/// Constants are followed through branches, regions, and calls of functions with known callers.
+#[pass(name = "sccp", pure, report_name = "SCCP")]
 pub struct SccpPass;
 
 impl RunPass for SccpPass {
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        propagate_constants(body);
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let found = match cx.is_nested() {
+            true => solve(&ConstantPropagation, body),
+            false => solve_outermost(&ConstantPropagation, body),
+        };
+        replace_in(body, &found.into_bodies());
         Ok(())
     }
 }
 
-/// The lattice value of an SSA value. It only ever moves down this list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lattice {
-    /// Not reached so far.
-    Unknown,
-    /// Always this one so far; the dialect can materialize it.
-    Constant(Attribute, Option<DialectId>),
-    /// Not always the same.
-    Varying,
-}
-
-struct Solver<'b> {
-    body: &'b mut Body,
-    values: Vec<Lattice>,
-    reached: Vec<bool>,
-    /// Blocks to be visited for the first time.
-    blocks: Vec<BlockId>,
-    /// Ops with an operand whose lattice value was lowered since they were visited, each once.
-    ops: Vec<OpId>,
-    /// By op: whether it is one of those, or will be visited with its block.
-    is_waiting: Vec<bool>,
-}
-
-/// Replaces the values of one body that are always the same constant, without the isolated ops
-/// nested in it.
-pub fn propagate_constants(body: &mut Body) {
-    let values = vec![Lattice::Unknown; body.value_capacity()];
-    let reached = vec![false; body.block_capacity()];
-    let root = body.root();
-    let is_waiting = vec![true; body.op_capacity()];
-    let mut solver =
-        Solver { body, values, reached, blocks: Vec::new(), ops: Vec::new(), is_waiting };
-    solver.enter_regions(root);
-    solver.solve();
-    let values = solver.values;
-    replace_constants(body, &values);
-}
-
-impl Solver<'_> {
-    fn solve(&mut self) {
-        loop {
-            if let Some(op) = self.ops.pop() {
-                self.visit(op);
-            } else if let Some(block) = self.blocks.pop() {
-                let ops: Vec<OpId> = self.body.ops(block).collect();
-                for op in ops {
-                    self.visit(op);
-                }
-            } else {
-                return;
-            }
+/// Replaces the values of an op, and of the isolated ops nested in it, that are always the same
+/// constant. These ops nest as deep as the text that they come from, which is limited.
+fn replace_in(body: &mut Body, found: &SolvedBody<Known>) {
+    for (op, child) in body.children_mut() {
+        if let Some(found) = found.nested(op) {
+            replace_in(child, found);
         }
     }
-
-    fn get(&self, value: ValueId) -> Lattice {
-        self.values[value.index()]
-    }
-
-    /// Meets the lattice value of a value with `found`.
-    fn meet(&mut self, value: ValueId, found: Lattice) {
-        let slot = &mut self.values[value.index()];
-        let met = match (*slot, found) {
-            (old, Lattice::Unknown) => old,
-            (Lattice::Unknown, new) => new,
-            (Lattice::Constant(a, dialect), Lattice::Constant(b, _)) if a == b => {
-                Lattice::Constant(a, dialect)
-            }
-            _ => Lattice::Varying,
-        };
-        if met != *slot {
-            *slot = met;
-            // A branch may have the value as several operands.
-            let is_waiting = &mut self.is_waiting;
-            let is_new = |user: &OpId| !std::mem::replace(&mut is_waiting[user.index()], true);
-            self.ops.extend(self.body.users(value).filter(is_new));
-        }
-    }
-
-    fn reach(&mut self, block: BlockId) {
-        if !std::mem::replace(&mut self.reached[block.index()], true) {
-            self.blocks.push(block);
-        }
-    }
-
-    /// Control may enter the regions, with any arguments.
-    fn enter_regions(&mut self, op: OpId) {
-        for region in self.body.regions(op).to_vec() {
-            let Some(entry) = self.body.entry_block(region) else { continue };
-            for argument in self.body.arguments(entry).to_vec() {
-                self.meet(argument, Lattice::Varying);
-            }
-            self.reach(entry);
-        }
-    }
-
-    fn visit(&mut self, op: OpId) {
-        self.is_waiting[op.index()] = false;
-        if self.body.num_successors(op) > 0 {
-            self.visit_branch(op);
-        }
-        let results: SmallVec<[ValueId; 2]> = self.body.results(op).collect();
-        if !self.body.regions(op).is_empty() || self.body.child(op).is_some() {
-            self.enter_regions(op);
-            return self.all_vary(&results);
-        }
-        if results.iter().all(|&result| self.get(result) == Lattice::Varying) {
-            return;
-        }
-        let operands: SmallVec<[Lattice; 4]> =
-            self.body.operands(op).map(|operand| self.get(operand)).collect();
-        if operands.contains(&Lattice::Unknown) {
-            return;
-        }
-        match self.fold(op, &operands) {
-            Some(values) => {
-                let dialect = self.body.info(op).dialect();
-                for (&result, value) in results.iter().zip(values) {
-                    let found = match value {
-                        FoldValue::Constant(constant) => Lattice::Constant(constant, dialect),
-                        FoldValue::Value(value) => self.get(value),
-                    };
-                    self.meet(result, found);
-                }
-            }
-            None => self.all_vary(&results),
-        }
-    }
-
-    fn all_vary(&mut self, results: &[ValueId]) {
-        for &result in results {
-            self.meet(result, Lattice::Varying);
-        }
-    }
-
-    fn visit_branch(&mut self, op: OpId) {
-        let own = self.body.num_operands(op) - self.body.num_forwarded_operands(op);
-        let operands: SmallVec<[Lattice; 4]> =
-            self.body.operands(op).take(own).map(|operand| self.get(operand)).collect();
-        if operands.contains(&Lattice::Unknown) {
-            return;
-        }
-        let constants: SmallVec<[Option<Attribute>; 4]> =
-            operands.iter().map(|&operand| constant(operand)).collect();
-        let branch = self.body.op(op);
-        let taken = branch
-            .ask::<dyn BranchOpInterface, _>(|branch| branch.successor_for(&constants))
-            .flatten();
-        for index in 0..self.body.num_successors(op) {
-            if taken.is_some_and(|taken| taken != index) {
-                continue;
-            }
-            let block = self.body.successor(op, index);
-            let passed = self.body.successor_operands(op, index);
-            let arguments: SmallVec<[ValueId; 4]> = self.body.arguments(block).into();
-            for (position, argument) in arguments.into_iter().enumerate() {
-                // A value that a branch does not forward, it creates itself.
-                let found = passed.get(position).map_or(Lattice::Varying, |&value| self.get(value));
-                self.meet(argument, found);
-            }
-            self.reach(block);
-        }
-    }
-
-    /// The lattice values of the op's results, for those of its operands.
-    fn fold(&self, op: OpId, operands: &[Lattice]) -> Option<SmallVec<[FoldValue; 1]>> {
-        let fold = self.body.def(op)?.fold?;
-        let constants: SmallVec<[Option<Attribute>; 4]> =
-            operands.iter().map(|&operand| constant(operand)).collect();
-        match fold(self.body.op(op), &constants) {
-            Fold::Replaced(values) if values.len() == self.body.num_results(op) => Some(values),
-            _ => None,
-        }
-    }
-}
-
-fn constant(lattice: Lattice) -> Option<Attribute> {
-    match lattice {
-        Lattice::Constant(value, _) => Some(value),
-        _ => None,
-    }
+    replace_constants(body, found);
 }
 
 /// Constants at the start of a block.
@@ -241,7 +72,7 @@ fn constants_at_start(body: &Body) -> Constants {
 /// erased before the last value is replaced: an unused constant may replace later values, also
 /// those of nested regions, and new constants must not get the ids of erased values, for which
 /// `values` has an entry.
-fn replace_constants(body: &mut Body, values: &[Lattice]) {
+fn replace_constants(body: &mut Body, values: &SolvedBody<Known>) {
     let made = constants_at_start(body);
     let blocks: Vec<BlockId> = all_blocks(body);
     let mut is_dead = vec![false; body.op_capacity()];
@@ -278,13 +109,14 @@ fn replace_constants(body: &mut Body, values: &[Lattice]) {
 }
 
 /// Whether all results were found to be constants.
-fn is_constant(body: &Body, values: &[Lattice], op: OpId) -> bool {
-    body.results(op).all(|result| matches!(values.get(result.index()), Some(Lattice::Constant(..))))
+fn is_constant(body: &Body, values: &SolvedBody<Known>, op: OpId) -> bool {
+    let is_constant = |result| matches!(values.value(result), Some(Known::Constant(..)));
+    body.results(op).all(is_constant)
 }
 
 struct Replacement<'b> {
     body: &'b mut Body,
-    values: &'b [Lattice],
+    values: &'b SolvedBody<Known>,
     /// The constants that may replace values.
     made: Constants,
     /// The ops that will be erased.
@@ -316,7 +148,7 @@ impl Replacement<'_> {
 
     /// Replaces a value by a constant, if it is one and that can be made.
     fn has_replaced(&mut self, value: ValueId) -> bool {
-        let Some(&Lattice::Constant(constant, dialect)) = self.values.get(value.index()) else {
+        let Some(&Known::Constant(constant, dialect)) = self.values.value(value) else {
             return false;
         };
         // A constant op needs no replacement.

@@ -6,6 +6,7 @@ use mlir_lite::ir::Body;
 
 pub mod alias;
 pub mod call_graph;
+pub mod dataflow;
 pub mod liveness;
 pub mod memory_effects;
 

@@ -24,7 +24,9 @@ use rustc_hash::FxHashSet;
 #[op(
     name = "std.switch",
     traits(Pure, Terminator),
-    implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
+    implements(
+        CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, BranchOpInterface, LowerTo<Llvm>
+    ),
     upstream(name = "cf.switch")
 )]
 pub struct SwitchOp {
@@ -52,6 +54,14 @@ pub fn switch_cases(op: SwitchOpRef<'_>) -> Vec<Attribute> {
     };
     let case = |i| ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
     (0..cases.len(ctx)).filter_map(case).collect()
+}
+
+impl BranchOpInterface for SwitchOp {
+    fn successor_for(op: SwitchOpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize> {
+        let flag = operands.first().copied().flatten()?;
+        let case = switch_cases(op).into_iter().position(|case| case == flag);
+        Some(case.map_or(0, |case| case + 1))
+    }
 }
 
 impl InterpretOp for SwitchOp {

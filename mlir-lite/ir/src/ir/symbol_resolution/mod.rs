@@ -20,6 +20,7 @@ mod moving;
 mod rename;
 mod shorten;
 mod tables;
+mod texts;
 mod uses;
 
 pub use error::ResolveError;
@@ -29,6 +30,7 @@ pub use rename::{UnknownUses, rename_symbol, replace_all_symbol_uses};
 pub use shorten::shorten_references;
 pub use tables::SymbolTables;
 pub(crate) use tables::{BuiltTables, key};
+pub use texts::visit_references_of;
 pub use uses::{SymbolUse, references};
 
 #[cfg(doc)]
