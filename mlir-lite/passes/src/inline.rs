@@ -7,6 +7,8 @@
 //! that do not depend on each other are a level of the graph, and are processed in parallel. A
 //! function of several blocks is inlined where the call's own region may have several.
 //!
+//! Caller and callee are in one symbol table: that of the module, or of a module in it.
+//!
 //! Inlining rewrites calls and removes private functions that have no references left. It folds
 //! nothing: that is the canonicalizer's task.
 //!
@@ -22,11 +24,14 @@ use callee::InlinableCallee;
 use mlir_lite::analysis::call_graph::CallGraph;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::interfaces::DialectInlinerInterface;
 use mlir_lite::ir::op_def::TraitFlags;
+use mlir_lite::ir::symbol_resolution::visit_references_of;
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::pass::{PassContext, RunPass, on_pass_threads, pass};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
+use rustc_hash::FxHashSet;
 use splice::inline_call;
 
 /// The maximum number of copied ops where no limits are given: calls that double at each level
@@ -93,25 +98,96 @@ impl InlinerPass {
 impl RunPass for InlinerPass {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         cx.expect_symbol_table(module)?;
-        let graph = CallGraph::new(module);
-        let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
         let most = match self.limits() {
             Some(limits) => limits.total_ops,
             None => MAX_INLINED_OPS.max(MAX_GROWTH * module.walk().count()),
         };
-        let mut budget = Budget::new(&graph, self.limits(), most);
-        let calls = remarks::calls(module, &graph);
+        let outside = match module.children().any(|(_, child)| has_table(child)) {
+            true => names_from_outside(module),
+            false => FxHashSet::default(),
+        };
+        let mut ops = Ops { most, left: most };
+        for (_, child) in module.children_mut() {
+            self.inline_in_tables(child, &mut ops, &outside, cx)?;
+        }
+        self.inline_in_table(module, &mut ops, &FxHashSet::default(), cx)
+    }
+}
+
+/// Whether an isolated op is a symbol table, or has one in it.
+fn has_table(body: &Body) -> bool {
+    let mut bodies = vec![body];
+    while let Some(body) = bodies.pop() {
+        if body.as_op().has_trait(TraitFlags::SYMBOL_TABLE) {
+            return true;
+        }
+        bodies.extend(body.children().map(|(_, child)| child));
+    }
+    false
+}
+
+/// The names by which references may lead into a nested table: all but the first of each.
+fn names_from_outside(module: &Body) -> FxHashSet<Ident> {
+    let mut names = FxHashSet::default();
+    for op in module.walk() {
+        visit_references_of(op, &mut |path| names.extend(path.nested));
+    }
+    names
+}
+
+/// The number of ops that may be copied.
+struct Ops {
+    most: usize,
+    left: usize,
+}
+
+impl InlinerPass {
+    /// Inlines in all tables of a body. Inner tables come first: the calls in them that go were
+    /// references by a name that an outer table has, too. Tables nest as deep as the text that they
+    /// come from, which is limited.
+    fn inline_in_tables(
+        &self,
+        body: &mut Body,
+        ops: &mut Ops,
+        kept: &FxHashSet<Ident>,
+        cx: &mut PassContext<'_>,
+    ) -> Result<(), Reported> {
+        for (_, child) in body.children_mut() {
+            self.inline_in_tables(child, ops, kept, cx)?;
+        }
+        match body.as_op().has_trait(TraitFlags::SYMBOL_TABLE) {
+            true => self.inline_in_table(body, ops, kept, cx),
+            false => Ok(()),
+        }
+    }
+
+    /// Inlines the calls of functions that are in the same table as the caller, and erases private
+    /// functions that nothing refers to then, except those of these names.
+    fn inline_in_table(
+        &self,
+        table: &mut Body,
+        ops: &mut Ops,
+        kept: &FxHashSet<Ident>,
+        cx: &mut PassContext<'_>,
+    ) -> Result<(), Reported> {
+        let graph = CallGraph::new(table);
+        let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
+        let mut budget = Budget::new(&graph, self.limits(), ops.left);
+        let calls = remarks::calls(table, &graph);
         for level in graph.levels_callees_first() {
             if let Err((function, call)) =
-                inline_level(module, &level, &graph, &mut callees, &mut budget)
+                inline_level(table, &level, &graph, &mut callees, &mut budget)
             {
-                let caller = module.child(function).unwrap_or(module);
-                return Err(cx.error(budget_is_spent(caller.op(call), most)));
+                let caller = table.child(function).unwrap_or(table);
+                return Err(cx.error(budget_is_spent(caller.op(call), ops.most)));
             }
         }
-        remarks::emit(&calls, module, &graph, (&callees, &budget), cx);
-        erase_unreferenced(module, |op| {
-            op.has_trait(TraitFlags::FUNCTION_LIKE) && !op.is_declaration()
+        ops.left = budget.left;
+        remarks::emit(&calls, table, &graph, (&callees, &budget), cx);
+        erase_unreferenced(table, |op| {
+            op.has_trait(TraitFlags::FUNCTION_LIKE)
+                && !op.is_declaration()
+                && !op.symbol_name().is_some_and(|name| kept.contains(&name))
         });
         Ok(())
     }
