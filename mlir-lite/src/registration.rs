@@ -17,6 +17,7 @@ use crate::transforms::inline::InlinerPass;
 use crate::transforms::inspect::{
     PrintDefUsePass, PrintNestingPass, PrintOpStatsPass, ViewOpGraphPass,
 };
+use crate::transforms::int_range_optimizations::IntRangeOptimizationsPass;
 use crate::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
 use crate::transforms::sccp::SccpPass;
 use crate::transforms::symbol_dce::SymbolDcePass;
@@ -60,6 +61,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(CsePass::info())
         .register(DeadCodeEliminationPass::info())
         .register(SccpPass::info())
+        .register(IntRangeOptimizationsPass::info())
         .register(LoopInvariantCodeMotionPass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())

@@ -9,6 +9,6 @@ pub use mlir_lite_affine::{
 };
 #[doc(inline)]
 pub use mlir_lite_passes::{
-    canonicalize, cse, dead_code, debug_info, inline, inspect, loop_invariant_code_motion, sccp,
-    symbol_dce, symbol_privatize, symbol_shorten,
+    canonicalize, cse, dead_code, debug_info, inline, inspect, int_range_optimizations,
+    loop_invariant_code_motion, sccp, symbol_dce, symbol_privatize, symbol_shorten,
 };

@@ -17,6 +17,7 @@ use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
 use mlir_lite::transforms::dead_code::DeadCodeEliminationPass;
 use mlir_lite::transforms::inline::InlinerPass;
+use mlir_lite::transforms::int_range_optimizations::IntRangeOptimizationsPass;
 use mlir_lite::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
 use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::sccp::SccpPass;
@@ -82,6 +83,21 @@ fn sccp_and_dead_code() {
         let functions = passes.nest(FuncOp::NAME);
         functions.add_pass(SccpPass::new(ctx));
         functions.add_pass(DeadCodeEliminationPass::new(ctx));
+    });
+}
+
+/// Each value is what it was: so it is in the range that is found for it.
+#[test]
+fn ranges_of_integers() {
+    check(|ctx, passes| {
+        passes.add_pass(IntRangeOptimizationsPass::new(ctx));
+    });
+}
+
+#[test]
+fn sccp_through_calls() {
+    check(|ctx, passes| {
+        passes.add_pass(SccpPass::new(ctx));
     });
 }
 

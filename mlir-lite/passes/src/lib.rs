@@ -8,6 +8,7 @@ pub mod dead_code;
 pub mod debug_info;
 pub mod inline;
 pub mod inspect;
+pub mod int_range_optimizations;
 pub mod loop_invariant_code_motion;
 pub mod reconcile_casts;
 pub mod sccp;

@@ -9,6 +9,7 @@ use mlir_lite::analysis::dataflow::{
     ConstantPropagation, Known, SolvedBody, solve, solve_outermost,
 };
 use mlir_lite::attributes::Attribute;
+use mlir_lite::context::DialectId;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::entities::{BlockId, OpId, ValueDef, ValueId};
@@ -72,7 +73,7 @@ fn constants_at_start(body: &Body) -> Constants {
 /// erased before the last value is replaced: an unused constant may replace later values, also
 /// those of nested regions, and new constants must not get the ids of erased values, for which
 /// `values` has an entry.
-fn replace_constants(body: &mut Body, values: &SolvedBody<Known>) {
+pub(crate) fn replace_constants(body: &mut Body, values: &SolvedBody<Known>) {
     let made = constants_at_start(body);
     let blocks: Vec<BlockId> = all_blocks(body);
     let mut is_dead = vec![false; body.op_capacity()];
@@ -159,8 +160,15 @@ impl Replacement<'_> {
         let Some(home) = home(self.body, value) else { return false };
         let known = self.made.get(&(home, constant, ty)).copied();
         let replacement = known.or_else(|| {
+            let dialects = match dialect {
+                Some(_) => [dialect, None],
+                None => dialects_around(self.body, value),
+            };
             let mut builder = BodyBuilder::new(self.body, InsertionPoint::Start(home));
-            let op = materialize_constant(&mut builder, dialect, constant, ty, location)?;
+            let mut make = |dialect: DialectId| {
+                materialize_constant(&mut builder, Some(dialect), constant, ty, location)
+            };
+            let op = dialects.into_iter().flatten().find_map(&mut make)?;
             let result = self.body.result(op, 0);
             self.made.insert((home, constant, ty), result);
             Some(result)
@@ -169,6 +177,16 @@ impl Replacement<'_> {
         self.body.replace_all_uses(value, replacement);
         true
     }
+}
+
+/// The dialects that may make a constant instead of a value which none is named for: that of the op
+/// that defines it, or has it as an argument, and that of the body's own op.
+fn dialects_around(body: &Body, value: ValueId) -> [Option<DialectId>; 2] {
+    let owner = match body.value_def(value) {
+        ValueDef::Result { op, .. } => Some(op),
+        ValueDef::Argument { block, .. } => body.block_owner(block),
+    };
+    [owner.and_then(|owner| body.info(owner).dialect()), body.info(body.root()).dialect()]
 }
 
 fn place_of(body: &Body, value: ValueId) -> mlir_lite::ir::location::Location {

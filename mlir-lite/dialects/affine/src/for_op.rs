@@ -7,6 +7,7 @@ use crate::operands::{MapOperands, parse_dims_and_symbols, parse_map, print_dims
 use crate::scope::verify_map_operands;
 use crate::{expand_max, expand_min};
 use mlir_lite::affine::AffineMap;
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::{scf, standard};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -14,6 +15,7 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use mlir_lite::scalar::IntegerRange;
 use mlir_lite::text::asm::UnresolvedOperand;
 use smallvec::smallvec;
 
@@ -38,7 +40,7 @@ use smallvec::smallvec;
             AutomaticAllocationScope),
      implements(
          CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface,
-         RegionBranchOpInterface, LowerTo<Std>,
+         RegionBranchOpInterface, InferIntRangeInterface, LowerTo<Std>,
      ))]
 pub struct ForOp {
     #[operand]
@@ -321,6 +323,18 @@ impl LoopLikeOpInterface for ForOp {
 
     fn loop_results(op: ForOpRef<'_>) -> Option<SmallVec<[ValueId; 4]>> {
         Some(op.results().ids().collect())
+    }
+}
+
+impl InferIntRangeInterface for ForOp {
+    fn argument_range(
+        op: ForOpRef<'_>,
+        _: ValueId,
+        _: &[Option<IntegerRange>],
+    ) -> Option<IntegerRange> {
+        let (lower, upper) = op.handle().constant_bounds(op.op().body())?;
+        let (low, high) = (i128::from(lower), i128::from(upper) - 1);
+        Some(IntegerRange::all(64)?.from_signed(low, high.max(low)))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::lowering::{Std, ValueIds, branch, end_of, replace_end};
 use super::to_std::may_branch;
 use super::{YieldOp, argument_types, check_types, entry_arguments, print_results};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard::{AddIOp, CmpIOp, CmpIPredicate, CondBrOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -11,6 +12,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter, constant_value};
+use mlir_lite::scalar::IntegerRange;
 
 /// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
 ///
@@ -29,7 +31,7 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter, constant_value};
             AutomaticAllocationScope),
      implements(
          CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LoopLikeOpInterface,
-         RegionBranchOpInterface, LowerTo<Std>,
+         RegionBranchOpInterface, InferIntRangeInterface, LowerTo<Std>,
      ))]
 pub struct ForOp {
     /// First value of the induction variable.
@@ -159,6 +161,24 @@ impl RegionBranchOpInterface for ForOp {
 
     fn region_inputs(op: ForOpRef<'_>, _: RegionId) -> SmallVec<[ValueId; 4]> {
         <ForOp as LoopLikeOpInterface>::region_iter_args(op)
+    }
+}
+
+impl InferIntRangeInterface for ForOp {
+    fn argument_range(
+        op: ForOpRef<'_>,
+        _: ValueId,
+        operands: &[Option<IntegerRange>],
+    ) -> Option<IntegerRange> {
+        let (lower, upper) = (operands.first().copied()??, operands.get(1).copied()??);
+        // Where the body runs, the variable is below the upper bound.
+        Some(if op.unsigned_cmp().is_some() {
+            let (low, high) = (lower.unsigned().0, upper.unsigned().1);
+            lower.from_unsigned(low, (high - 1).max(low))
+        } else {
+            let (low, high) = (lower.signed().0, upper.signed().1);
+            lower.from_signed(low, (high - 1).max(low))
+        })
     }
 }
 

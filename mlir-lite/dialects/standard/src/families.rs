@@ -5,7 +5,7 @@ use mlir_lite::ir::prelude::*;
 /// A function of two integers.
 #[op_family(
     traits(Pure, SameOperandsAndResultType),
-    implements(InterpretOp),
+    implements(InterpretOp, InferIntRangeInterface),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub(crate) struct IntegerBinary {
@@ -61,7 +61,7 @@ pub(crate) struct FloatUnary {
     traits(Pure, SameOperandsAndResultShape),
     implements(
         VerifyOp = Casts<Self>, FoldOp = Casts<Self>, InterpretOp,
-        OneOperand { operand, result, set_operand }
+        InferIntRangeInterface = Casts<Self>, OneOperand { operand, result, set_operand }
     ),
     format = "$operand attr-dict `:` type($operand) `to` type($result)"
 )]

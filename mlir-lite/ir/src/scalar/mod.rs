@@ -10,6 +10,7 @@
 //! | `float_function.rs` | functions of floats |
 //! | `wide.rs` | the formats that are wider than `f64` |
 //! | `integer_function.rs` | functions of integers |
+//! | `integer_range.rs` | ranges of integers, and of their functions |
 //! | `saturating.rs` | those that give the nearest integer |
 //! | `funnel_shift.rs` | shifts of two integers, one after the other |
 //! | `complex_function.rs` | complex numbers and their functions |
@@ -39,6 +40,7 @@ mod float_function;
 mod function;
 mod funnel_shift;
 mod integer_function;
+mod integer_range;
 mod predicate;
 mod saturating;
 #[cfg(test)]
@@ -52,5 +54,6 @@ pub use float_function::FloatFunction;
 pub use function::{NoWrap, ScalarFunction};
 pub use funnel_shift::{funnel_shift_left, funnel_shift_right};
 pub use integer_function::{IntegerFunction, Undefined, integer_power};
+pub use integer_range::IntegerRange;
 pub use predicate::{CmpFPredicate, CmpIPredicate};
 pub use wide::WideFloat;

@@ -1,7 +1,10 @@
 //! Functions of integers: values from their definitions, and all pairs of 4 bits compared with
 //! numbers that are wide enough for exact results.
 
-use super::{IntegerFunction, Undefined, funnel_shift_left, funnel_shift_right};
+use super::{
+    CmpIPredicate, IntegerFunction, IntegerRange, NoWrap, Undefined, funnel_shift_left,
+    funnel_shift_right,
+};
 use crate::numbers::ApInt;
 
 const WIDTH: u32 = 4;
@@ -134,4 +137,125 @@ fn wide_and_narrow_integers_saturate() {
     let [a, b, c] = [255, 0, 15].map(|bits| ApInt::from_u64(8, bits));
     assert_eq!(funnel_shift_left(&a, &b, &c), ApInt::from_u64(8, 128));
     assert_eq!(funnel_shift_right(&a, &b, &c), ApInt::from_u64(8, 254));
+}
+
+/// All ranges of 3 bits that are ranges of unsigned, or of signed numbers.
+fn ranges() -> Vec<IntegerRange> {
+    let all = IntegerRange::all(3).expect("ranges of 3 bits exist");
+    let pairs = |low: i128| (0..8).flat_map(move |a| (a..8).map(move |b| (low + a, low + b)));
+    let unsigned = pairs(0).map(|(low, high)| all.from_unsigned(low, high));
+    unsigned.chain(pairs(-4).map(|(low, high)| all.from_signed(low, high))).collect()
+}
+
+/// Each result for operands in two ranges is in the range of the results, and equal to the operand
+/// that it is said to be equal to.
+#[test]
+fn results_are_in_their_ranges() {
+    use IntegerFunction as F;
+    let functions = [
+        F::Add,
+        F::Sub,
+        F::Mul,
+        F::And,
+        F::Or,
+        F::Xor,
+        F::DivSigned,
+        F::DivUnsigned,
+        F::RemSigned,
+        F::RemUnsigned,
+        F::FloorDivSigned,
+        F::CeilDivSigned,
+        F::CeilDivUnsigned,
+        F::ShiftLeft,
+        F::ShiftRightSigned,
+        F::ShiftRightUnsigned,
+        F::MaxSigned,
+        F::MinSigned,
+        F::MaxUnsigned,
+        F::MinUnsigned,
+        F::Nand,
+    ];
+    let ranges = ranges();
+    for function in functions {
+        let result = |a: i64, b: i64| {
+            let found = function.apply(&ApInt::from_i64(3, a), &ApInt::from_i64(3, b)).ok()?;
+            Some(found.to_i64().expect("3 bits are few"))
+        };
+        let results: Vec<Option<i64>> =
+            (0..8).flat_map(|a| (0..8).map(move |b| result(a, b))).collect();
+        for (&lhs, &rhs) in ranges.iter().flat_map(|a| ranges.iter().map(move |b| (a, b))) {
+            let found = function.range(lhs, rhs, NoWrap::NONE);
+            let same = function.same_operand(lhs, rhs);
+            for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
+                let Some(result) = results[(8 * a + b) as usize] else { continue };
+                if !lhs.contains(a) || !rhs.contains(b) {
+                    continue;
+                }
+                assert!(found.contains(result), "{function:?} {lhs:?} {rhs:?}: {found:?} {result}");
+                let is_same = same.is_none_or(|same| (result - [a, b][same]) % 8 == 0);
+                assert!(is_same, "{function:?} {lhs:?} {rhs:?}: {same:?}, not {result}");
+            }
+        }
+    }
+}
+
+/// With the promise that numbers do not wrap, ranges hold the results that keep it.
+#[test]
+fn results_without_overflow_are_in_their_ranges() {
+    use IntegerFunction::{Add, Mul, Sub};
+    let ranges = ranges();
+    let functions: [(IntegerFunction, Exact); 3] =
+        [(Add, |a, b| a + b), (Sub, |a, b| a - b), (Mul, |a, b| a * b)];
+    for (function, exact) in functions {
+        for (&lhs, &rhs) in ranges.iter().flat_map(|a| ranges.iter().map(move |b| (a, b))) {
+            let signed = function.range(lhs, rhs, NoWrap { signed: true, unsigned: false });
+            let unsigned = function.range(lhs, rhs, NoWrap { signed: false, unsigned: true });
+            for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
+                if !lhs.contains(a) || !rhs.contains(b) {
+                    continue;
+                }
+                let as_signed = |it: i64| if it >= 4 { it - 8 } else { it };
+                let result = exact(as_signed(a), as_signed(b));
+                assert!(!(-4..4).contains(&result) || signed.contains(result), "{function:?}");
+                let result = exact(a, b);
+                assert!(!(0..8).contains(&result) || unsigned.contains(result), "{function:?}");
+            }
+        }
+    }
+}
+
+/// The result of a comparison of ranges holds for all of their integers.
+#[test]
+fn comparisons_of_ranges_hold() {
+    use CmpIPredicate as P;
+    let ranges = ranges();
+    for predicate in [P::Eq, P::Ne, P::Slt, P::Sle, P::Sgt, P::Sge, P::Ult, P::Ule, P::Ugt, P::Uge]
+    {
+        for (&lhs, &rhs) in ranges.iter().flat_map(|a| ranges.iter().map(move |b| (a, b))) {
+            let Some(found) = lhs.compare(predicate, rhs) else { continue };
+            for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
+                let holds = predicate.holds(&ApInt::from_i64(3, a), &ApInt::from_i64(3, b));
+                assert!(!lhs.contains(a) || !rhs.contains(b) || holds == found, "{predicate:?}");
+            }
+        }
+    }
+}
+
+/// Integers of another width, with the sign or filled with zeros, or cut.
+#[test]
+fn ranges_of_other_widths_hold_the_integers() {
+    for (range, bits) in ranges().into_iter().flat_map(|range| (0..8).map(move |bit| (range, bit)))
+    {
+        let int = ApInt::from_i64(3, bits);
+        if !range.contains(bits) {
+            continue;
+        }
+        let is_in = |range: Option<IntegerRange>, int: ApInt| {
+            let bits = int.to_i64().expect("few bits");
+            assert!(range.expect("a width with ranges").contains(bits), "{range:?} {bits}");
+        };
+        is_in(range.resized(5, true), int.sext(5));
+        is_in(range.resized(5, false), int.zext(5));
+        is_in(range.resized(2, true), int.trunc(2));
+    }
 }

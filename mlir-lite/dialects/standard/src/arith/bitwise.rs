@@ -6,6 +6,7 @@ use crate::families::IntegerBinary;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::{Llvm, OneToOne};
 use crate::{CmpIOp, SExtIOp, ZExtIOp};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{integer_width, is_integer, uniform_attr};
 use mlir_lite::conversion::LowerTo;

@@ -3,8 +3,10 @@
 use crate::arith::poison::{is_poison, poison_attr};
 use crate::flags::{Overflow, Rounding, RoundingMode};
 use crate::{SExtIOp, ZExtIOp};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::constants::integer_width;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::IntegerRange;
 use mlir_lite::text::print_type;
 use std::marker::PhantomData;
 
@@ -21,6 +23,8 @@ pub(crate) trait CastOp: OneOperand {
     const WIDTHS: Widths;
     /// The replacement of a cast of a cast.
     const AGAIN: Again;
+    /// Whether integers are extended with their sign.
+    const HAS_SIGN: bool = false;
 
     /// The value that a constant is as another type.
     fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute>;
@@ -36,6 +40,13 @@ impl<O: CastOp> OpModel for Casts<O> {
 impl<O: CastOp> VerifyOp for Casts<O> {
     fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
         verify_widths(op.op(), O::WIDTHS, diagnostics);
+    }
+}
+
+impl<O: CastOp> InferIntRangeInterface for Casts<O> {
+    fn result_range(op: View<'_, Self>, operands: &[Option<IntegerRange>]) -> Option<IntegerRange> {
+        let width = integer_width(op.context(), O::result(op).ty())?;
+        operands.first().copied()??.resized(width, O::HAS_SIGN)
     }
 }
 

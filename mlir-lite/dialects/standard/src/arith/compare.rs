@@ -6,6 +6,7 @@ use crate::to_llvm::flags::flagged;
 use crate::to_llvm::unroll::unrolled;
 use crate::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
 use crate::{ConstantOp, SExtIOp, SIToFPOp, UIToFPOp, ZExtIOp};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{Number, binary, integer_width, uniform, uniform_attr};
 use mlir_lite::conversion::LowerTo;
@@ -16,8 +17,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
-use mlir_lite::scalar::Float;
 pub use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
+use mlir_lite::scalar::{Float, IntegerRange};
 use mlir_lite::text::asm::UnresolvedOperand;
 
 /// Compares integers.
@@ -34,7 +35,9 @@ use mlir_lite::text::asm::UnresolvedOperand;
         TypesMatchWith("result type has i1 element type and same shape as operands",
             lhs, result, bool_type_of)
     ),
-    implements(CustomAssembly, FoldOp, CanonicalizeOp, InterpretOp, LowerTo<Llvm>),
+    implements(
+        CustomAssembly, FoldOp, CanonicalizeOp, InterpretOp, InferIntRangeInterface, LowerTo<Llvm>
+    ),
     upstream(name = "arith.cmpi")
 )]
 pub struct CmpIOp {
@@ -83,6 +86,14 @@ pub struct CmpFOp {
     /// Whether the predicate holds.
     #[result]
     result: BoolLike,
+}
+
+impl InferIntRangeInterface for CmpIOp {
+    fn result_range(op: CmpIOpRef<'_>, operands: &[Option<IntegerRange>]) -> Option<IntegerRange> {
+        let [lhs, rhs] = operands else { return None };
+        let holds = (*lhs)?.compare(op.predicate(), (*rhs)?)?;
+        IntegerRange::constant(1, i64::from(holds))
+    }
 }
 
 /// `i1`, in the shape of `ty`.

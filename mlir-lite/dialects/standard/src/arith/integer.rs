@@ -6,6 +6,7 @@ use crate::arith::rules::is_minus_one;
 use crate::families::IntegerBinary;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::{Llvm, OneToOne};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{is_integer, uniform};
 use mlir_lite::conversion::LowerTo;

@@ -8,6 +8,7 @@ use crate::to_llvm::lowering::created;
 use crate::to_llvm::unroll::unrolled;
 use crate::to_llvm::{Llvm, Lowered, NewResults, OneToOne, Rewriter};
 use crate::{MulIOp, MulSIExtendedOp, MulUIExtendedOp, ShiftRightSignedOp, ShiftRightUnsignedOp};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{integer_width, unary, uniform};
 use mlir_lite::conversion::LowerTo;
@@ -47,6 +48,7 @@ pub struct IndexCastOp;
 impl CastOp for IndexCastOp {
     const WIDTHS: Widths = Widths::Index;
     const AGAIN: Again = Again::Back;
+    const HAS_SIGN: bool = true;
 
     fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
         resized(ctx, value, ty, ApInt::sext)
@@ -138,6 +140,7 @@ pub struct SExtIOp;
 impl CastOp for SExtIOp {
     const WIDTHS: Widths = Widths::Wider;
     const AGAIN: Again = Again::Once;
+    const HAS_SIGN: bool = true;
 
     fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
         resized(ctx, value, ty, ApInt::sext)

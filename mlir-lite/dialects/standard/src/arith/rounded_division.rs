@@ -4,6 +4,7 @@ use crate::arith::fold::{fold_scalar, neutral_integer};
 use crate::families::IntegerBinary;
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;

@@ -4,6 +4,7 @@ use crate::arith::compare::bool_type;
 use crate::arith::poison::is_poison;
 use crate::to_llvm::{Llvm, OneToOne};
 use crate::{CmpIOp, ConstantOp, XOrOp, ZExtIOp};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{Bits, elementwise_with, is_integer, uniform, uniform_attr};
 use mlir_lite::conversion::LowerTo;
@@ -16,6 +17,7 @@ use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
 use mlir_lite::scalar::CmpIPredicate;
+use mlir_lite::scalar::IntegerRange;
 
 /// One of two values, by a condition; element by element where the condition
 /// is a vector or tensor.
@@ -28,6 +30,7 @@ use mlir_lite::scalar::CmpIPredicate;
     traits(Pure),
     implements(
         CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp, SelectLikeOpInterface,
+        InferIntRangeInterface,
         LowerTo<Llvm> = OneToOne<Self, llvm::SelectOp>,
     ),
     upstream(name = "arith.select")
@@ -45,6 +48,26 @@ pub struct SelectOp {
     /// The result.
     #[result]
     result: AnyType,
+}
+
+impl InferIntRangeInterface for SelectOp {
+    fn result_range(
+        op: SelectOpRef<'_>,
+        operands: &[Option<IntegerRange>],
+    ) -> Option<IntegerRange> {
+        match Self::same_operand(op, operands) {
+            Some(index) => operands[index],
+            None => {
+                let &[_, first, second] = operands else { return None };
+                Some(first?.union(second?))
+            }
+        }
+    }
+
+    fn same_operand(_: SelectOpRef<'_>, operands: &[Option<IntegerRange>]) -> Option<usize> {
+        let condition = operands.first().copied()??.as_constant()?;
+        Some(if condition == 0 { 2 } else { 1 })
+    }
 }
 
 impl SelectLikeOpInterface for SelectOp {

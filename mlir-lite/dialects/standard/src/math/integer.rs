@@ -7,6 +7,7 @@ use crate::to_llvm::flags::flagged;
 use crate::to_llvm::library::each_element;
 use crate::to_llvm::lowering::created;
 use crate::to_llvm::{Llvm, Lowered, OneToOne, Rewriter};
+use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::unary;
 use mlir_lite::conversion::LowerTo;
@@ -170,6 +171,9 @@ pub struct FPowIOp {
     #[result]
     result: FloatLike,
 }
+
+/// Nothing is known of powers.
+impl InferIntRangeInterface for IPowIOp {}
 
 impl InterpretOp for IPowIOp {
     fn interpret<'b>(op: IPowIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {

@@ -18,11 +18,15 @@
 mod callers;
 mod constants;
 mod forward;
+mod integer_ranges;
 mod program;
 mod solution;
 
 pub use constants::{ConstantPropagation, Known};
 pub use forward::{solve, solve_outermost};
+pub use integer_ranges::{
+    InferIntRangeInterface, InferIntRangeInterfaceObject, IntegerRangeAnalysis, MaybeRange,
+};
 pub use solution::{Solution, SolvedBody};
 
 use mlir_lite::attributes::Attribute;

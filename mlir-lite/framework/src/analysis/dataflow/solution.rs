@@ -70,6 +70,17 @@ impl<V> SolvedBody<V> {
         self.reached.get(block.index()).is_some_and(|&is_reached| is_reached)
     }
 
+    /// The same with other states.
+    pub(super) fn map<W>(&self, function: &impl Fn(&V) -> W) -> SolvedBody<W> {
+        let values = self.values.iter().map(|known| known.as_ref().map(function));
+        let nested = self.nested.iter().map(|(&op, body)| (op, body.map(function)));
+        SolvedBody {
+            values: values.collect(),
+            reached: self.reached.clone(),
+            nested: nested.collect(),
+        }
+    }
+
     /// That of the isolated op `op` in the body.
     pub fn nested(&self, op: OpId) -> Option<&Self> {
         self.nested.get(&op)

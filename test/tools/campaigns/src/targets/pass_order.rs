@@ -33,10 +33,11 @@ const FILE: &str = "module.mlir";
 const MAX_OPS: u64 = 400_000;
 
 /// The passes of both tools.
-const PASSES: [&str; 7] = [
+const PASSES: [&str; 8] = [
     "canonicalize",
     "cse",
     "sccp",
+    "int-range-optimizations",
     "inline",
     "symbol-dce",
     "loop-invariant-code-motion",
