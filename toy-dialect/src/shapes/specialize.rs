@@ -458,6 +458,18 @@ impl<'m> Specializer<'m> {
         if numbers.iter().any(Option::is_some) { numbers } else { Vec::new() }
     }
 
+    /// Counts one more list of numbers for which a function is compiled. False if there are too
+    /// many, which is reported once.
+    fn count_numbers(&mut self, caller: &Body, call: GenericCallOp, name: Ident) -> bool {
+        let count = self.counts.entry(name).or_default();
+        *count += 1;
+        let (count, most) = (*count, MAX_NUMBERS.get());
+        if count == most + 1 {
+            self.report_too_many(caller, call, name, most);
+        }
+        count <= most
+    }
+
     /// Starts the function that a call needs; none if there is nothing to infer.
     fn open(&mut self, caller: &Body, call: GenericCallOp, booleans: Vec<Kind>) -> Option<Task> {
         let key = self.key_of(caller, call, booleans)?;
@@ -470,16 +482,8 @@ impl<'m> Specializer<'m> {
             None
         };
         let Key { function: name, types, numbers, booleans, .. } = key.clone();
-        if !numbers.is_empty() {
-            let count = self.counts.entry(name).or_default();
-            *count += 1;
-            let most = MAX_NUMBERS.get();
-            if *count > most {
-                if *count == most + 1 {
-                    self.report_too_many(caller, call, name, most);
-                }
-                return wrong(self, name);
-            }
+        if !numbers.is_empty() && !self.count_numbers(caller, call, name) {
+            return wrong(self, name);
         }
         let Some(link) = self.symbols.lookup(name) else { return wrong(self, name) };
         let declared = parameters(self.module.op(link));
