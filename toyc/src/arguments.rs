@@ -13,6 +13,7 @@ use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
 use toy_dialect::exports::Export;
 use toy_dialect::pipeline::{FloatingPoint, Parallelism, Processor, VectorRegisters};
 
+use crate::entry_point::{EntryPoint, EntryResult, MAIN};
 use crate::export_flags;
 #[cfg(feature = "llvm")]
 use crate::optimization::OptimizationOptions;
@@ -148,6 +149,23 @@ pub(crate) struct Arguments {
     /// Toy's runtime
     #[arg(long, help_heading = CODE)]
     pub(crate) allow_external_functions: bool,
+
+    /// The function where a program of MLIR begins, instead of `main`
+    #[arg(long, value_name = "NAME", help_heading = CODE)]
+    pub(crate) entry: Option<String>,
+
+    /// Print the results of the function where a program of MLIR begins, of this type, and end with
+    /// status 0. Without it, an integer is the exit status
+    #[arg(long, value_name = "TYPE", value_enum, help_heading = CODE)]
+    pub(crate) entry_point_result: Option<EntryResult>,
+
+    /// Shared libraries with functions that a program of MLIR uses; machine code may use all of
+    /// this process, too
+    #[arg(
+        long, value_name = "FILES", value_delimiter = ',', value_hint = ValueHint::FilePath,
+        help_heading = CODE
+    )]
+    pub(crate) shared_libs: Vec<PathBuf>,
 
     /// Debug information: debuggers and profilers find the source's lines in the machine code
     #[arg(short = 'g', help_heading = CODE)]
@@ -338,11 +356,44 @@ impl Arguments {
             Stage::Python => export_flags::check_for_python(&self.exports)?,
             _ => export_flags::check(&self.exports)?,
         }
+        self.check_entry_point()?;
         resolve_pass_names(&mut self.passes)?;
         if self.cpu.is_some() && !self.emit.is_native() {
             return Err(
                 "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj', '-emit=exe' \
                     or '-emit=shared'".into(),
+            );
+        }
+        Ok(())
+    }
+
+    /// Checks the flags that are about running programs of MLIR.
+    fn check_entry_point(&self) -> Result<(), String> {
+        let flags = [
+            ("--entry", self.entry.is_some()),
+            ("--entry-point-result", self.entry_point_result.is_some()),
+            ("--shared-libs", !self.shared_libs.is_empty()),
+        ];
+        let Some((flag, _)) = flags.into_iter().find(|(_, is_given)| *is_given) else {
+            return Ok(());
+        };
+        if self.language() != Language::Mlir {
+            return Err(format!(
+                "'{flag}' is about programs of MLIR: a program in Toy begins in 'main'; add \
+                    '-x mlir' if the source is MLIR"
+            ));
+        }
+        if !self.emit.runs() && self.emit != Stage::Exe {
+            return Err(format!(
+                "'{flag}' is about running a program: leave out '-emit={}', or add '-emit=exe'",
+                self.emit.name()
+            ));
+        }
+        if !self.shared_libs.is_empty() && self.emit == Stage::Interp {
+            return Err(
+                "'--shared-libs' needs machine code, and the interpreter calls none: leave out \
+                    '-emit=interp'"
+                    .into(),
             );
         }
         Ok(())
@@ -386,7 +437,13 @@ impl Arguments {
                 has_debug_information: self.debug,
             },
             exports: self.exports.clone(),
-            allows_external_functions: self.allow_external_functions,
+            entry: EntryPoint {
+                name: self.entry.clone().unwrap_or_else(|| MAIN.to_owned()),
+                result: self.entry_point_result,
+            },
+            shared_libraries: self.shared_libs.clone(),
+            allows_external_functions: self.allow_external_functions
+                || !self.shared_libs.is_empty(),
             denies_warnings: self.deny_warnings,
             threads: self.passes.thread_count(),
             printing: self.printing.options(),

@@ -29,7 +29,8 @@ pub(crate) fn emit(
     let module = &lowered.module;
     let text = match stage {
         Stage::Interp => {
-            return timing.time("run", || interpretation::run(module, diagnostics)).map(|_| ());
+            return timing
+                .time("run", || interpretation::run(module, plan.entry.result, diagnostics));
         }
         #[cfg(feature = "llvm")]
         Stage::Jit => {

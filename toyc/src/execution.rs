@@ -2,6 +2,7 @@
 
 use std::io;
 use std::mem::ManuallyDrop;
+use std::path::PathBuf;
 
 use mlir_lite::dialects::llvm::{CallIntrinsicOp, Cost, cost_estimate, cost_estimate_with_guess};
 use mlir_lite::ir::Body;
@@ -51,6 +52,8 @@ pub(crate) struct CodeOptions<'d> {
     pub(crate) optimization: OptimizationOptions,
     /// The source, if debug information is requested.
     pub(crate) debug: Option<&'d DebugSource>,
+    /// Shared libraries whose functions the module uses.
+    pub(crate) libraries: &'d [PathBuf],
     /// Whether toyc itself has lowered the module from Toy source: then LLVM's verifier accepts
     /// it, which development builds check.
     pub(crate) is_from_source: bool,
@@ -58,7 +61,7 @@ pub(crate) struct CodeOptions<'d> {
 
 impl From<OptimizationOptions> for CodeOptions<'_> {
     fn from(optimization: OptimizationOptions) -> Self {
-        Self { optimization, debug: None, is_from_source: false }
+        Self { optimization, debug: None, libraries: &[], is_from_source: false }
     }
 }
 
@@ -263,12 +266,18 @@ pub(crate) fn check_main(
     module: &LlvmModule<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let wrong = match defined_main(module) {
-        None => "there is no function 'main', so there is nothing to run",
+    let (wrong, help) = match defined_main(module) {
+        None => (
+            "there is no function 'main', so there is nothing to run",
+            "'--entry=NAME' begins in another function",
+        ),
         Some(_) if has_plain_main(module) => return Ok(()),
-        Some(_) => "'main' cannot be run: it takes arguments, or returns what is not an integer",
+        Some(_) => (
+            "'main' cannot be run: it takes arguments, or returns what is not an integer",
+            "'--entry-point-result=all' prints what it returns",
+        ),
     };
-    Err(diagnostics.error(Diagnostic::error(Position::Unknown, wrong)))
+    Err(diagnostics.error(Diagnostic::error(Position::Unknown, wrong).with_help(help)))
 }
 
 #[allow(unsafe_code, reason = "running compiled code is what this is for")]
@@ -286,6 +295,11 @@ fn compile_and_run(
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),
     })?;
+    for library in options.libraries {
+        // SAFETY: the user has named the library, and is responsible for the code that runs when it
+        // is loaded.
+        unsafe { session.load_library(library)? };
+    }
     for function in functions.iter().copied().chain(own) {
         // SAFETY: a runtime function has the type that compiled code declares.
         unsafe { session.define_symbol(function.name, function.address)? };

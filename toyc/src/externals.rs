@@ -102,6 +102,7 @@ fn is_known(name: &str) -> bool {
         || LIBRARY.contains(&name)
         || is_mathematics(name)
         || name.strip_suffix('f').is_some_and(is_mathematics)
+        || llvm::is_runtime_function(name)
         // Intrinsics are LLVM's own.
         || name.starts_with("llvm.")
 }
@@ -134,7 +135,8 @@ pub(crate) fn check(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), 
                         .with_help(
                             "'--allow-external-functions' allows to use what the C library \
                             and this process have",
-                        ),
+                        )
+                        .with_help("'--shared-libs=FILE' loads a library of such functions"),
                 );
             });
         }

@@ -65,6 +65,7 @@ mod optimization;
 mod pipeline;
 mod plan;
 pub mod repl;
+mod results;
 #[cfg(feature = "llvm")]
 mod runtime_functions;
 mod small_stack;

@@ -30,10 +30,11 @@ pub(crate) struct Lowered {
 #[cfg(feature = "llvm")]
 impl Lowered {
     /// The options for generating its code.
-    pub(crate) fn code_options(&self, plan: &Plan) -> CodeOptions<'_> {
+    pub(crate) fn code_options<'p>(&'p self, plan: &'p Plan) -> CodeOptions<'p> {
         CodeOptions {
             optimization: plan.code.optimization,
             debug: self.debug.as_ref(),
+            libraries: &plan.shared_libraries,
             is_from_source: !plan.is_mlir() && !plan.pipeline.has_text(),
         }
     }

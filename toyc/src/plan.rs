@@ -9,6 +9,7 @@ use mlir_lite_opt::Reporting;
 use mlir_lite_opt::output::refuse_inputs;
 use toy_dialect::exports::Export;
 
+use crate::entry_point::EntryPoint;
 use crate::optimization::Level;
 #[cfg(feature = "llvm")]
 use crate::optimization::OptimizationOptions;
@@ -26,6 +27,11 @@ pub(crate) struct Plan {
     pub(crate) code: Code,
     /// The functions for C or Python.
     pub(crate) exports: Vec<Export>,
+    /// Where a program of MLIR begins.
+    pub(crate) entry: EntryPoint,
+    /// Shared libraries whose functions a program of MLIR uses.
+    #[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "machine code needs LLVM"))]
+    pub(crate) shared_libraries: Vec<PathBuf>,
     /// Whether a program of MLIR may use functions of this process beyond Toy's runtime.
     pub(crate) allows_external_functions: bool,
     pub(crate) denies_warnings: bool,

@@ -11,6 +11,7 @@
 use std::{
     ffi::{CString, c_void},
     io::{self, Write as _},
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -172,6 +173,20 @@ impl JitSession {
         address: *const c_void,
     ) -> Result<(), LlvmError> {
         self.orc.define(&c_name(name)?, address).map_err(LlvmError::Link)
+    }
+
+    /// Loads a shared library. Its symbols are found after those of the session and of the process.
+    ///
+    /// # Safety
+    /// Code of the library that runs when it is loaded is sound.
+    ///
+    /// # Errors
+    /// [`LlvmError::Link`] if it cannot be loaded, [`LlvmError::SymbolName`] if its path has a NUL.
+    #[allow(unsafe_code)]
+    pub unsafe fn load_library(&mut self, path: &Path) -> Result<(), LlvmError> {
+        let shown = path.to_string_lossy();
+        let failed = |error| LlvmError::Link(format!("cannot load '{shown}': {error}"));
+        self.orc.load(&c_name(&shown)?).map_err(failed)
     }
 
     /// The address of a function or global variable that a module of this session or

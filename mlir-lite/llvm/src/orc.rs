@@ -22,11 +22,12 @@ use inkwell::{
         execution_engine::{LLVMCreateGDBRegistrationListener, LLVMCreatePerfJITEventListener},
         orc2::{
             LLVMJITEvaluatedSymbol, LLVMJITSymbolFlags, LLVMJITSymbolGenericFlags,
-            LLVMOrcAbsoluteSymbols, LLVMOrcCSymbolMapPair, LLVMOrcDisposeMaterializationUnit,
+            LLVMOrcAbsoluteSymbols, LLVMOrcCSymbolMapPair,
+            LLVMOrcCreateDynamicLibrarySearchGeneratorForPath, LLVMOrcDisposeMaterializationUnit,
             LLVMOrcExecutionSessionRef, LLVMOrcExecutionSessionSetErrorReporter,
-            LLVMOrcJITDylibCreateResourceTracker, LLVMOrcJITDylibDefine,
-            LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine, LLVMOrcObjectLayerRef,
-            LLVMOrcReleaseResourceTracker, LLVMOrcResourceTrackerRemove,
+            LLVMOrcJITDylibAddGenerator, LLVMOrcJITDylibCreateResourceTracker,
+            LLVMOrcJITDylibDefine, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine,
+            LLVMOrcObjectLayerRef, LLVMOrcReleaseResourceTracker, LLVMOrcResourceTrackerRemove,
             ee::{
                 LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager,
                 LLVMOrcRTDyldObjectLinkingLayerRegisterJITEventListener,
@@ -35,8 +36,8 @@ use inkwell::{
                 LLVMOrcCreateLLJIT, LLVMOrcCreateLLJITBuilder, LLVMOrcDisposeLLJIT,
                 LLVMOrcLLJITAddObjectFileWithRT, LLVMOrcLLJITBuilderSetJITTargetMachineBuilder,
                 LLVMOrcLLJITBuilderSetObjectLinkingLayerCreator, LLVMOrcLLJITGetExecutionSession,
-                LLVMOrcLLJITGetMainJITDylib, LLVMOrcLLJITLookup, LLVMOrcLLJITMangleAndIntern,
-                LLVMOrcOpaqueLLJIT,
+                LLVMOrcLLJITGetGlobalPrefix, LLVMOrcLLJITGetMainJITDylib, LLVMOrcLLJITLookup,
+                LLVMOrcLLJITMangleAndIntern, LLVMOrcOpaqueLLJIT,
             },
         },
     },
@@ -153,6 +154,24 @@ impl Orc {
             error
         };
         self.check(error)
+    }
+
+    /// Finds symbols in a shared library, too, after those that are found without it.
+    pub(super) fn load(&self, path: &CStr) -> Result<(), String> {
+        let mut generator = ptr::null_mut();
+        // SAFETY: the JIT is live, the path is NUL-terminated, and there is no filter. The library
+        // of JIT'd code takes over the generator.
+        unsafe {
+            self.check(LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
+                &raw mut generator,
+                path.as_ptr(),
+                LLVMOrcLLJITGetGlobalPrefix(self.jit.as_ptr()),
+                None,
+                ptr::null_mut(),
+            ))?;
+            LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(self.jit.as_ptr()), generator);
+        }
+        Ok(())
     }
 
     /// The address of a symbol; links the object that defines it if necessary.

@@ -3,93 +3,25 @@
 use super::elementwise::*;
 use crate::ops::families::Unary;
 use mlir_lite::edsc::EdscScope;
+use mlir_lite::scalar::ERF;
 
 /// The error function of each element.
 ///
-/// Up to 1 it is `x * p(x * x)`, where `p` is the start of its series. Above, it is
-/// `1 - exp(-x * x) * q(u)` of the absolute value, with a polynomial `q` of `u = (x - c) / (x + c)`
-/// for `c` = 2.5, from 6 on with that of 6. The error is below two units in the last place. The
-/// formula is that of every engine, so the bits are the same.
+/// The error is below two units in the last place. The formula, that of [`ERF`], is the same on
+/// every engine, and so are the bits.
 #[op(family = Unary, name = "toy.erf", implements(ElementTypes))]
 pub struct ErfOp;
 
 broadcasting!(ErfOp, "'erf'");
 computed_in_f64!(ErfOp);
 
-/// The coefficients of the series of `erf(x) / x` in `x * x`:
-/// `2 / sqrt(pi) * (-1)^k / (k! (2k + 1))`.
-const SERIES: [f64; 19] = [
-    std::f64::consts::FRAC_2_SQRT_PI,
-    -0.37612638903183754,
-    0.11283791670955126,
-    -0.026866170645131252,
-    0.005223977625442188,
-    -0.0008548327023450853,
-    0.00012055332981789664,
-    -1.492565035840625e-05,
-    1.6462114365889248e-06,
-    -1.6365844691234924e-07,
-    1.4807192815879218e-08,
-    -1.2290555301717928e-09,
-    9.422759064650411e-11,
-    -6.7113668551641105e-12,
-    4.4632242632864775e-13,
-    -2.7835162072109215e-14,
-    1.6342614095367152e-15,
-    -9.063970842808673e-17,
-    4.763348040515068e-18,
-];
-
-/// The coefficients of the polynomial that interpolates `exp(x * x) * erfc(x)` at the Chebyshev
-/// points of `u` between 1 and 6.
-const TAIL: [f64; 18] = [
-    0.2108063640611436,
-    -0.37173673394897333,
-    0.2517131932174493,
-    -0.1250330523788293,
-    0.03992253907558476,
-    -0.003993701165858238,
-    -0.002642365964297403,
-    0.0008759154501337608,
-    0.00022838037890860082,
-    -0.0001288771713312957,
-    -3.418223813331523e-05,
-    1.8614457552080007e-05,
-    7.552594323139502e-06,
-    -2.2981102519735954e-06,
-    -1.8020038653448608e-06,
-    7.773331597404786e-08,
-    3.441892461295565e-07,
-    6.961191560229168e-08,
-];
-
-/// The number `c` in `u`.
-const CENTRE: f64 = 2.5;
-/// From here on, the result is 1.
-const LARGEST: f64 = 6.0;
-
-/// A polynomial at `x`, from the highest power down.
-fn polynomial(coefficients: &[f64], x: f64) -> f64 {
-    coefficients.iter().rev().fold(0.0, |sum, coefficient| sum.mul_add(x, *coefficient))
-}
-
-fn erf(x: f64) -> f64 {
-    if x.abs() <= 1.0 {
-        return x * polynomial(&SERIES, x * x);
-    }
-    let y = crate::tensor::minimum(x.abs(), LARGEST);
-    let u = (y - CENTRE) / (y + CENTRE);
-    let exp = FloatFunction::Exp.of_f64(&[-(y * y)]).unwrap_or(f64::NAN);
-    f64::mul_add(-exp, polynomial(&TAIL, u), 1.0).copysign(x)
-}
-
 impl Compute for ErfOp {
     fn compute(_: ErfOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
-        combine(inputs, |[x]: [f64; 1]| erf(x))
+        combine(inputs, |[x]: [f64; 1]| FloatFunction::Erf.of_f64(&[x]).unwrap_or(f64::NAN))
     }
 }
 
-/// Builds what [`polynomial`] computes.
+/// Builds a polynomial, from the highest power down.
 fn build_polynomial<'e>(coefficients: &[f64], x: Expr<'e>) -> Expr<'e> {
     let e = x.builder();
     coefficients.iter().rev().fold(e.f64(0.0), |sum, &coefficient| {
@@ -97,14 +29,14 @@ fn build_polynomial<'e>(coefficients: &[f64], x: Expr<'e>) -> Expr<'e> {
     })
 }
 
-/// Builds what [`erf`] computes.
+/// Builds what [`FloatFunction::Erf`] computes.
 fn build_erf(x: Expr<'_>) -> Expr<'_> {
     let e = x.builder();
-    let near = x * build_polynomial(&SERIES, x * x);
-    let [one, largest, centre] = [1.0, LARGEST, CENTRE].map(|value| e.f64(value));
+    let near = x * build_polynomial(&ERF.series, x * x);
+    let [one, largest, centre] = [1.0, ERF.largest, ERF.centre].map(|value| e.f64(value));
     let absolute = e.op::<standard::AbsFOp>(x);
     let y = e.op::<standard::MinimumFOp>([absolute, largest]);
-    let tail = build_polynomial(&TAIL, (y - centre) / (y + centre));
+    let tail = build_polynomial(&ERF.tail, (y - centre) / (y + centre));
     let exp = e.op::<standard::ExpOp>(-(y * y));
     let far = e.op::<standard::FmaFOp>([-exp, tail, one]);
     let far = e.op::<standard::CopySignOp>([far, x]);
@@ -138,31 +70,3 @@ pub(super) static BUILTIN: Builtin = Builtin {
     example: ("print(erf([0, 1, -2]));", "0.000000 0.842701 -0.995322 \n"),
     ops: &[OpEntry::of::<ErfOp>()],
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_of_tables() {
-        // The values are correctly rounded ones, computed with 50 digits.
-        let cases = [
-            (0.125, 0.1403162048013338),
-            (0.5, 0.5204998778130465),
-            (0.875, 0.7840750610598597),
-            (1.0, 0.8427007929497149),
-            (1.25, 0.9229001282564583),
-            (2.0, 0.9953222650189527),
-            (3.0, 0.9999779095030014),
-            (4.5, 0.9999999998033839),
-            (5.875, 0.9999999999999999),
-        ];
-        for (x, expected) in cases {
-            let ulp = f64::from_bits(f64::to_bits(expected) + 1) - expected;
-            assert!((erf(x) - expected).abs() <= 2.0 * ulp, "{x}");
-            assert_eq!(erf(-x), -erf(x));
-        }
-        assert!(erf(f64::NAN).is_nan() && erf(-0.0).is_sign_negative());
-        assert_eq!((erf(f64::INFINITY), erf(7.0)), (1.0, 1.0));
-    }
-}

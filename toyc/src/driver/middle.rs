@@ -1,5 +1,7 @@
 //! The middle: the passes from a module as it is written to the stage of the plan.
 
+#[cfg(feature = "llvm")]
+use mlir_lite::dialects::llvm::define_runtime_functions;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -15,6 +17,7 @@ use crate::externals;
 use crate::lowered::Lowered;
 use crate::optimization::Level;
 use crate::plan::Plan;
+use crate::results;
 use crate::stage::Stage;
 use crate::timing::Timing;
 
@@ -27,6 +30,12 @@ pub(super) fn lower(
     diagnostics: &mut Diagnostics,
 ) -> Result<Lowered, Reported> {
     let module = &mut program.module;
+    if plan.is_mlir() && plan.needs_main() {
+        plan.entry.make_main(module, diagnostics)?;
+        if let Some(result) = plan.entry.result {
+            results::check(module, result, diagnostics)?;
+        }
+    }
     if plan.needs_main() && !has_main(module) {
         let functions = module.as_op().regions().flat_map(|region| region.ops());
         let names = functions.filter_map(|op| Some(op.symbol_name()?.text(op.context())));
@@ -78,6 +87,10 @@ pub(super) fn lower(
         )
         .into_iter()
         .for_each(|warning| diagnostics.emit(warning));
+        if let Some(result) = plan.entry.result {
+            results::print_results(module, result, diagnostics)?;
+        }
+        define_runtime_functions(module, diagnostics)?;
     }
     Ok(Lowered {
         module: program.module,

@@ -44,6 +44,17 @@ pub(super) struct Source {
     pub(super) text: &'static str,
 }
 
+/// The files that a program or a library is linked from, besides its object file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inputs<'f> {
+    /// Functions in C.
+    pub(super) sources: &'f [Source],
+    /// Their headers: names and contents.
+    pub(super) headers: &'f [(&'f str, &'f str)],
+    /// Shared libraries that are loaded from where they are now.
+    pub(super) libraries: &'f [PathBuf],
+}
+
 /// Links an object file, and sources in C with their headers, to a program or a library.
 ///
 /// # Errors
@@ -52,8 +63,7 @@ pub(super) struct Source {
 pub(super) fn link(
     object: &[u8],
     kind: Kind,
-    sources: &[Source],
-    headers: &[(&str, &str)],
+    others: Inputs<'_>,
     output: &Path,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
@@ -66,11 +76,11 @@ pub(super) fn link(
     let object_file = path.join("program.o");
     std::fs::write(&object_file, object).map_err(|error| diagnostics.error(temporary(error)))?;
     let mut inputs = vec![object_file];
-    for (name, text) in headers {
+    for (name, text) in others.headers {
         std::fs::write(path.join(name), text)
             .map_err(|error| diagnostics.error(temporary(error)))?;
     }
-    for source in sources {
+    for source in others.sources {
         let file = path.join(source.name);
         std::fs::write(&file, source.text).map_err(|error| diagnostics.error(temporary(error)))?;
         inputs.push(file);
@@ -79,7 +89,8 @@ pub(super) fn link(
     // A device is written as it is.
     let is_special = !to_standard_output && output.metadata().is_ok_and(|status| !status.is_file());
     let target = if is_special { argument(output) } else { path.join("program") };
-    run_driver(&inputs, kind, &target, path, output).map_err(|error| diagnostics.error(*error))?;
+    run_driver(&inputs, others.libraries, kind, &target, path, output)
+        .map_err(|error| diagnostics.error(*error))?;
     if to_standard_output {
         let program =
             std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
@@ -114,8 +125,21 @@ fn argument(path: &Path) -> PathBuf {
     if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
 }
 
+/// The arguments for a shared library, which the program finds at the same path.
+fn library_arguments(library: &Path) -> Vec<OsString> {
+    let library = std::path::absolute(library).unwrap_or_else(|_| argument(library));
+    let mut arguments = vec![library.clone().into_os_string()];
+    if let Some(folder) = library.parent() {
+        let linker = OsString::from("-Xlinker");
+        let folder = folder.as_os_str().to_owned();
+        arguments.extend([linker.clone(), OsString::from("-rpath"), linker, folder]);
+    }
+    arguments
+}
+
 fn run_driver(
     inputs: &[PathBuf],
+    libraries: &[PathBuf],
     kind: Kind,
     target: &Path,
     temporary: &Path,
@@ -128,6 +152,7 @@ fn run_driver(
     command
         .args(["-std=gnu99", "-O2", "-fPIC", "-pthread"])
         .args(inputs)
+        .args(libraries.iter().flat_map(|library| library_arguments(library)))
         .arg("-o")
         .arg(target)
         // The driver passes the names of its own temporary files on to the assembler and the

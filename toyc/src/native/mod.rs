@@ -43,7 +43,7 @@ use crate::plan::Cpu;
 use crate::plan::Plan;
 use crate::stage::Stage;
 use crate::timing::Timing;
-use link::{Kind, Source};
+use link::{Inputs, Kind, Source};
 use output::{output_file, python_files};
 
 /// The new name of a program's `main`, because C's start-up code needs one of its own. No source
@@ -173,7 +173,8 @@ pub(crate) fn emit(
         _ => return write_dump(&code, Some(Path::new(&output)), diagnostics),
     };
     let headers = [VISIBLE, ("ending.h", include_str!("exits.h"))];
-    timing.time("link", || link::link(&code, kind, &sources, &headers, &output, diagnostics))
+    let inputs = Inputs { sources: &sources, headers: &headers, libraries: options.libraries };
+    timing.time("link", || link::link(&code, kind, inputs, &output, diagnostics))
 }
 
 /// Compiles a module of the llvm dialect to a Python module of its exports, and the library that it
@@ -220,7 +221,8 @@ fn link_python(
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;
     let headers = [VISIBLE, ("ending.h", include_str!("raises.h")), ("functions.h", functions)];
-    let link = || link::link(&code, Kind::Library, &sources, &headers, library, diagnostics);
+    let inputs = Inputs { sources: &sources, headers: &headers, libraries: options.libraries };
+    let link = || link::link(&code, Kind::Library, inputs, library, diagnostics);
     timing.time("link", link)
 }
 

@@ -1,15 +1,21 @@
-//! The memory layouts of the llvm dialect, which the interpreter needs besides the execution of its
-//! ops.
+//! The interface to the interpreter, besides the execution of ops: the memory layouts of types, and
+//! the runtime library.
 
 use super::llvm_types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
+use crate::runtime::{is_runtime_function, library};
 use mlir_lite::context::Context;
 use mlir_lite::interpreter::{DialectInterpreterInterface, TypeLayout};
+use mlir_lite::ir::Body;
 use mlir_lite::types::Type;
 
-/// The memory layouts of the dialect's types.
+/// The memory layouts of the dialect's types, and the runtime library.
 pub(super) struct LlvmInterpreter;
 
 impl DialectInterpreterInterface for LlvmInterpreter {
+    fn library(&self, ctx: &Context, declared: &[&str]) -> Option<Body> {
+        declared.iter().any(|name| is_runtime_function(name)).then(|| library(ctx)).flatten()
+    }
+
     fn layout(&self, ctx: &Context, ty: Type) -> Option<TypeLayout> {
         if ty.as_dialect::<LlvmPointerType>(ctx).is_some() {
             return Some(TypeLayout::Scalar(8));

@@ -32,6 +32,7 @@ mod memory_effects;
 mod named_parameters;
 mod ops;
 mod parameters;
+mod runtime;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -57,6 +58,7 @@ pub use llvm_types::{
 pub use memory_effects::{MemoryEffectsAttr, MemoryKind, ModRefInfo};
 use ops::register_ops;
 pub use ops::*;
+pub use runtime::{define_runtime_functions, is_runtime_function};
 pub use target::{DenormalMode, DenormalModeKind, TargetFeaturesAttr, VScaleRangeAttr};
 pub use vec_type_hint::VecTypeHintAttr;
 

@@ -6,6 +6,20 @@ use super::{DialectInterpreterInterface, Machine, Trap, Value, Values};
 use mlir_lite::scalar::FloatFunction;
 use mlir_lite::types::FloatKind;
 use smallvec::smallvec;
+use std::io::{self, Write as _};
+use std::time::{Duration, SystemTime};
+
+/// The numbers of files.
+const STANDARD_OUTPUT: u32 = 1;
+const STANDARD_ERROR: u32 = 2;
+
+/// The time of the calendar.
+fn time_since_1970() -> Result<Duration, Trap> {
+    if cfg!(target_family = "wasm") {
+        return Err(Trap::new("reads the time, which the interpreter has not in a browser"));
+    }
+    Ok(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default())
+}
 
 /// Calls the function of that name.
 pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Result<Values, Trap> {
@@ -39,6 +53,26 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
         ("free", [address]) => {
             m.memory.free(address.as_int()? as u64)?;
             Ok(Values::new())
+        }
+        ("dprintf", [file, format, rest @ ..]) => {
+            let format = m.memory.c_string(format.as_int()? as u64)?.to_vec();
+            let text = format_text(m, &format, rest)?;
+            match file.as_int()? as u32 {
+                STANDARD_OUTPUT => m.print(&text)?,
+                // As in C, the program continues if this fails.
+                STANDARD_ERROR => drop(io::stderr().write_all(&text)),
+                _ => {
+                    return Err(Trap::new("'dprintf' is given a file that the interpreter has not"));
+                }
+            }
+            Ok(smallvec![Value::Int(text.len() as u128)])
+        }
+        ("clock_gettime", [_, time]) => {
+            let now = time_since_1970()?;
+            let time = m.memory.write(time.as_int()? as u64, 16)?;
+            time[..8].copy_from_slice(&now.as_secs().to_le_bytes());
+            time[8..].copy_from_slice(&u64::from(now.subsec_nanos()).to_le_bytes());
+            Ok(smallvec![Value::Int(0)])
         }
         ("abort", []) => Err(Trap::new("the program aborts")),
         (_, numbers) if mathematical(name).is_some() => {
@@ -90,6 +124,7 @@ fn function_of_double(name: &str) -> Option<FloatFunction> {
         "atanh" => FloatFunction::Atanh,
         "expm1" => FloatFunction::ExpM1,
         "log1p" => FloatFunction::Log1p,
+        "erf" => FloatFunction::Erf,
         "cbrt" => FloatFunction::Cbrt,
         "fabs" => FloatFunction::Abs,
         "floor" => FloatFunction::Floor,
@@ -167,7 +202,9 @@ fn format_fixed(value: f64, precision: usize) -> String {
     if value.is_finite() { format!("{value:.precision$}") } else { not_finite(value) }
 }
 
-fn format_exponential(value: f64, precision: usize) -> String {
+/// As `%.*e` prints.
+#[doc(hidden)]
+pub fn format_exponential(value: f64, precision: usize) -> String {
     if value.is_finite() {
         mlir_lite::text::float::format_exponential(value, precision)
     } else {

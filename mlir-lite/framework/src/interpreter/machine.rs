@@ -73,6 +73,8 @@ struct Function<'b> {
 pub struct Machine<'b> {
     ctx: Context,
     root: &'b Body,
+    /// Modules that define functions which the program only declares.
+    libraries: &'b [Body],
     frames: Vec<Frame<'b>>,
     depth: usize,
     /// How many may be.
@@ -98,10 +100,16 @@ pub struct Machine<'b> {
 }
 
 impl<'b> Machine<'b> {
-    pub(super) fn new(root: &'b Body, max_ops: u64, output: &'b mut (dyn Write + Send)) -> Self {
+    pub(super) fn new(
+        root: &'b Body,
+        libraries: &'b [Body],
+        max_ops: u64,
+        output: &'b mut (dyn Write + Send),
+    ) -> Self {
         Self {
             ctx: root.context().clone(),
             root,
+            libraries,
             frames: Vec::new(),
             depth: 0,
             max_depth: MAX_CALL_DEPTH.get(),
@@ -420,6 +428,9 @@ impl<'b> Machine<'b> {
     fn call_function(&mut self, function: Function<'b>, arguments: Values) -> Result<Values, Trap> {
         let body = function.body;
         let Some(region) = body.as_op().region(0).filter(|region| !region.is_empty()) else {
+            if let Some(definition) = self.find_in_libraries(function.name) {
+                return self.call_library(definition, arguments);
+            }
             let name = function.name.text(&self.ctx).to_owned();
             return host::call(self, &name, &arguments);
         };
@@ -443,6 +454,36 @@ impl<'b> Machine<'b> {
             }
         }
         result
+    }
+
+    /// The definition of a function that the program only declares.
+    fn find_in_libraries(&mut self, name: Ident) -> Option<Function<'b>> {
+        let libraries = self.libraries;
+        let defined = libraries.iter().filter_map(|library| self.find_function(library, name).ok());
+        let mut defined = defined.filter(|function| !function.body.as_op().is_declaration());
+        defined.next()
+    }
+
+    /// Calls a function of a library, which takes memrefs by their ranks and the addresses of their
+    /// descriptors in memory.
+    fn call_library(&mut self, function: Function<'b>, arguments: Values) -> Result<Values, Trap> {
+        let mut passed = Values::new();
+        let mut descriptors: SmallVec<[u64; 2]> = SmallVec::new();
+        for argument in arguments {
+            let Value::MemRef(memref) = &argument else {
+                passed.push(argument);
+                continue;
+            };
+            let address = self.memory.store_descriptor(memref)?;
+            descriptors.push(address);
+            passed.push(Value::index(memref.sizes.len() as i64));
+            passed.push(Value::Int(address.into()));
+        }
+        let results = self.call_function(function, passed)?;
+        for address in descriptors {
+            self.memory.free(address)?;
+        }
+        Ok(results)
     }
 
     /// The value that represents the function of that name.

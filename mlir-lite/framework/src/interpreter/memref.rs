@@ -1,7 +1,7 @@
 //! Memrefs: views of memory with a size and a stride per dimension.
 
 use super::data_layout::extent;
-use super::{Elements, Machine, Trap, Value};
+use super::{Elements, Machine, Memory, Trap, Value};
 use mlir_lite::affine::AffineExprKind;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
@@ -75,6 +75,19 @@ fn contiguous_strides(sizes: &[i64]) -> SmallVec<[i64; 4]> {
         strides[dimension - 1] = strides[dimension].wrapping_mul(sizes[dimension]);
     }
     strides
+}
+
+impl Memory {
+    /// Allocates the descriptor of a memref as compiled code has it: the addresses, the offset, the
+    /// sizes and the strides. Returns its address.
+    pub(super) fn store_descriptor(&mut self, memref: &MemRef) -> Result<u64, Trap> {
+        let fields = [memref.allocated, memref.aligned, memref.offset as u64];
+        let extents = memref.sizes.iter().chain(&memref.strides).map(|extent| *extent as u64);
+        let bytes: Vec<u8> = fields.into_iter().chain(extents).flat_map(u64::to_le_bytes).collect();
+        let address = self.allocate(bytes.len() as u64)?;
+        self.write(address, bytes.len() as u64)?.copy_from_slice(&bytes);
+        Ok(address)
+    }
 }
 
 impl Machine<'_> {

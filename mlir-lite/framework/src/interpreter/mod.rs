@@ -18,6 +18,7 @@ mod constants;
 mod data_layout;
 mod host;
 mod last_uses;
+mod libraries;
 mod machine;
 mod memory;
 mod memref;
@@ -34,7 +35,7 @@ use data_layout::part_types;
 #[doc(hidden)]
 pub use data_layout::{TypeLayout, part as part_of, run_shape, size_of};
 #[doc(hidden)]
-pub use host::format_general;
+pub use host::{format_exponential, format_general};
 pub use last_uses::RunsOneRegion;
 pub use machine::{Flow, MAX_CALL_DEPTH, Machine, VSCALE};
 pub use memory::Memory;
@@ -83,6 +84,12 @@ pub trait DialectInterpreterInterface: Send + Sync {
     /// The implementation of a function that programs declare and their host defines: the dialect's
     /// lowerings call it. None if it is not the dialect's.
     fn host_function(&self, _name: &str) -> Option<HostFn> {
+        None
+    }
+
+    /// A module that defines functions which programs only declare, such as those of a runtime
+    /// library. None if it defines none of the functions that a program declares.
+    fn library(&self, _ctx: &Context, _declared: &[&str]) -> Option<Body> {
         None
     }
 
@@ -190,7 +197,8 @@ pub fn run_at_most(
     output: &mut (dyn Write + Send),
 ) -> Result<Outcome, Box<Diagnostic>> {
     let outcome = on_large_stack(|| {
-        let mut machine = Machine::new(module, max_ops, output);
+        let libraries = libraries::of(module);
+        let mut machine = Machine::new(module, &libraries, max_ops, output);
         let result = machine.run(function, arguments);
         machine.finish(result)
     });
@@ -211,9 +219,10 @@ pub fn run_each(
     calls: Vec<(&str, Vec<Value>)>,
 ) -> Result<Vec<Run>, Box<Diagnostic>> {
     on_large_stack(|| {
+        let libraries = libraries::of(module);
         let run = |(function, arguments)| {
             let mut output = Vec::new();
-            let mut machine = Machine::new(module, max_ops, &mut output);
+            let mut machine = Machine::new(module, &libraries, max_ops, &mut output);
             let result = machine.run(function, arguments);
             let result =
                 machine.finish(result).map_err(|trap| Box::new(trap.into_diagnostic(module)));

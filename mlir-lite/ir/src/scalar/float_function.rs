@@ -1,5 +1,6 @@
 //! Functions of floats.
 
+use super::erf::erf;
 use super::float::rounded;
 use super::{Float, WideFloat};
 use crate::numbers::FloatKind;
@@ -73,6 +74,8 @@ pub enum FloatFunction {
     Log10,
     /// Natural logarithm of 1 more.
     Log1p,
+    /// The error function.
+    Erf,
     /// Sine.
     Sin,
     /// Cosine.
@@ -168,6 +171,7 @@ impl FloatFunction {
             Self::Log2 => a.log2(),
             Self::Log10 => a.log10(),
             Self::Log1p => a.ln_1p(),
+            Self::Erf => erf(a),
             Self::Sin => a.sin(),
             Self::Cos => a.cos(),
             Self::Tan => a.tan(),

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `float.rs` | a number of a float format |
 //! | `float_function.rs` | functions of floats |
+//! | `erf.rs` | the error function |
 //! | `wide.rs` | the formats that are wider than `f64` |
 //! | `integer_function.rs` | functions of integers |
 //! | `integer_range.rs` | ranges of integers, and of their functions |
@@ -35,6 +36,7 @@
 
 mod atomic_kind;
 mod complex_function;
+mod erf;
 mod float;
 mod float_function;
 mod function;
@@ -49,6 +51,7 @@ mod wide;
 
 pub use atomic_kind::AtomicRmwKind;
 pub use complex_function::{Complex, ComplexFunction};
+pub use erf::{ERF, ErrorFunction};
 pub use float::{Float, FloatClass};
 pub use float_function::FloatFunction;
 pub use function::{NoWrap, ScalarFunction};

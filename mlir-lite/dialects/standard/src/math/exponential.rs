@@ -125,13 +125,17 @@ impl ScalarOp for Log1pOp {
 #[op(
     family = FloatUnary,
     name = "std.erf",
-    implements(LowerTo<Llvm> = LibraryCall<Self>),
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
     upstream(name = "math.erf", only)
 )]
 pub struct ErfOp;
 
 impl CallLibrary for ErfOp {
     const FUNCTION: &'static str = "erf";
+}
+
+impl ScalarOp for ErfOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Erf);
 }
 
 pub(crate) fn register_exponential(dialect: &mut DialectRegistration<'_>) {
