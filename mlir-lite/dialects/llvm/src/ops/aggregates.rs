@@ -2,8 +2,10 @@
 
 use crate::constraints::*;
 use crate::llvm_types::type_at;
+use crate::ops::constants::{PoisonOp, UndefOp, ZeroOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, zero_value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::text::print_type;
 
 fn print_position(position: Attribute, printer: &mut OpAsmPrinter<'_, '_>) {
@@ -35,7 +37,11 @@ pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
 /// ```mlir
 /// %first = llvm.extractvalue %pair[0] : !llvm.struct<(i32, f64)>
 /// ```
-#[op(name = "llvm.extractvalue", traits(Pure), implements(CustomAssembly, VerifyOp, InterpretOp))]
+#[op(
+    name = "llvm.extractvalue",
+    traits(Pure),
+    implements(CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp, InterpretOp)
+)]
 pub struct ExtractValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]
@@ -44,6 +50,80 @@ pub struct ExtractValueOp {
     container: LlvmAggregate,
     #[result]
     res: LlvmValue,
+}
+
+/// The ops that insert or extract parts are followed for at most as many steps.
+const MOST_STEPS: usize = 64;
+
+impl FoldOp for ExtractValueOp {
+    fn fold(op: ExtractValueOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let ctx = op.context();
+        let mut position = op.position().expect_i64_array(ctx).to_vec();
+        let part = constants.container().and_then(|it| part_of_constant(ctx, it, &position));
+        if let Some(part) = part.filter(|part| part.ty(ctx) == Some(op.res().ty())) {
+            return Fold::constant(part);
+        }
+        // The part is in `container`, at `position`.
+        let mut container = op.container();
+        for _ in 0..MOST_STEPS {
+            if let Some(outer) = container.defining::<Self>() {
+                position = [&outer.position().expect_i64_array(ctx)[..], &position[..]].concat();
+                container = outer.container();
+                continue;
+            }
+            let Some(insert) = container.defining::<InsertValueOp>() else { break };
+            let inserted = insert.position().expect_i64_array(ctx);
+            container = match position.strip_prefix(&inserted[..]) {
+                Some([]) => return Fold::value(insert.value()),
+                Some(inner) => {
+                    position = inner.to_vec();
+                    insert.value()
+                }
+                // A part of the extracted one is new.
+                None if inserted.starts_with(&position) => break,
+                None => insert.container(),
+            };
+        }
+        if container.id() == op.container().id() {
+            return Fold::Unchanged;
+        }
+        let (handle, container) = (op.handle(), container.id());
+        let position = ctx.i64_array_attr(&position);
+        Fold::in_place(move |body| {
+            handle.set_container(body, container);
+            handle.set_position(body, position);
+        })
+    }
+}
+
+/// A part of a constant that is written as a list.
+fn part_of_constant(ctx: &Context, constant: Attribute, position: &[i64]) -> Option<Attribute> {
+    position.iter().try_fold(constant, |part, &index| {
+        part.as_array(ctx)?.get(usize::try_from(index).ok()?).copied()
+    })
+}
+
+impl CanonicalizeOp for ExtractValueOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("llvm.extractvalue-of-equal-parts", 1, extract_from_equal_parts);
+    }
+}
+
+/// Every part of poison is poison, of an undefined value undefined, and of zero zero.
+fn extract_from_equal_parts(op: ExtractValueOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let (container, ty) = (op.container(body), body.ty(op.res(body)));
+    let part = if PoisonOp::defining(body, container).is_some() {
+        PoisonOp::create(rewriter, ty)
+    } else if UndefOp::defining(body, container).is_some() {
+        UndefOp::create(rewriter, ty)
+    } else if ZeroOp::defining(body, container).is_some() {
+        ZeroOp::create(rewriter, ty)
+    } else {
+        return Err("the parts are not known to be equal".into());
+    };
+    rewriter.replace_op(op.id(), &[part]);
+    Ok(())
 }
 
 impl InterpretOp for ExtractValueOp {

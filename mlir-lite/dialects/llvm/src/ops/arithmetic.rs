@@ -2,6 +2,8 @@
 
 use crate::constraints::*;
 use crate::ops::families::{ExactBinary, FloatBinary, IntegerBinary, OverflowingBinary};
+use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::binary;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::enums::parse_enum;
@@ -64,8 +66,29 @@ impl ScalarOp for MulOp {
 }
 
 /// Shift to the left.
-#[op(family = OverflowingBinary, name = "llvm.shl")]
+#[op(family = OverflowingBinary, name = "llvm.shl", implements(FoldOp))]
 pub struct ShlOp;
+
+impl FoldOp for ShlOp {
+    fn fold(op: ShlOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        // With a flag, the result may be poison.
+        match op.overflow_flags() {
+            OverflowFlags::NONE => fold_constants::<Self>(op.op(), constants.values()),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+/// The value of a function of two constants, where it is defined.
+fn fold_constants<O: ScalarOp>(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    let (&[Some(lhs), Some(rhs)], ScalarFunction::Integer(function)) = (constants, O::FUNCTION)
+    else {
+        return Fold::Unchanged;
+    };
+    let ctx = op.context();
+    let Some(ty) = op.result_types().next() else { return Fold::Unchanged };
+    binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| function.apply(a, b).ok()).into()
+}
 
 impl ScalarOp for ShlOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftLeft);
@@ -118,7 +141,7 @@ impl ScalarOp for AndOp {
 #[op(
     name = "llvm.or",
     traits(SameOperandsAndResultType, Pure, Commutative),
-    implements(InterpretOp),
+    implements(FoldOp, InterpretOp),
     format = "(`disjoint` $disjoint^)? $lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct OrOp {
@@ -130,6 +153,16 @@ pub struct OrOp {
     disjoint: Optional<UnitAttr>,
     #[result]
     result: LlvmInteger,
+}
+
+impl FoldOp for OrOp {
+    fn fold(op: OrOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        // If a bit is set in both, the result is poison.
+        match op.disjoint() {
+            None => fold_constants::<Self>(op.op(), constants.values()),
+            Some(_) => Fold::Unchanged,
+        }
+    }
 }
 
 impl ScalarOp for OrOp {

@@ -3,6 +3,8 @@
 use super::arithmetic::{parse_overflow_flags, print_overflow_flags};
 use crate::constraints::*;
 use crate::llvm_types::is_aggregate;
+use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{integer_width, unary};
 use mlir_lite::interpreter::arithmetic::{
     bitcast, change_format, extend_signed, float_to_integer, integer_to_float, resize,
 };
@@ -221,7 +223,7 @@ impl InterpretOp for IntToPtrOp {
 #[op(
     name = "llvm.bitcast",
     traits(Pure),
-    implements(VerifyOp, InterpretOp, ViewLikeOpInterface),
+    implements(VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface),
     format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct BitcastOp {
@@ -229,6 +231,21 @@ pub struct BitcastOp {
     arg: LlvmValue,
     #[result]
     res: LlvmValue,
+}
+
+impl FoldOp for BitcastOp {
+    fn fold(op: BitcastOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        let ty = op.res().ty();
+        if op.arg().ty() == ty {
+            return Fold::value(op.arg());
+        }
+        let Some(inner) = op.arg().defining::<Self>() else { return Fold::Unchanged };
+        if inner.arg().ty() == ty {
+            return Fold::value(inner.arg());
+        }
+        let (handle, arg) = (op.handle(), inner.arg().id());
+        Fold::in_place(move |body| handle.set_arg(body, arg))
+    }
 }
 
 impl ViewLikeOpInterface for BitcastOp {
@@ -257,7 +274,7 @@ impl InterpretOp for BitcastOp {
 #[op(
     name = "llvm.addrspacecast",
     traits(Pure),
-    implements(VerifyOp, InterpretOp, ViewLikeOpInterface),
+    implements(VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface),
     format = "$arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct AddrSpaceCastOp {
@@ -265,6 +282,21 @@ pub struct AddrSpaceCastOp {
     arg: LlvmPointerOrVector,
     #[result]
     res: LlvmPointerOrVector,
+}
+
+impl FoldOp for AddrSpaceCastOp {
+    fn fold(op: AddrSpaceCastOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        let ty = op.res().ty();
+        if op.arg().ty() == ty {
+            return Fold::value(op.arg());
+        }
+        let Some(inner) = op.arg().defining::<Self>() else { return Fold::Unchanged };
+        if inner.arg().ty() == ty {
+            return Fold::value(inner.arg());
+        }
+        let (handle, arg) = (op.handle(), inner.arg().id());
+        Fold::in_place(move |body| handle.set_arg(body, arg))
+    }
 }
 
 impl ViewLikeOpInterface for AddrSpaceCastOp {
@@ -293,7 +325,7 @@ impl InterpretOp for AddrSpaceCastOp {
 #[op(
     name = "llvm.zext",
     traits(Pure),
-    implements(VerifyOp, InterpretOp),
+    implements(VerifyOp, FoldOp, InterpretOp),
     format = "(`nneg` $non_neg^)? $arg attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct ZExtOp {
@@ -308,6 +340,22 @@ pub struct ZExtOp {
 impl VerifyOp for ZExtOp {
     fn verify(op: ZExtOpRef<'_>, diagnostics: &mut Diagnostics) {
         verify_order(op.op(), op.arg(), op.res(), Order::Wider, diagnostics);
+    }
+}
+
+impl FoldOp for ZExtOp {
+    fn fold(op: ZExtOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, ty) = (op.context(), op.res().ty());
+        let (Some(arg), Some(width)) =
+            (constants.arg(), integer_width(ctx, ty.element_or_self(ctx)))
+        else {
+            return Fold::Unchanged;
+        };
+        // With `nneg`, a negative number is poison.
+        if op.non_neg().is_some() {
+            return Fold::Unchanged;
+        }
+        unary(ctx, ty, arg, |number: &ApInt| Some(number.zext(width))).into()
     }
 }
 

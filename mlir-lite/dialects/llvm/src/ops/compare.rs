@@ -1,6 +1,8 @@
 //! Comparison and selection.
 
 use crate::constraints::*;
+use crate::ops::constants::ZeroOp;
+use crate::ops::memory::AllocaOp;
 use mlir_lite::interpreter::arithmetic::{compare_floats, compare_integers, select};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -91,7 +93,7 @@ fn verify_compare(
 #[op(
     name = "llvm.icmp",
     traits(Pure, SameTypeOperands),
-    implements(CustomAssembly, VerifyOp, InterpretOp)
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp)
 )]
 pub struct ICmpOp {
     #[attr(typed)]
@@ -102,6 +104,29 @@ pub struct ICmpOp {
     rhs: LlvmIntegerOrPointer,
     #[result]
     result: LlvmBool,
+}
+
+impl FoldOp for ICmpOp {
+    fn fold(op: ICmpOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        let is_equal = match op.predicate() {
+            CmpIPredicate::Eq => true,
+            CmpIPredicate::Ne => false,
+            _ => return Fold::Unchanged,
+        };
+        if op.result().ty() != Type::I1 {
+            return Fold::Unchanged;
+        }
+        let (lhs, rhs) = (op.lhs(), op.rhs());
+        let is_slot = |value: ValueRef<'_>| value.defining::<AllocaOp>().is_some();
+        let is_null = |value: ValueRef<'_>| value.defining::<ZeroOp>().is_some();
+        let is_true = match () {
+            () if lhs.id() == rhs.id() => is_equal,
+            // Memory on the stack is not at address 0.
+            () if (is_slot(lhs) && is_null(rhs)) || (is_null(lhs) && is_slot(rhs)) => !is_equal,
+            () => return Fold::Unchanged,
+        };
+        Fold::constant(op.context().bool_attr(is_true))
+    }
 }
 
 impl InterpretOp for ICmpOp {

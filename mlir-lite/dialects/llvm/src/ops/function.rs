@@ -300,7 +300,7 @@ impl<'s> Parameters<'s> {
     }
 }
 
-/// Parses `-> i32` or `-> (i32 {llvm.noundef})`; sets the attributes of the result.
+/// Parses `-> i32`, `-> (i32 {llvm.noundef})` or `-> ()`; sets the attributes of the result.
 fn parse_result(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Type> {
     let ctx = parser.context().clone();
     if !parser.parse_optional_punct("->") {
@@ -308,6 +308,9 @@ fn parse_result(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Type> {
     }
     let position = parser.position();
     let result = if parser.parse_optional_punct("(") {
+        if parser.parse_optional_punct(")") {
+            return Ok(void_type(&ctx));
+        }
         let result = parser.parse_type()?;
         if parser.at_punct("{") {
             let entries = parser.parse_dictionary()?;

@@ -100,7 +100,7 @@ impl InterpretOp for AllocaOp {
 #[op(
     name = "llvm.getelementptr",
     traits(Pure),
-    implements(CustomAssembly, VerifyOp, InterpretOp, ViewLikeOpInterface)
+    implements(CustomAssembly, VerifyOp, FoldOp, InterpretOp, ViewLikeOpInterface)
 )]
 pub struct GepOp {
     #[operand]
@@ -186,6 +186,42 @@ impl GepOpRef<'_> {
                 constant => Some(GepIndex::Constant(constant)),
             })
             .collect()
+    }
+}
+
+impl FoldOp for GepOp {
+    fn fold(op: GepOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let indices = op.indices();
+        let is_zero = matches!(indices[..], [GepIndex::Constant(0)]);
+        if is_zero && op.base().ty() == op.res().ty() {
+            return Fold::value(op.base());
+        }
+        let ctx = op.context();
+        let mut known = constants.dynamic_indices().iter();
+        let (mut raw, mut operands) = (Vec::new(), Vec::new());
+        for index in &indices {
+            match *index {
+                GepIndex::Constant(index) => raw.push(index),
+                GepIndex::Value(value) => {
+                    let known = known.next().copied().flatten().and_then(|it| it.as_i64(ctx));
+                    match known.and_then(|index| i32::try_from(index).ok()) {
+                        Some(index) if index != DYNAMIC_INDEX => raw.push(index),
+                        _ => {
+                            raw.push(DYNAMIC_INDEX);
+                            operands.push(value);
+                        }
+                    }
+                }
+            }
+        }
+        if operands.len() == op.dynamic_indices().len() {
+            return Fold::Unchanged;
+        }
+        let (handle, raw) = (op.handle(), ctx.i32_array_attr(&raw));
+        Fold::in_place(move |body| {
+            handle.set_raw_constant_indices(body, raw);
+            handle.set_dynamic_indices(body, &operands);
+        })
     }
 }
 

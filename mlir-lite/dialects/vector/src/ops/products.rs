@@ -206,7 +206,12 @@ impl CustomAssembly for ContractionOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
         let position = parser.position();
-        for entry in parser.parse_dictionary()? {
+        // Often an alias, `#trait`.
+        let traits = parser.parse_attribute(None)?;
+        let Some(entries) = traits.as_dictionary(&ctx) else {
+            return Err(parser.error(position, "expected a dictionary, or an alias of one"));
+        };
+        for entry in entries {
             let value = match (entry.0.text(&ctx), entry.1.as_array(&ctx)) {
                 ("iterator_types", Some(types)) => {
                     let types = types.iter().map(|&ty| match ty.as_str(&ctx) {

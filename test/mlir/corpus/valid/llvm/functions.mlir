@@ -2,6 +2,7 @@
 
 llvm.func @declared(i32, f32) -> i64
 llvm.func @nothing()
+llvm.func @no_results(!llvm.ptr) -> ()
 llvm.func external @external()
 llvm.func private @private() {
   llvm.return

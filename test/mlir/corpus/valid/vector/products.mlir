@@ -150,3 +150,12 @@ func.func @contract_scalable(%a: vector<4x1xf32>, %b: vector<1x[4]xf32>, %c: vec
   %0 = vector.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} %a, %b, %c : vector<4x1xf32>, vector<1x[4]xf32> into vector<4x[4]xf32>
   return %0 : vector<4x[4]xf32>
 }
+
+#product = {
+  indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>],
+  iterator_types = ["parallel", "parallel", "reduction"]
+}
+func.func @contract_by_alias(%a: vector<4x3xf32>, %b: vector<3x7xf32>, %c: vector<4x7xf32>) -> vector<4x7xf32> {
+  %0 = vector.contract #product %a, %b, %c : vector<4x3xf32>, vector<3x7xf32> into vector<4x7xf32>
+  return %0 : vector<4x7xf32>
+}
