@@ -5,7 +5,7 @@
 
 use mlir_lite::context::Context;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
+use mlir_lite::pass::{OptionValue, PassContext, RunPass, pass, pass_options};
 use mlir_lite::rewrite::{
     FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal,
     add_dialect_canonicalization_patterns, apply_patterns_greedily,
@@ -28,6 +28,65 @@ fn collect(ctx: &Context) -> FrozenRewritePatternSet {
     patterns.freeze(ctx)
 }
 
+/// How the canonicalizer simplifies the blocks of regions.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RegionSimplification {
+    /// Not at all.
+    Disabled,
+    /// Blocks that are never reached are erased.
+    #[default]
+    Normal,
+}
+
+impl OptionValue for RegionSimplification {
+    fn kind() -> String {
+        "disabled|normal".into()
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "disabled" | "false" => Ok(Self::Disabled),
+            "normal" | "true" => Ok(Self::Normal),
+            "aggressive" => Err("'aggressive' also merges equal blocks, which is not supported; \
+                expected 'disabled' or 'normal'"
+                .into()),
+            _ => Err(format!("expected 'disabled' or 'normal', found '{text}'")),
+        }
+    }
+
+    fn print(&self) -> String {
+        match self {
+            Self::Disabled => "disabled".into(),
+            Self::Normal => "normal".into(),
+        }
+    }
+}
+
+/// The only value of an option that limits nothing here.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct NoLimit;
+
+impl OptionValue for NoLimit {
+    fn kind() -> String {
+        "int".into()
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "-1" => Ok(Self),
+            _ => Err(format!(
+                "expected -1: changes are not limited, only sweeps, by 'max-iterations'; found \
+                    '{text}'"
+            )),
+        }
+    }
+
+    fn print(&self) -> String {
+        "-1".into()
+    }
+}
+
 /// Options of the canonicalizer.
 #[pass_options]
 #[derive(Clone, Debug)]
@@ -36,12 +95,15 @@ pub struct CanonicalizerOptions {
     /// without an error
     #[option("max-iterations", default = GreedyConfig::default().max_sweeps)]
     pub max_iterations: usize,
-    /// Report an error if these sweeps are not enough, as is done without a given maximum
+    /// Report an error if these sweeps are not enough, as without a maximum
     #[option("test-convergence", default = false)]
     pub test_convergence: bool,
-    /// Whether blocks that are never reached are erased
-    #[option("region-simplify", default = true)]
-    pub region_simplify: bool,
+    /// Whether unreachable blocks are erased
+    #[option("region-simplify")]
+    pub region_simplify: RegionSimplification,
+    /// The maximum number of changes, which cannot be limited
+    #[option("max-num-rewrites")]
+    pub max_num_rewrites: NoLimit,
     /// Whether a sweep visits an op before its nested ops
     #[option("top-down", default = false)]
     pub top_down: bool,
@@ -76,7 +138,7 @@ impl RunPass for CanonicalizerPass {
                     || self.options.max_iterations
                         == CanonicalizerOptions::default().max_iterations,
             )
-            .with_simplify_regions(self.options.region_simplify);
+            .with_simplify_regions(self.options.region_simplify == RegionSimplification::Normal);
         apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)
             .map(|_| ())
     }

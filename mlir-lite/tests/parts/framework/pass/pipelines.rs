@@ -38,7 +38,7 @@ fn printing_and_parsing_is_the_identity() {
         "cse",
         "module(module(cse))",
         "module(cse), func()",
-        "any(cse), func(canonicalize{max-iterations=3 region-simplify=false})",
+        "any(cse), func(canonicalize{max-iterations=3 region-simplify=disabled})",
         "symbol-privatize{exclude=main,\"a b\",\"\\\"\"}",
         "func(convert-scf-to-std), inline, symbol-dce",
         "func(affine-loop-fusion, affine-scalrep)",
