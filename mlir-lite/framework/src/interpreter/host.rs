@@ -62,7 +62,9 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
                 // As in C, the program continues if this fails.
                 STANDARD_ERROR => drop(io::stderr().write_all(&text)),
                 _ => {
-                    return Err(Trap::new("'dprintf' is given a file that the interpreter has not"));
+                    return Err(Trap::new(
+                        "'dprintf' is given a file that the interpreter has not",
+                    ));
                 }
             }
             Ok(smallvec![Value::Int(text.len() as u128)])
