@@ -68,9 +68,8 @@ fn large_programs_print_the_same() {
              print(sum(bits * c));\n  print(max(c) * 1000000);\n}}\n"
         );
         std::fs::write(&program, text).unwrap();
-        let check = |level, threads: &[&str]| {
-            check(&program, &[level, "--parallel-minimum=1000"], threads)
-        };
+        let check =
+            |level, threads: &[&str]| check(&program, &[level, "--parallel-minimum=1000"], threads);
         let optimized = check("-O3", &["2", "8"]);
         // Unoptimized products take seconds.
         if number % 2 == 0 {
