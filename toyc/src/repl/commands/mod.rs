@@ -380,7 +380,8 @@ mod tests {
     fn prefixes_stand_for_commands() {
         assert_eq!(names("q"), ["quit"]);
         assert_eq!(names("he"), ["help"]);
-        assert_eq!(names("h"), ["help", "history"]);
+        assert_eq!(names("h"), ["help", "hist", "history"]);
+        assert_eq!(names("hist"), ["hist"]);
         assert_eq!(names("x"), [""; 0]);
     }
 

@@ -30,22 +30,19 @@ llvm.mlir.global internal constant @mlir.runtime.flops("%f GFLOPS\0A\00") {addr_
 
 llvm.func internal @mlir.runtime.print_i64(%number: i64) {
   %format = llvm.mlir.addressof @mlir.runtime.signed : !llvm.ptr
-  %0 = llvm.call @printf(%format, %number)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32
+  %0 = llvm.call @printf(%format, %number) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32
   llvm.return
 }
 
 llvm.func internal @mlir.runtime.print_u64(%number: i64) {
   %format = llvm.mlir.addressof @mlir.runtime.unsigned : !llvm.ptr
-  %0 = llvm.call @printf(%format, %number)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32
+  %0 = llvm.call @printf(%format, %number) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32
   llvm.return
 }
 
 llvm.func internal @mlir.runtime.print_f64(%number: f64) {
   %format = llvm.mlir.addressof @mlir.runtime.float : !llvm.ptr
-  %0 = llvm.call @printf(%format, %number)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, f64) -> i32
+  %0 = llvm.call @printf(%format, %number) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, f64) -> i32
   llvm.return
 }
 
@@ -69,8 +66,7 @@ llvm.func internal @mlir.runtime.print_bf16(%bits: i16) {
 
 llvm.func internal @mlir.runtime.print_text(%text: !llvm.ptr) {
   %format = llvm.mlir.addressof @mlir.runtime.text : !llvm.ptr
-  %0 = llvm.call @printf(%format, %text)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr) -> i32
+  %0 = llvm.call @printf(%format, %text) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr) -> i32
   llvm.return
 }
 
@@ -104,8 +100,7 @@ llvm.func @printFlops(%flops: f64) {
   %giga = llvm.mlir.constant(1.0e9 : f64) : f64
   %format = llvm.mlir.addressof @mlir.runtime.flops : !llvm.ptr
   %number = llvm.fdiv %flops, %giga : f64
-  %0 = llvm.call @dprintf(%file, %format, %number)
-    vararg(!llvm.func<i32 (i32, ptr, ...)>) : (i32, !llvm.ptr, f64) -> i32
+  %0 = llvm.call @dprintf(%file, %format, %number) vararg(!llvm.func<i32 (i32, ptr, ...)>) : (i32, !llvm.ptr, f64) -> i32
   llvm.return
 }
 
@@ -184,8 +179,7 @@ llvm.func internal @mlir.runtime.element_I8(%at: !llvm.ptr) {
   %format = llvm.mlir.addressof @mlir.runtime.character : !llvm.ptr
   %element = llvm.load %at : !llvm.ptr -> i8
   %wide = llvm.zext %element : i8 to i32
-  %0 = llvm.call @printf(%format, %wide)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i32) -> i32
+  %0 = llvm.call @printf(%format, %wide) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i32) -> i32
   llvm.return
 }
 
@@ -241,8 +235,7 @@ llvm.func internal @mlir.runtime.element_F64(%at: !llvm.ptr) {
 
 llvm.func internal @mlir.runtime.complex_number(%real: f64, %imaginary: f64) {
   %format = llvm.mlir.addressof @mlir.runtime.complex : !llvm.ptr
-  %0 = llvm.call @printf(%format, %real, %imaginary)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, f64, f64) -> i32
+  %0 = llvm.call @printf(%format, %real, %imaginary) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, f64, f64) -> i32
   llvm.return
 }
 
@@ -281,8 +274,7 @@ llvm.func internal @mlir.runtime.list(%numbers: !llvm.ptr, %count: i64) {
   %format = llvm.select %is_first, %first, %next : i1, !llvm.ptr
   %at = llvm.getelementptr %numbers[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
   %number = llvm.load %at : !llvm.ptr -> i64
-  %0 = llvm.call @printf(%format, %number)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32
+  %0 = llvm.call @printf(%format, %number) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32
   %i_next = llvm.add %i, %one : i64
   llvm.br ^head(%i_next : i64)
 ^end:
@@ -299,8 +291,7 @@ llvm.func internal @mlir.runtime.print_shape(%rank: i64, %descriptor: !llvm.ptr)
   %strides = llvm.getelementptr %sizes[%rank] : (!llvm.ptr, i64) -> !llvm.ptr, i64
   %aligned = llvm.load %aligned_at : !llvm.ptr -> !llvm.ptr
   %offset = llvm.load %offset_at : !llvm.ptr -> i64
-  %0 = llvm.call @printf(%format, %aligned, %rank, %offset)
-    vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr, i64, i64) -> i32
+  %0 = llvm.call @printf(%format, %aligned, %rank, %offset) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr, i64, i64) -> i32
   llvm.call @mlir.runtime.list(%sizes, %rank) : (!llvm.ptr, i64) -> ()
   llvm.call @mlir.runtime.print_text(%strides_text) : (!llvm.ptr) -> ()
   llvm.call @mlir.runtime.list(%strides, %rank) : (!llvm.ptr, i64) -> ()
