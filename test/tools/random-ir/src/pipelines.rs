@@ -76,8 +76,9 @@ impl PassChoice {
             if !random.chance(30) {
                 continue;
             }
-            // Convergence within a number of sweeps is tested elsewhere.
-            if key == "test-convergence" {
+            // Convergence within a number of sweeps is tested elsewhere, and numbers of changes are
+            // not limited.
+            if ["test-convergence", "max-num-rewrites"].contains(&&**key) {
                 continue;
             }
             let value = match kind.as_str() {
