@@ -252,6 +252,8 @@ bench-instructions:
 	    "$$bin/bench" --instructions "$(BEFORE)/mlir-lite-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" --instructions "$(BEFORE)/toyc" "$$bin/toyc"
 
 # A quarter of an hour on two processors.
+# Valgrind does not read all debug information.
+growth: export CARGO_PROFILE_RELEASE_STRIP = debuginfo
 growth:
 	@scripts/setup bench
 	GROWTH_BY_INSTRUCTIONS=1 cargo test --release --package toyc --test limits growth -- --nocapture
