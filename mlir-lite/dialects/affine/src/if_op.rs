@@ -62,22 +62,7 @@ impl IfOpRef<'_> {
     }
 }
 
-impl RegionBranchOpInterface for IfOp {
-    fn successors(
-        op: IfOpRef<'_>,
-        from: Option<RegionId>,
-        _: &[Option<Attribute>],
-    ) -> RegionSuccessors {
-        if from.is_some() {
-            return RegionSuccessors::from_elem(RegionSuccessor::Parent, 1);
-        }
-        let branches = [op.then_region(), op.else_region()].map(|region| match region.is_empty() {
-            true => RegionSuccessor::Parent,
-            false => RegionSuccessor::Region(region.id()),
-        });
-        RegionSuccessors::from_slice(&branches)
-    }
-}
+impl RegionBranchOpInterface for IfOp {}
 
 impl CustomAssembly for IfOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

@@ -43,19 +43,7 @@ pub struct ExecuteRegionOp {
     results: Variadic<AnyType>,
 }
 
-impl RegionBranchOpInterface for ExecuteRegionOp {
-    fn successors(
-        op: ExecuteRegionOpRef<'_>,
-        from: Option<RegionId>,
-        _: &[Option<Attribute>],
-    ) -> RegionSuccessors {
-        let next = match from {
-            None => RegionSuccessor::Region(op.region().id()),
-            Some(_) => RegionSuccessor::Parent,
-        };
-        RegionSuccessors::from_elem(next, 1)
-    }
-}
+impl RegionBranchOpInterface for ExecuteRegionOp {}
 
 impl CustomAssembly for ExecuteRegionOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

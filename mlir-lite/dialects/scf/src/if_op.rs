@@ -98,18 +98,12 @@ impl RegionBranchOpInterface for IfOp {
         from: Option<RegionId>,
         operands: &[Option<Attribute>],
     ) -> RegionSuccessors {
-        if from.is_some() {
-            return RegionSuccessors::from_elem(RegionSuccessor::Parent, 1);
-        }
-        let branch = |region: RegionRef<'_>| match region.is_empty() {
-            true => RegionSuccessor::Parent,
-            false => RegionSuccessor::Region(region.id()),
-        };
-        let branches = [branch(op.then_region()), branch(op.else_region())];
-        let condition = operands.first().copied().flatten();
+        let branches = op.op().one_of_its_regions(from);
+        // The operands of the op decide; those of a terminator are its results.
+        let condition = operands.first().copied().flatten().filter(|_| from.is_none());
         match condition.and_then(|condition| condition.as_bool(op.context())) {
             Some(holds) => RegionSuccessors::from_elem(branches[usize::from(!holds)], 1),
-            None => RegionSuccessors::from_slice(&branches),
+            None => branches,
         }
     }
 }

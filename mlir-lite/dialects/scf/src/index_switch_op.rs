@@ -55,19 +55,17 @@ impl RegionBranchOpInterface for IndexSwitchOp {
         from: Option<RegionId>,
         operands: &[Option<Attribute>],
     ) -> RegionSuccessors {
-        if from.is_some() {
-            return RegionSuccessors::from_elem(RegionSuccessor::Parent, 1);
+        let regions = op.op().one_of_its_regions(from);
+        // The operands of the op decide; those of a terminator are its results.
+        let selected = operands.first().copied().flatten().filter(|_| from.is_none());
+        match selected.and_then(|selected| selected.as_i64(op.context())) {
+            Some(selected) => {
+                // The default is the first region, and the cases follow in their order.
+                let case = op.cases().into_iter().position(|case| case == selected);
+                RegionSuccessors::from_elem(regions[case.map_or(0, |case| case + 1)], 1)
+            }
+            None => regions,
         }
-        let selected = operands.first().copied().flatten();
-        let selected = selected.and_then(|selected| selected.as_i64(op.context()));
-        // The default is the first region, and the cases follow in their order.
-        let region = selected.map(|selected| {
-            let case = op.cases().into_iter().position(|case| case == selected);
-            case.map_or(0, |case| case + 1)
-        });
-        let regions = op.op().regions().enumerate();
-        let taken = regions.filter(|(index, _)| region.is_none_or(|region| region == *index));
-        taken.map(|(_, region)| RegionSuccessor::Region(region.id())).collect()
     }
 }
 

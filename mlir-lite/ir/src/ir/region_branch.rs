@@ -29,11 +29,15 @@ pub trait RegionBranchOpInterface {
     /// Where control may go from the op itself, or after one of its regions has ended; the latter
     /// only if the region's terminator does not know. `operands` are those of the op, or of the
     /// terminator, that are known to be constant.
+    ///
+    /// By default, the op runs [one of its regions](OpRef::one_of_its_regions).
     fn successors(
         op: View<'_, Self>,
         from: Option<RegionId>,
-        operands: &[Option<Attribute>],
-    ) -> RegionSuccessors;
+        _operands: &[Option<Attribute>],
+    ) -> RegionSuccessors {
+        op.op().one_of_its_regions(from)
+    }
 
     /// The operands of the op that are passed to a successor: the values of its inputs.
     fn entry_operands(_: View<'_, Self>, _to: RegionSuccessor) -> SmallVec<[ValueId; 4]> {
@@ -67,6 +71,22 @@ impl<'b> OpRef<'b> {
     /// The op's region of this id.
     fn region_named(self, id: RegionId) -> Option<RegionRef<'b>> {
         self.regions().find(|region| region.id() == id)
+    }
+
+    /// Where control goes if the op runs one of its regions and ends with it: from the op, to each
+    /// of them, in their order, and from a region, to what follows the op. An empty region is one
+    /// that is left out: then control goes to what follows.
+    pub fn one_of_its_regions(self, from: Option<RegionId>) -> RegionSuccessors {
+        match from {
+            Some(_) => RegionSuccessors::from_elem(RegionSuccessor::Parent, 1),
+            None => self
+                .regions()
+                .map(|region| match region.is_empty() {
+                    true => RegionSuccessor::Parent,
+                    false => RegionSuccessor::Region(region.id()),
+                })
+                .collect(),
+        }
     }
 
     /// The operands that an op at the end of a region passes on when control leaves the region.

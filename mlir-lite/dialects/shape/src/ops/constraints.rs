@@ -503,19 +503,7 @@ fn drop_unused_results(op: AssumingOp, rewriter: &mut PatternRewriter<'_>) -> Ma
     Ok(())
 }
 
-impl RegionBranchOpInterface for AssumingOp {
-    fn successors(
-        op: AssumingOpRef<'_>,
-        from: Option<RegionId>,
-        _: &[Option<Attribute>],
-    ) -> RegionSuccessors {
-        let next = match from {
-            None => RegionSuccessor::Region(op.do_region().id()),
-            Some(_) => RegionSuccessor::Parent,
-        };
-        RegionSuccessors::from_elem(next, 1)
-    }
-}
+impl RegionBranchOpInterface for AssumingOp {}
 
 impl InterpretOp for AssumingOp {
     fn interpret<'b>(op: AssumingOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {

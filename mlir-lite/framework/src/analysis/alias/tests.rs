@@ -163,21 +163,7 @@ struct ChoiceOp {
     results: Variadic<AnyType>,
 }
 
-impl RegionBranchOpInterface for ChoiceOp {
-    fn successors(
-        op: ChoiceOpRef<'_>,
-        from: Option<RegionId>,
-        _: &[Option<Attribute>],
-    ) -> RegionSuccessors {
-        match from {
-            Some(_) => RegionSuccessors::from_elem(RegionSuccessor::Parent, 1),
-            None => {
-                let regions = op.op().regions();
-                regions.map(|region| RegionSuccessor::Region(region.id())).collect()
-            }
-        }
-    }
-}
+impl RegionBranchOpInterface for ChoiceOp {}
 
 #[op(name = "a.yield", traits(Pure, Terminator, ReturnLike))]
 struct YieldOp {
