@@ -3,11 +3,10 @@
 //! A value with only one number in its range becomes that constant. A result that is equal to an
 //! operand, by the ranges of all operands, becomes that operand. Then dead ops are erased.
 
+use crate::change_by_analysis::change_by_analysis;
 use crate::dead_code::erase_dead_ops;
 use crate::sccp::replace_constants;
-use mlir_lite::analysis::dataflow::{
-    IntegerRangeAnalysis, MaybeRange, SolvedBody, solve, solve_outermost,
-};
+use mlir_lite::analysis::dataflow::{IntegerRangeAnalysis, MaybeRange, SolvedBody};
 use mlir_lite::ir::body::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
@@ -20,22 +19,12 @@ pub struct IntRangeOptimizationsPass;
 
 impl RunPass for IntRangeOptimizationsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let found = match cx.is_nested() {
-            true => solve(&IntegerRangeAnalysis, body),
-            false => solve_outermost(&IntegerRangeAnalysis, body),
-        };
-        optimize(body, &found.into_bodies());
+        change_by_analysis(&IntegerRangeAnalysis, body, cx, optimize);
         Ok(())
     }
 }
 
-/// Isolated ops nest as deep as the text that they come from, which is limited.
 fn optimize(body: &mut Body, found: &SolvedBody<MaybeRange>) {
-    for (op, child) in body.children_mut() {
-        if let Some(found) = found.nested(op) {
-            optimize(child, found);
-        }
-    }
     for op in body.own_ops() {
         if let Some((result, operand)) = found.same_values(body.op(op)) {
             body.replace_all_uses(result, operand);

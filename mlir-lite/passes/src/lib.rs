@@ -3,6 +3,7 @@
 //! Internal: programs depend on the crate `mlir-lite`, which exports the public part.
 
 pub mod canonicalize;
+mod change_by_analysis;
 pub mod cse;
 pub mod dead_code;
 pub mod debug_info;

@@ -5,9 +5,8 @@
 //! replaced. Unreachable blocks stay; `canonicalize` removes them once the branches to them are
 //! folded.
 
-use mlir_lite::analysis::dataflow::{
-    ConstantPropagation, Known, SolvedBody, solve, solve_outermost,
-};
+use crate::change_by_analysis::change_by_analysis;
+use mlir_lite::analysis::dataflow::{ConstantPropagation, Known, SolvedBody};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::DialectId;
 use mlir_lite::ir::body::Body;
@@ -30,24 +29,9 @@ pub struct SccpPass;
 
 impl RunPass for SccpPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let found = match cx.is_nested() {
-            true => solve(&ConstantPropagation, body),
-            false => solve_outermost(&ConstantPropagation, body),
-        };
-        replace_in(body, &found.into_bodies());
+        change_by_analysis(&ConstantPropagation, body, cx, replace_constants);
         Ok(())
     }
-}
-
-/// Replaces the values of an op, and of the isolated ops nested in it, that are always the same
-/// constant. These ops nest as deep as the text that they come from, which is limited.
-fn replace_in(body: &mut Body, found: &SolvedBody<Known>) {
-    for (op, child) in body.children_mut() {
-        if let Some(found) = found.nested(op) {
-            replace_in(child, found);
-        }
-    }
-    replace_constants(body, found);
 }
 
 /// Constants at the start of a block.

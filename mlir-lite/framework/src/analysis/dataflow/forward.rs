@@ -128,14 +128,18 @@ impl<'s, 'b, A: SparseForwardAnalysis> Solver<'s, 'b, A> {
         States::of(op, &self.bodies[number].values)
     }
 
-    /// The operands that are constants. None if one of them is not reached.
-    fn constants(&self, number: usize, op: OpRef<'b>) -> Option<Constants> {
-        let values = &self.bodies[number].values;
+    /// The constants among operands. None if one of them is not reached.
+    fn constants(
+        &self,
+        number: usize,
+        operands: impl Iterator<Item = ValueId>,
+    ) -> Option<Constants> {
+        let (body, values) = (self.body(number), &self.bodies[number].values);
         let constant = |operand: ValueId| {
-            let value = op.body().value(operand);
-            Some(self.analysis.constant(value, values[operand.index()].as_ref()?))
+            let known = values[operand.index()].as_ref()?;
+            Some(self.analysis.constant(body.value(operand), known))
         };
-        op.operands().map(constant).collect()
+        operands.map(constant).collect()
     }
 
     /// Joins the state of a value with another one.
@@ -232,13 +236,7 @@ impl<'s, 'b, A: SparseForwardAnalysis> Solver<'s, 'b, A> {
     fn visit_branch(&mut self, number: usize, op: OpRef<'b>) {
         let (body, id) = (op.body(), op.id());
         let own = body.num_operands(id) - body.num_forwarded_operands(id);
-        let values = &self.bodies[number].values;
-        let constant = |operand: ValueId| {
-            let known = values[operand.index()].as_ref()?;
-            Some(self.analysis.constant(body.value(operand), known))
-        };
-        let decisive: Option<Constants> = op.operands().take(own).map(constant).collect();
-        let Some(decisive) = decisive else { return };
+        let Some(decisive) = self.constants(number, op.operands().take(own)) else { return };
         let taken = taken_successor(op, &decisive);
         for (index, block) in op.successors().enumerate() {
             if taken.is_some_and(|taken| taken != index) {
@@ -264,7 +262,7 @@ impl<'s, 'b, A: SparseForwardAnalysis> Solver<'s, 'b, A> {
             op.results().for_each(|result| self.join_entry(number, result));
             return;
         }
-        let Some(constants) = self.constants(number, op) else { return };
+        let Some(constants) = self.constants(number, op.operands()) else { return };
         let to = op.ask::<dyn RegionBranchOpInterface, _>(|op| op.successors(None, &constants));
         for to in to.unwrap_or_default() {
             let passed = op.ask::<dyn RegionBranchOpInterface, _>(|op| op.entry_operands(to));
@@ -328,7 +326,7 @@ impl<'s, 'b, A: SparseForwardAnalysis> Solver<'s, 'b, A> {
             return self.visit_return(number, end);
         }
         let (outer, parent) = self.program.linked(number, parent);
-        let Some(constants) = self.constants(number, end) else { return };
+        let Some(constants) = self.constants(number, end.operands()) else { return };
         let successors = match end.info().is_registered() {
             true => end.successors_of_end(parent, &constants),
             // An unknown op may pass anything, anywhere.
