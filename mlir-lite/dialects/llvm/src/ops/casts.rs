@@ -235,16 +235,30 @@ pub struct BitcastOp {
 
 impl FoldOp for BitcastOp {
     fn fold(op: BitcastOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        let ty = op.res().ty();
-        if op.arg().ty() == ty {
-            return Fold::value(op.arg());
+        let inner = op.arg().defining::<Self>().map(BitcastOpRef::arg);
+        let handle = op.handle();
+        fold_of_cast(op.arg(), inner, op.res().ty(), move |body, arg| handle.set_arg(body, arg))
+    }
+}
+
+/// Folds a cast of a value to its own type, and a cast of the result of an equal one, whose operand
+/// is `inner`: it becomes that operand, or casts it, by `set`.
+fn fold_of_cast(
+    arg: ValueRef<'_>,
+    inner: Option<ValueRef<'_>>,
+    ty: Type,
+    set: impl FnOnce(&mut Body, ValueId) + 'static,
+) -> Fold {
+    if arg.ty() == ty {
+        return Fold::value(arg);
+    }
+    match inner {
+        Some(inner) if inner.ty() == ty => Fold::value(inner),
+        Some(inner) => {
+            let inner = inner.id();
+            Fold::in_place(move |body| set(body, inner))
         }
-        let Some(inner) = op.arg().defining::<Self>() else { return Fold::Unchanged };
-        if inner.arg().ty() == ty {
-            return Fold::value(inner.arg());
-        }
-        let (handle, arg) = (op.handle(), inner.arg().id());
-        Fold::in_place(move |body| handle.set_arg(body, arg))
+        None => Fold::Unchanged,
     }
 }
 
@@ -286,16 +300,9 @@ pub struct AddrSpaceCastOp {
 
 impl FoldOp for AddrSpaceCastOp {
     fn fold(op: AddrSpaceCastOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        let ty = op.res().ty();
-        if op.arg().ty() == ty {
-            return Fold::value(op.arg());
-        }
-        let Some(inner) = op.arg().defining::<Self>() else { return Fold::Unchanged };
-        if inner.arg().ty() == ty {
-            return Fold::value(inner.arg());
-        }
-        let (handle, arg) = (op.handle(), inner.arg().id());
-        Fold::in_place(move |body| handle.set_arg(body, arg))
+        let inner = op.arg().defining::<Self>().map(AddrSpaceCastOpRef::arg);
+        let handle = op.handle();
+        fold_of_cast(op.arg(), inner, op.res().ty(), move |body, arg| handle.set_arg(body, arg))
     }
 }
 

@@ -1,3 +1,5 @@
+//! The names of the runtime library, and its definitions.
+
 use super::{ELEMENTS, is_runtime_function, library};
 use crate::LlvmDialect;
 use mlir_lite::Context;
