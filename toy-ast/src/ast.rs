@@ -746,6 +746,17 @@ impl Exprs {
     }
 }
 
+impl Exprs {
+    /// Whether an expression is a number in digits, perhaps with a sign.
+    pub fn is_written_number(&self, id: ExprId) -> bool {
+        match self[id].kind {
+            ExprKind::Number(_) => true,
+            ExprKind::Neg(operand) => matches!(self[operand].kind, ExprKind::Number(_)),
+            _ => false,
+        }
+    }
+}
+
 impl std::ops::Index<ExprId> for Exprs {
     type Output = Expr;
 

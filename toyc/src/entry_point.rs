@@ -9,6 +9,9 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 /// The name of the function where a program begins.
 pub(crate) const MAIN: &str = "main";
 
+/// A message names at most as many functions.
+const MOST_NAMES: usize = 8;
+
 /// The function where a program of MLIR begins.
 #[derive(Clone, Debug)]
 pub(crate) struct EntryPoint {
@@ -94,6 +97,3 @@ impl EntryPoint {
         Ok(())
     }
 }
-
-/// A message names at most as many functions.
-const MOST_NAMES: usize = 8;

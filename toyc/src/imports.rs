@@ -66,6 +66,17 @@ pub(crate) fn text(path: &Path, read: &dyn Fn(&Path) -> io::Result<String>) -> i
     }
 }
 
+/// Whether there is such a file, on a disk or in the library.
+///
+/// # Errors
+/// If there is none, or it cannot be looked for.
+pub(crate) fn find(path: &Path) -> io::Result<()> {
+    match path.to_str().and_then(LibraryFile::named) {
+        Some(_) => Ok(()),
+        None => std::fs::metadata(path).map(|_| ()),
+    }
+}
+
 /// The identity of a file, which all paths to it share.
 pub(crate) fn identity(path: &Path) -> String {
     let found = std::fs::canonicalize(path);

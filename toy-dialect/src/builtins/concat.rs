@@ -9,7 +9,7 @@ use super::elementwise::*;
 use super::rearrange::shifted;
 use crate::loop_builder::{allocate, in_memory, target};
 use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
-use crate::tensor::shape::{known_shape, shown};
+use crate::tensor::shape::{known_shape, place, shown};
 
 /// One tensor after another, along a dimension.
 #[op(
@@ -59,10 +59,8 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
         [number] => number,
         _ => return Err("'concat' joins along one dimension".to_owned()),
     };
-    let from_start = if number < 0 { number + first.len() as i64 } else { number };
-    let dimension = usize::try_from(from_start).ok().filter(|dimension| *dimension < first.len());
     let (shown_first, shown_second) = (shown(first), shown(second));
-    let dimension = dimension.ok_or_else(|| {
+    let dimension = place(first.len(), number).ok_or_else(|| {
         format!(
             "'concat' of shapes {shown_first} and {shown_second}: there is no dimension \
             {number}"

@@ -6,7 +6,7 @@ use super::elementwise::*;
 use crate::loop_builder::{in_memory, lower_reshape};
 use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
 use crate::tensor::elements::moves;
-use crate::tensor::shape::{known_shape, shown};
+use crate::tensor::shape::{known_shape, place, shown};
 
 /// Gives a tensor dimensions of size 1, at these places among the dimensions of the result.
 #[op(
@@ -49,17 +49,12 @@ impl CompileTimeOperands for ExpandDimsOp {
 fn expanded(shape: &[i64], places: &[i64]) -> Result<Vec<i64>, String> {
     let rank = shape.len() + places.len();
     let mut is_new = vec![false; rank];
-    for &place in places {
-        let from_start = if place < 0 { place + rank as i64 } else { place };
-        let new = usize::try_from(from_start).ok().and_then(|place| is_new.get_mut(place));
-        match new {
-            Some(new) if !*new => *new = true,
-            Some(_) => return Err(format!("dimension {place} is given twice")),
-            None => {
-                return Err(format!(
-                    "there is no dimension {place} in a result of {rank} dimensions"
-                ));
-            }
+    for &number in places {
+        let place = place(rank, number).ok_or_else(|| {
+            format!("there is no dimension {number} in a result of {rank} dimensions")
+        })?;
+        if std::mem::replace(&mut is_new[place], true) {
+            return Err(format!("dimension {number} is given twice"));
         }
     }
     let mut kept = shape.iter();

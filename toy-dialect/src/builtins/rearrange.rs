@@ -13,7 +13,7 @@ use mlir_lite::rewrite::MatchFailure;
 use super::elementwise::*;
 use crate::loop_builder::{allocate, are_in_memory, shape, target};
 use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
-use crate::tensor::shape::known_shape;
+use crate::tensor::shape::{known_shape, place};
 
 /// Where the elements of a result come from.
 pub(super) struct Plan {
@@ -74,8 +74,7 @@ pub(super) fn shifted(ctx: &Context, starts: &[i64]) -> AffineMap {
 
 /// The dimension that a number means, which may be counted from the last one back.
 pub(super) fn axis(what: &str, rank: usize, number: i64) -> Result<usize, Wrong> {
-    let from_start = if number < 0 { number.saturating_add(rank as i64) } else { number };
-    usize::try_from(from_start).ok().filter(|axis| *axis < rank).ok_or_else(|| {
+    place(rank, number).ok_or_else(|| {
         Wrong::Number(format!(
             "{what}: there is no dimension {number} in a tensor of {rank} dimensions"
         ))

@@ -19,7 +19,7 @@ use crate::ops::Comparison;
 use crate::ops::numbers::{NUMBERS, known_numbers, numbers};
 use crate::tensor::element_list::listed;
 use crate::tensor::elements::{Elements, Scalar};
-use crate::tensor::shape::{known_shape, shown};
+use crate::tensor::shape::{known_shape, place, shown};
 
 /// Partial results: four vectors of eight.
 pub(crate) const LANES: i64 = 32;
@@ -212,15 +212,10 @@ pub(super) enum FinishOp {
 pub(super) fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
     match *numbers {
         [] => Ok(None),
-        [number] => {
-            let from_start = if number < 0 { number + rank as i64 } else { number };
-            match usize::try_from(from_start) {
-                Ok(dimension) if dimension < rank => Ok(Some(dimension)),
-                _ => {
-                    Err(format!("there is no dimension {number} in a tensor of {rank} dimensions"))
-                }
-            }
-        }
+        [number] => match place(rank, number) {
+            None => Err(format!("there is no dimension {number} in a tensor of {rank} dimensions")),
+            dimension => Ok(dimension),
+        },
         _ => Err("there is more than one dimension".to_owned()),
     }
 }

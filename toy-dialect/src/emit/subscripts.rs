@@ -1,7 +1,7 @@
 //! Subscripts: elements that are taken, and elements that are assigned.
 
 use mlir_lite::ir::prelude::*;
-use toy_ast::{Assign, ExprId, ExprKind, Subscript};
+use toy_ast::{Assign, ExprId, Subscript};
 
 use super::FunctionEmitter;
 use crate::builtins::ExpandDimsOp;
@@ -42,11 +42,7 @@ impl FunctionEmitter<'_, '_> {
         let written: Vec<ExprId> =
             subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
         let exprs = &self.program.module.exprs;
-        let is_constant = written.iter().all(|number| match exprs[*number].kind {
-            ExprKind::Number(_) => true,
-            ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
-            _ => false,
-        });
+        let is_constant = written.iter().all(|number| exprs.is_written_number(*number));
         // A run-time check reports its location, also if the IR was printed and parsed again.
         let at = (!is_constant).then(|| place_text(self.program.ctx, location));
         let places = written.iter().map(|number| self.program.place(*number));

@@ -91,17 +91,12 @@ impl<'m> BodyChecker<'_, 'm> {
     /// index may be a tensor of indices.
     fn new_dimensions(&mut self, subscripts: &[Subscript]) {
         let exprs = &self.module.exprs;
-        let is_written = |index: ExprId| match exprs[index].kind {
-            ExprKind::Number(_) => true,
-            ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
-            _ => false,
-        };
         let new = subscripts.iter().find_map(|subscript| match subscript {
             Subscript::New(place) => Some(*place),
             _ => None,
         });
         let computed = subscripts.iter().find_map(|subscript| match subscript {
-            Subscript::At(index) if !is_written(*index) => Some(exprs[*index].span),
+            Subscript::At(index) if !exprs.is_written_number(*index) => Some(exprs[*index].span),
             _ => None,
         });
         if let (Some(new), Some(computed)) = (new, computed) {

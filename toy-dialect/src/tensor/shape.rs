@@ -18,6 +18,12 @@ pub(crate) fn known_shape(tensor: ValueRef<'_>) -> &[i64] {
     tensor.ty().static_shape(tensor.context()).unwrap_or_default()
 }
 
+/// The dimension that a number means among `rank` ones: it may be counted from the last one back.
+pub(crate) fn place(rank: usize, number: i64) -> Option<usize> {
+    let from_start = if number < 0 { number.saturating_add(rank as i64) } else { number };
+    usize::try_from(from_start).ok().filter(|place| *place < rank)
+}
+
 /// A shape in the Toy language's syntax: `<2, 3>`, and `<>` for a number.
 pub(crate) fn shown(shape: &[i64]) -> String {
     let sizes: Vec<_> = shape.iter().map(i64::to_string).collect();

@@ -277,13 +277,25 @@ impl Session {
     ) -> Result<Option<Value>, Reported> {
         let entry = self.read(text, diagnostics)?;
         check_form(&entry.input, diagnostics)?;
-        let (mut program, analysis) = self.check(&entry.input, diagnostics)?;
+        let program = self.check(&entry.input, diagnostics)?;
         let has_value = entry.input.value.is_some();
-        let captures = Captures::add_to(&mut program, &analysis, &[], has_value);
+        Ok(self.run(program, &[], has_value, reply, diagnostics)?.0.shown)
+    }
+
+    /// Runs a program, and takes the values of these variables and of the last expression from it.
+    fn run(
+        &self,
+        (mut program, analysis): (Module, Analysis),
+        variables: &[Name],
+        has_value: bool,
+        reply: &mut Reply,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(Captured, Times), Reported> {
+        let captures = Captures::add_to(&mut program, &analysis, variables, has_value);
         let finished =
             run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
         reply.printed.extend(finished.printed);
-        Ok(captures.values(finished.tensors).shown)
+        Ok((captures.values(finished.tensors), finished.times))
     }
 
     /// Parses source, where names of the session are not keywords.
@@ -379,7 +391,7 @@ impl Session {
         diagnostics: &mut Diagnostics,
     ) -> Result<Times, Reported> {
         let input = &entry.input;
-        let (mut program, analysis) = match entry.is_file {
+        let program = match entry.is_file {
             false => self.check(input, diagnostics)?,
             true => {
                 let program = compose(input, &self.definitions, Kept::Functions, Form::Main);
@@ -389,12 +401,9 @@ impl Session {
         };
         lint(&input.module, &[], diagnostics);
         lint_entry(&input.module, &input.body, input.value, diagnostics);
-        let captures =
-            Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
-        let finished =
-            run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
-        reply.printed.extend(finished.printed);
-        let Captured { variables, shown: value } = captures.values(finished.tensors);
+        let (captured, times) =
+            self.run(program, &defined(input), input.value.is_some(), reply, diagnostics)?;
+        let Captured { variables, shown: value } = captured;
         self.keep(input, variables, reply, diagnostics);
         if let (Some(value), Some(expr)) = (value, input.value) {
             if entry.shows {
@@ -406,7 +415,7 @@ impl Session {
                 self.definitions.keep_variable(name, value);
             }
         }
-        Ok(finished.times)
+        Ok(times)
     }
 
     /// Keeps the definitions of an entry, and reports the changes.

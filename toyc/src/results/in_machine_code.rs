@@ -1,6 +1,7 @@
 //! A `main` of machine code that prints the results of the program's own.
 
-use mlir_lite::dialects::llvm::LlvmFuncOp;
+use mlir_lite::context::Context;
+use mlir_lite::dialects::llvm::{LlvmFuncOp, LlvmStructType, void_type};
 use mlir_lite::ir::symbol_resolution::rename_symbol;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, Ident, IrMapping, OpView as _};
@@ -41,9 +42,8 @@ pub(crate) fn print_results(
         return Ok(());
     }
     let forms = printed(module, main, asked, diagnostics)?;
-    let result = print_type(&ctx, result);
     let entry = symbols.unique_name(module, ENTRY);
-    let text = main_that_prints(entry.text(&ctx), &result, &forms, |ty| print_type(&ctx, ty));
+    let text = main_that_prints(&ctx, entry.text(&ctx), result, &forms);
     let cannot = |what: String, diagnostics: &mut Diagnostics| {
         let message = format!("the results of 'main' cannot be printed: {what}");
         diagnostics.error(Diagnostic::error(Position::Unknown, message))
@@ -58,21 +58,17 @@ pub(crate) fn print_results(
 }
 
 /// The text of a `main` that calls `entry` and prints its results.
-fn main_that_prints(
-    entry: &str,
-    result: &str,
-    forms: &[(Type, Form)],
-    text_of: impl Fn(Type) -> String,
-) -> String {
-    let is_struct = result.starts_with("!llvm.struct<");
-    let is_void = result == "!llvm.void";
+fn main_that_prints(ctx: &Context, entry: &str, result: Type, forms: &[(Type, Form)]) -> String {
+    let is_struct = result.as_dialect::<LlvmStructType>(ctx).is_some();
+    let is_void = result == void_type(ctx);
+    let result = print_type(ctx, result);
     let mut text = format!("llvm.func @{MAIN}() {{\n");
     text += &match is_void {
         true => format!("  llvm.call @{entry}() : () -> ()\n"),
         false => format!("  %results = llvm.call @{entry}() : () -> {result}\n"),
     };
     for (index, (ty, form)) in forms.iter().enumerate() {
-        let ty = text_of(*ty);
+        let ty = print_type(ctx, *ty);
         let value = if is_struct {
             text += &format!("  %part{index} = llvm.extractvalue %results[{index}] : {result}\n");
             format!("%part{index}")

@@ -193,7 +193,7 @@ fn imported(
         }
         None => {}
     }
-    if let Err(error) = imports::text(&path, &read_text) {
+    if let Err(error) = imports::find(&path) {
         let message = format!("cannot import '{}': {}", import.path, without_number(&error));
         return Err(out.diagnostics.error(wrong(message)));
     }
