@@ -1,10 +1,15 @@
 //! Advice for users of NumPy: each repair of `--fix`, and the code in the help, has NumPy's value.
-//! `test/toy/hints/table.txt` has the expressions and NumPy's values; `test/toy/hints/values.py`
+//! `test/toy/hints/table.txt` has the expressions and NumPy's values; `test/toy/numpy_values.py`
 //! makes it from `rows.txt`.
 #![cfg(feature = "llvm")]
 
 use std::path::Path;
 use std::process::Command;
+
+#[path = "common/numpy.rs"]
+mod numpy;
+
+use numpy::{numbers, print_of, printed};
 
 const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 
@@ -35,11 +40,6 @@ fn table() -> (String, Vec<Row>) {
         rows.push(Row { source, toy, shape: numbers(shape), elements: numbers(elements) });
     }
     (variables, rows)
-}
-
-fn numbers(text: &str) -> Vec<f64> {
-    let words = text.split(|c: char| c.is_whitespace() || "[]".contains(c));
-    words.filter(|word| !word.is_empty()).map(|word| word.parse().expect(text)).collect()
 }
 
 /// The last line of the program is the expression.
@@ -75,8 +75,7 @@ fn checked(folder: &Path, variables: &str, source: &str) -> (String, Option<Stri
 fn values(folder: &Path, variables: &str, all: &[(&Row, String)]) -> Vec<(Vec<f64>, Vec<f64>)> {
     let prints = all.iter().map(|(row, one)| {
         let one = one.replace('\n', " ");
-        let shape = if row.shape.is_empty() { "\"\"".to_owned() } else { format!("shape({one})") };
-        format!("print(\"|\", {shape}, \"|\", format(f64({one}), \".17e\"));\n")
+        print_of(&one, row.shape.is_empty())
     });
     let text = format!("def main() {{\n{variables}{}}}\n", prints.collect::<String>());
     let path = folder.join("values.toy");
@@ -84,9 +83,9 @@ fn values(folder: &Path, variables: &str, all: &[(&Row, String)]) -> Vec<(Vec<f6
     let output = Command::new(TOYC).arg(&path).output().expect("toyc starts");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
-    let output = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut parts = output.split('|').skip(1);
-    all.iter().map(|_| (numbers(parts.next().unwrap()), numbers(parts.next().unwrap()))).collect()
+    let found = printed(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!(found.len(), all.len());
+    found
 }
 
 /// The names, numbers and signs of an expression.

@@ -1,5 +1,6 @@
 //! The functions of the library give what NumPy and SciPy give, on the interpreter and as machine
-//! code. `test/toy/library/table.txt` has the values; `values.py` there makes it from `rows.txt`.
+//! code. `test/toy/library/table.txt` has the values; `test/toy/numpy_values.py` makes it from
+//! `rows.txt`.
 #![cfg(feature = "llvm")]
 
 use std::collections::BTreeSet;
@@ -7,6 +8,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
+#[path = "common/numpy.rs"]
+mod numpy;
+
+use numpy::{numbers, print_of, printed};
 use pretty_assertions::assert_eq;
 use toy_dialect::library::FILES;
 
@@ -15,11 +20,6 @@ struct Row<'t> {
     toy: &'t str,
     shape: Vec<f64>,
     elements: Vec<f64>,
-}
-
-fn numbers(text: &str) -> Vec<f64> {
-    let words = text.split(|c: char| c.is_whitespace() || "[]".contains(c));
-    words.filter(|word| !word.is_empty()).map(|word| word.parse().expect(text)).collect()
 }
 
 fn row(line: &str) -> Row<'_> {
@@ -38,13 +38,9 @@ fn program(constants: &str, rows: &[Row<'_>]) -> String {
         let (statements, value) = toy.rsplit_once("; ").unwrap_or(("", toy));
         let end = if statements.is_empty() { "" } else { "; " };
         writeln!(text, "def row{number}() {{ {statements}{end}return {value}; }}").unwrap();
-        let shown = if shape.is_empty() { "\"\"".to_owned() } else { format!("shape(v{number})") };
-        writeln!(
-            main,
-            "  var v{number} = row{number}();\n  \
-             print(\"|\", {shown}, \"|\", format(f64(v{number}), \".17e\"));"
-        )
-        .unwrap();
+        let value = format!("v{number}");
+        writeln!(main, "  var {value} = row{number}();").unwrap();
+        main += &print_of(&value, shape.is_empty());
     }
     text + "def main() {\n" + &main + "}\n"
 }
@@ -82,10 +78,10 @@ fn functions_have_the_values_of_numpy_and_scipy() {
     };
     let output = run("-emit=jit");
     assert_eq!(output, run("-emit=interp"));
-    let mut parts = output.split('|').skip(1);
+    let values = printed(&output);
+    assert_eq!(values.len(), rows.len());
     let mut wrong = Vec::new();
-    for row in &rows {
-        let (shape, elements) = (numbers(parts.next().unwrap()), numbers(parts.next().unwrap()));
+    for (row, (shape, elements)) in rows.iter().zip(values) {
         if shape != row.shape || !is_equal(&elements, &row.elements) {
             wrong.push(format!("{}: {elements:?}, and not {:?}", row.toy, row.elements));
         }
