@@ -21,8 +21,8 @@ pub(crate) enum ValueName<'n> {
     Number(u32),
     Argument(u32),
     Text(&'n str),
-    /// A further result of an op, printed with the name of an earlier result: its index among the
-    /// op's results.
+    /// A further result of an op, printed with the name of an earlier result: how many results after
+    /// that one it is.
     Further(u32),
 }
 
@@ -321,12 +321,15 @@ impl Namer<'_> {
 
     fn number_op(&mut self, op: OpId, scope: usize) {
         let naming = self.body.info(op).naming();
+        // The result whose name further ones share.
+        let mut first = 0;
         for (i, result) in self.body.results(op).enumerate() {
             let suggested = naming.and_then(|naming| {
                 naming.ask(self.body.op(op), |op| op.result_name(i, self.upstream))
             });
             let name = match suggested {
                 Some(text) => {
+                    first = i;
                     let text = self.unique(text, scope);
                     self.names.texts.push(text);
                     Stored::Text(self.names.texts.len() as u32 - 1)
@@ -336,10 +339,10 @@ impl Namer<'_> {
                     Stored::Number(self.next_value - 1)
                 }
                 None => {
-                    if i == 1 {
-                        self.names.groups.push(self.body.result(op, 0));
+                    if i == first + 1 {
+                        self.names.groups.push(self.body.result(op, first));
                     }
-                    Stored::Further(i as u32)
+                    Stored::Further((i - first) as u32)
                 }
             };
             self.names.values[result.index()] = name;

@@ -141,9 +141,10 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         let Some((body, names)) = self.bodies.last() else { return self.write("%<unknown>") };
         let name = names.value(value);
         if let Some(ValueName::Further(index)) = name
-            && let ValueDef::Result { op, .. } = body.value_def(value)
+            && let ValueDef::Result { op, index: of_op } = body.value_def(value)
         {
-            self.group_name(op);
+            let first = body.result(op, of_op as usize - index as usize);
+            self.asm.value_name(names.value(first));
             self.write("#");
             return self.number(index);
         }
@@ -160,13 +161,6 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         let start = self.asm.out().len();
         self.operand(value);
         self.asm.out().split_off(start)
-    }
-
-    fn group_name(&mut self, op: OpId) {
-        let Some(body) = self.body() else { return };
-        let first = body.result(op, 0);
-        let name = self.bodies.last().and_then(|(_, names)| names.value(first));
-        self.asm.value_name(name);
     }
 
     /// The number of results with the name of result `index`.
