@@ -9,11 +9,12 @@ use crate::pass_fields::{Fields, check_argument, join_lines, options_impl};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, Ident, ItemStruct, LitStr, Path, Result, Token};
 
 /// The keys of `#[pass(..)]`.
 const KEYS: &str =
-    "name, report_name, upstream, aliases, on, each_body, pure, dialects or initialize";
+    "name, report_name, upstream, aliases, on, each_body, pure, only, dialects or initialize";
 
 /// The parsed attribute.
 struct Declared {
@@ -24,15 +25,42 @@ struct Declared {
     on: Option<Expr>,
     each_body: bool,
     pure: bool,
+    only: Vec<Only>,
     dialects: Vec<Path>,
     /// The word `initialize`, if the pass is constructed by its own function.
     initialize: Option<Ident>,
 }
 
+/// An option of MLIR's pass that can only have some values: `"key" = "0" | "64": "the reason"`.
+struct Only {
+    key: LitStr,
+    values: Vec<LitStr>,
+    reason: LitStr,
+}
+
+impl Parse for Only {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let key = argument_text(input.parse()?)?;
+        input.parse::<Token![=]>()?;
+        let values = Punctuated::<LitStr, Token![|]>::parse_separated_nonempty(input)?;
+        input.parse::<Token![:]>()?;
+        Ok(Self { key, values: values.into_iter().collect(), reason: input.parse()? })
+    }
+}
+
+impl ToTokens for Only {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { key, values, reason } = self;
+        tokens.extend(quote! {
+            ::mlir_lite::pass::OnlyOption { key: #key, values: &[#(#values),*], reason: #reason }
+        });
+    }
+}
+
 impl Parse for Declared {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let (mut name, mut report_name, mut upstream, mut on) = (None, None, None, None);
-        let (mut aliases, mut dialects) = (Vec::new(), Vec::new());
+        let (mut aliases, mut dialects, mut only) = (Vec::new(), Vec::new(), Vec::new());
         let (mut each_body, mut pure, mut initialize) = (false, false, None);
         let mut seen: Vec<Ident> = Vec::new();
         let start = input.span();
@@ -54,6 +82,7 @@ impl Parse for Declared {
                         aliases.push(alias);
                     }
                 }
+                "only" => only.extend(list::<Only>(input)?),
                 "dialects" => dialects.extend(list::<Path>(input)?),
                 "each_body" => each_body = true,
                 "pure" => pure = true,
@@ -74,13 +103,28 @@ impl Parse for Declared {
                 "a pass has a name on command lines: `name = \"my-pass\"`",
             ));
         };
-        Ok(Self { name, report_name, upstream, aliases, on, each_body, pure, dialects, initialize })
+        Ok(Self {
+            name,
+            report_name,
+            upstream,
+            aliases,
+            on,
+            each_body,
+            pure,
+            only,
+            dialects,
+            initialize,
+        })
     }
 }
 
 /// A name for command lines after `=`.
 fn argument(input: ParseStream<'_>) -> Result<LitStr> {
-    let name = value(input)?;
+    argument_text(value(input)?)
+}
+
+/// A name for command lines.
+fn argument_text(name: LitStr) -> Result<LitStr> {
     check_argument(&name)?;
     Ok(name)
 }
@@ -255,7 +299,7 @@ fn inherent(
     made: &Made,
 ) -> TokenStream {
     let (vis, ident) = (&item.vis, &item.ident);
-    let Declared { name, aliases, dialects, .. } = declared;
+    let Declared { name, aliases, only, dialects, .. } = declared;
     let statistics = fields.statistics.iter().map(|statistic| {
         let (docs, name, key, text) =
             (&statistic.docs, &statistic.ident, &statistic.key, &statistic.description);
@@ -288,6 +332,7 @@ fn inherent(
                         summary: #summary,
                         description: #description,
                         anchor: #anchor,
+                        only: &[#(#only),*],
                         statistics: &[#(Self::#names),*],
                         load_dialects: Self::load_declared_dialects,
                     },

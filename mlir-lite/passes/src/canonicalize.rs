@@ -63,30 +63,6 @@ impl OptionValue for RegionSimplification {
     }
 }
 
-/// The only value of an option that limits nothing here.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct NoLimit;
-
-impl OptionValue for NoLimit {
-    fn kind() -> String {
-        "int".into()
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "-1" => Ok(Self),
-            _ => Err(format!(
-                "expected -1: changes are not limited, only sweeps, by 'max-iterations'; found \
-                    '{text}'"
-            )),
-        }
-    }
-
-    fn print(&self) -> String {
-        "-1".into()
-    }
-}
-
 /// Options of the canonicalizer.
 #[pass_options]
 #[derive(Clone, Debug)]
@@ -101,9 +77,6 @@ pub struct CanonicalizerOptions {
     /// Whether unreachable blocks are erased
     #[option("region-simplify")]
     pub region_simplify: RegionSimplification,
-    /// The maximum number of changes, which cannot be limited
-    #[option("max-num-rewrites")]
-    pub max_num_rewrites: NoLimit,
     /// Whether a sweep visits an op before its nested ops
     #[option("top-down", default = false)]
     pub top_down: bool,
@@ -113,7 +86,13 @@ pub struct CanonicalizerOptions {
 ///
 /// Folds ops, erases what is dead, merges constants and applies the canonicalization patterns of
 /// all loaded dialects' ops, until nothing changes.
-#[pass(name = "canonicalize", pure, each_body, initialize)]
+#[pass(
+    name = "canonicalize",
+    pure,
+    each_body,
+    only("max-num-rewrites" = "-1": "only sweeps are limited, by 'max-iterations'"),
+    initialize
+)]
 pub struct CanonicalizerPass {
     patterns: Arc<FrozenRewritePatternSet>,
     #[options]

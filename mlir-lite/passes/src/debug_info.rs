@@ -32,8 +32,24 @@ impl RunPass for StripDebugInfoPass {
 /// Generate new locations from the current IR.
 // Writes a module to a file, and sets the location of each op to its line in that file: messages of
 // later passes then point into the IR.
-#[pass(name = "snapshot-op-locations")]
+#[pass(
+    name = "snapshot-op-locations",
+    only(
+        "filename" = "": "a pass that text names writes no files; the locations are in a text that \
+            messages show",
+        "pretty-debuginfo" = "false": "the text has no locations",
+        "print-debuginfo" = "false": "the text has no locations",
+        "print-local-scope" = "false": "the text is printed as a module is"
+    )
+)]
 pub struct LocationSnapshotPass {
+    /// The name of the new locations, which are fused with the old ones; without it, they replace
+    /// them
+    #[option("tag")]
+    pub tag: String,
+    /// Whether the text has the generic form of ops
+    #[option("print-op-generic", default = false)]
+    pub print_op_generic: bool,
     /// The file; without a name, nothing is written, and locations are in a text that only messages
     /// show.
     pub file: Option<PathBuf>,
@@ -46,7 +62,9 @@ impl RunPass for LocationSnapshotPass {
     /// order.
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
-        let text = print_valid_op(module.as_op(), self.printing) + "\n";
+        let mut printing = self.printing;
+        printing.generic |= self.print_op_generic;
+        let text = print_valid_op(module.as_op(), printing) + "\n";
         if let Some(file) = &self.file {
             fs::write(file, &text).map_err(|error| {
                 let message = format!("cannot write '{}': {error}", file.display());
@@ -66,9 +84,12 @@ impl RunPass for LocationSnapshotPass {
         for_all(&mut read, &mut |body, op| locations.push(body.location(op)));
         let mut locations = locations.into_iter();
         for_all(module, &mut |body, op| {
-            if let Some(location) = locations.next() {
-                body.set_location(op, location);
+            let Some(mut location) = locations.next() else { return };
+            if !self.tag.is_empty() {
+                let named = ctx.name_location(&self.tag, location);
+                location = ctx.fused_location(&[body.location(op), named], None);
             }
+            body.set_location(op, location);
         });
         Ok(())
     }

@@ -19,6 +19,7 @@ mod callee;
 mod remarks;
 mod splice;
 
+use crate::canonicalize::CanonicalizerPass;
 use crate::symbol_dce::erase_unreferenced;
 use callee::InlinableCallee;
 use mlir_lite::analysis::call_graph::CallGraph;
@@ -29,7 +30,7 @@ use mlir_lite::ir::interfaces::DialectInlinerInterface;
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::symbol_resolution::visit_references_of;
 use mlir_lite::ir::view::OpRef;
-use mlir_lite::pass::{PassContext, RunPass, on_pass_threads, pass};
+use mlir_lite::pass::{OptionValue, PassContext, RunPass, on_pass_threads, pass};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::FxHashSet;
 use splice::inline_call;
@@ -53,10 +54,55 @@ pub struct InlineLimits {
     pub function_ops: usize,
 }
 
+/// What functions go through after calls were inlined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DefaultPipeline {
+    /// Nothing: the inliner folds nothing.
+    #[default]
+    Nothing,
+    /// The canonicalizer.
+    Canonicalize,
+}
+
+impl OptionValue for DefaultPipeline {
+    fn kind() -> String {
+        "canonicalize or nothing".into()
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "" => Ok(Self::Nothing),
+            "canonicalize" => Ok(Self::Canonicalize),
+            _ => Err(format!(
+                "expected 'canonicalize' or nothing, found '{text}': other passes are written after \
+                 'inline' in the pipeline"
+            )),
+        }
+    }
+
+    fn print(&self) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Canonicalize => "canonicalize".into(),
+        }
+    }
+}
+
 /// Inline function calls.
-#[pass(name = "inline", pure)]
+#[pass(
+    name = "inline",
+    pure,
+    only(
+        "inlining-threshold" = "4294967295": "functions are limited by 'max-callee-ops'",
+        "max-iterations" = "4": "calls are inlined until only recursive ones are left"
+    )
+)]
 #[derive(Clone, Copy, Debug)]
 pub struct InlinerPass {
+    /// What functions go through after calls were inlined
+    #[option("default-pipeline")]
+    pub default_pipeline: DefaultPipeline,
     /// Functions with more ops than this are not inlined
     #[option("max-callee-ops")]
     pub max_callee_ops: usize,
@@ -75,6 +121,7 @@ impl InlinerPass {
     pub fn limited(limits: InlineLimits) -> Self {
         let number = |limit: usize| if limit == usize::MAX { 0 } else { limit };
         Self {
+            default_pipeline: DefaultPipeline::Nothing,
             max_callee_ops: number(limits.callee_ops),
             max_total_ops: number(limits.total_ops),
             function_ops: limits.function_ops,
@@ -110,8 +157,28 @@ impl RunPass for InlinerPass {
         for (_, child) in module.children_mut() {
             self.inline_in_tables(child, &mut ops, &outside, cx)?;
         }
-        self.inline_in_table(module, &mut ops, &FxHashSet::default(), cx)
+        self.inline_in_table(module, &mut ops, &FxHashSet::default(), cx)?;
+        match self.default_pipeline {
+            DefaultPipeline::Nothing => Ok(()),
+            DefaultPipeline::Canonicalize => {
+                canonicalize_children(module, &CanonicalizerPass::new(module.context()), cx)
+            }
+        }
     }
+}
+
+/// Canonicalizes the isolated ops in a body. They nest as deep as the text that they come from,
+/// which is limited.
+fn canonicalize_children(
+    body: &mut Body,
+    canonicalizer: &CanonicalizerPass,
+    cx: &mut PassContext<'_>,
+) -> Result<(), Reported> {
+    for (_, child) in body.children_mut() {
+        canonicalize_children(child, canonicalizer, cx)?;
+        canonicalizer.run(child, cx)?;
+    }
+    Ok(())
 }
 
 /// Whether an isolated op is a symbol table, or has one in it.

@@ -30,6 +30,7 @@ use mlir_lite_diagnostics::Reported;
     aliases("convert-scf-to-cf"),
     each_body,
     dialects(scf::ScfDialect, StdDialect, LlvmDialect),
+    only("allow-pattern-rollback" = "true" | "false": "no pattern is undone"),
     initialize
 )]
 pub struct ScfToStdPass {

@@ -20,6 +20,12 @@ use mlir_lite_diagnostics::Reported;
     name = "convert-vector-to-scf",
     each_body,
     dialects(VectorDialect, ScfDialect, StdDialect),
+    only(
+        "full-unroll" = "false": "what has no access of its own becomes loops",
+        "lower-scalable" = "false": "transfers of scalable vectors stay",
+        "lower-tensors" = "false": "transfers of tensors stay",
+        "target-rank" = "1": "accesses are of vectors of one dimension, or of numbers"
+    ),
     initialize
 )]
 pub struct VectorToScfPass {

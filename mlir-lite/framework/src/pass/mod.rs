@@ -76,7 +76,7 @@ pub use options::{OptionDef, OptionError, OptionText, OptionValue, PassOptions};
 pub use options::{option_text, set_option};
 pub use pipeline::{PipelineStep, parse_pipeline, parse_steps};
 #[doc(hidden)]
-pub use registry::PassDeclaration;
+pub use registry::{OnlyOption, PassDeclaration};
 pub use registry::{PassInfo, PassRegistry};
 pub use reproducer::{CrashReproducer, Reproducer};
 pub use run::RunOptions;

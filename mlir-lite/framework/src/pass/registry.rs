@@ -36,8 +36,45 @@ pub struct PassDeclaration {
     pub summary: &'static str,
     pub description: &'static str,
     pub anchor: Option<&'static str>,
+    pub only: &'static [OnlyOption],
     pub statistics: &'static [Statistic],
     pub load_dialects: fn(&Context),
+}
+
+/// An option that MLIR's pass has and this one does not: it may be given with the values that mean
+/// what the pass does.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct OnlyOption {
+    pub key: &'static str,
+    /// The first is the default.
+    pub values: &'static [&'static str],
+    /// Why there is no other.
+    pub reason: &'static str,
+}
+
+impl OnlyOption {
+    fn definition(&self) -> OptionDef {
+        OptionDef {
+            key: self.key,
+            kind: format!("only {}", self.values.join(" or ")),
+            default: self.values[0].to_string(),
+            description: self.reason,
+        }
+    }
+
+    fn check(&self, option: &OptionText) -> Result<(), OptionError> {
+        let value = option.value.as_deref().unwrap_or("true");
+        if self.values.contains(&value) {
+            return Ok(());
+        }
+        let values = self.values.iter().map(|value| format!("'{value}'"));
+        let values = values.collect::<Vec<_>>().join(" or ");
+        Err(OptionError::InvalidValue(format!(
+            "'{}' can only be {values}, found '{value}': {}",
+            self.key, self.reason
+        )))
+    }
 }
 
 impl PassInfo {
@@ -75,17 +112,21 @@ impl PassInfo {
         declaration: PassDeclaration,
         create: impl Fn(&Context, O) -> P + Send + Sync + 'static,
     ) -> Self {
-        let load = declaration.load_dialects;
+        let PassDeclaration { only, load_dialects: load, .. } = declaration;
+        let mut options = O::definitions();
+        options.extend(only.iter().map(OnlyOption::definition));
         Self {
             argument: declaration.argument,
             aliases: declaration.aliases.to_vec(),
             summary: declaration.summary.to_string(),
             description: declaration.description.to_string(),
             anchor: declaration.anchor,
-            options: O::definitions(),
+            options,
             statistics: declaration.statistics,
             load_dialects: Box::new(load),
-            create: Box::new(move |ctx, texts| Ok(Arc::new(create(ctx, read::<O>(texts)?)))),
+            create: Box::new(move |ctx, texts| {
+                Ok(Arc::new(create(ctx, read_besides::<O>(only, texts)?)))
+            }),
         }
     }
 
@@ -194,6 +235,24 @@ fn options_markdown(options: &[OptionDef]) -> String {
     }
     text += "```\n";
     text
+}
+
+/// Reads options besides those that can only have one meaning.
+fn read_besides<O: PassOptions>(
+    only: &[OnlyOption],
+    texts: &[OptionText],
+) -> Result<O, (usize, OptionError)> {
+    let (mut own, mut indices) = (Vec::new(), Vec::new());
+    for (index, text) in texts.iter().enumerate() {
+        match only.iter().find(|option| option.key == text.key) {
+            Some(option) => option.check(text).map_err(|error| (index, error))?,
+            None => {
+                own.push(text.clone());
+                indices.push(index);
+            }
+        }
+    }
+    read::<O>(&own).map_err(|(index, error)| (indices[index], error))
 }
 
 /// Reads options; an error has the number of the wrong option. If a key is given twice, the last

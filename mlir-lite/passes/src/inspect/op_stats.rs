@@ -11,6 +11,9 @@ use std::fmt::Write as _;
 /// Print statistics of operations.
 #[pass(name = "print-op-stats")]
 pub struct PrintOpStatsPass {
+    /// Whether the statistics are an object of JSON
+    #[option("json", default = false)]
+    pub json: bool,
     /// The output: standard error, since standard output has the IR, which another tool may read.
     #[default(ReportSink::Stderr)]
     pub sink: ReportSink,
@@ -18,13 +21,15 @@ pub struct PrintOpStatsPass {
 
 impl RunPass for PrintOpStatsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.sink.write(&report(body.as_op()), cx.diagnostics)
+        let counts = count(body.as_op());
+        let text = if self.json { json(&counts) } else { table(&counts) };
+        self.sink.write(&text, cx.diagnostics)
     }
 }
 
-/// Names are aligned at the dot, and sorted. They are in the spelling of the input: that of the
-/// first op of each kind.
-fn report(root: OpRef<'_>) -> String {
+/// The number of ops by name, sorted. Names are in the spelling of the input: that of the first op
+/// of each kind.
+fn count(root: OpRef<'_>) -> BTreeMap<&str, usize> {
     let mut kinds: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
     for op in std::iter::once(root).chain(root.walk()) {
         kinds.entry(op.info().name()).or_insert_with(|| (op.spelled_name(), 0)).1 += 1;
@@ -33,6 +38,17 @@ fn report(root: OpRef<'_>) -> String {
     for (name, count) in kinds.into_values() {
         *counts.entry(name).or_default() += count;
     }
+    counts
+}
+
+/// An object with a number for each name.
+fn json(counts: &BTreeMap<&str, usize>) -> String {
+    let lines = counts.iter().map(|(name, count)| format!("  \"{name}\" : {count}"));
+    format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"))
+}
+
+/// A table, aligned at the dots of the names.
+fn table(counts: &BTreeMap<&str, usize>) -> String {
     let parts = |name: &str| {
         name.split_once('.').map_or((0, name.len()), |(dialect, op)| (dialect.len(), op.len()))
     };

@@ -5,7 +5,7 @@
 // RUN: not mlir-lite-opt %s --canonicalize='max-num-rewrites=3' 2>&1 | FileCheck %s --check-prefix=LIMIT
 
 // AGGRESSIVE: 'aggressive' also merges equal blocks, which is not supported; expected 'disabled' or 'normal'
-// LIMIT: expected -1: changes are not limited, only sweeps, by 'max-iterations'; found '3'
+// LIMIT: 'max-num-rewrites' can only be '-1', found '3': only sweeps are limited, by 'max-iterations'
 
 // CHECK-LABEL: @unreached
 // CHECK-NOT: ^bb
