@@ -23,9 +23,9 @@ pub use mlir_lite_standard::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_select_type_conversion,
 };
 pub use mlir_lite_vector::{
-    DotProductOptions, DotProducts, LowerVectorDotProductsPass, LowerVectorPass,
-    UnrollVectorsOptions, UnrollVectorsPass, VectorLoweringOptions, VectorToLlvmPass,
-    VectorToScfPass, populate_vector_contract_lowering_patterns,
+    DotProductOptions, DotProducts, LowerVectorDotProductsPass, LowerVectorMaskPass,
+    LowerVectorPass, UnrollVectorsOptions, UnrollVectorsPass, VectorLoweringOptions,
+    VectorToLlvmPass, VectorToScfPass, populate_vector_contract_lowering_patterns,
     populate_vector_dot_product_lowering_patterns, populate_vector_lowering_patterns,
     populate_vector_mask_lowering_patterns, populate_vector_reduction_lowering_patterns,
     populate_vector_shape_lowering_patterns, populate_vector_to_llvm_patterns,

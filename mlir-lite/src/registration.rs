@@ -3,7 +3,7 @@
 use crate::Context;
 use crate::conversions::{
     ConvertShapeConstraintsPass, ConvertShapeToStdPass, InferShapesByFunctionsPass,
-    LowerVectorDotProductsPass, LowerVectorPass, OutlineShapeComputationPass,
+    LowerVectorDotProductsPass, LowerVectorMaskPass, LowerVectorPass, OutlineShapeComputationPass,
     ReconcileUnrealizedCastsPass, RemoveImpliedConstraintsPass, RemoveShapeConstraintsPass,
     ScfToStdPass, ShapeToShapeLoweringPass, StdToLlvmPass, UnrollVectorsPass, VectorToLlvmPass,
     VectorToScfPass,
@@ -101,10 +101,12 @@ fn register_affine(registry: &mut PassRegistry) {
 
 fn register_conversions(registry: &mut PassRegistry) {
     quant::register_quant_passes(registry);
+    standard::to_llvm::parts::register_conversions_of_parts(registry);
     registry
         .register(UnrollVectorsPass::info())
         .register(VectorToScfPass::info())
         .register(LowerVectorPass::info())
+        .register(LowerVectorMaskPass::info())
         .register(LowerVectorDotProductsPass::info())
         .register(VectorToLlvmPass::info())
         .register(ShapeToShapeLoweringPass::info())

@@ -87,6 +87,28 @@ impl RunPass for LowerVectorPass {
     }
 }
 
+/// Lower masked regions to masked ops.
+#[pass(name = "lower-vector-mask", pure, each_body, dialects(VectorDialect), initialize)]
+pub struct LowerVectorMaskPass {
+    patterns: FrozenRewritePatternSet,
+}
+
+impl LowerVectorMaskPass {
+    fn initialize(ctx: &Context) -> Self {
+        let mut patterns = RewritePatternSet::new();
+        populate_vector_mask_lowering_patterns(ctx, &mut patterns);
+        Self { patterns: patterns.freeze(ctx) }
+    }
+}
+
+impl RunPass for LowerVectorMaskPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let config = GreedyConfig::default().with_simplify_regions(false);
+        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
+        Ok(())
+    }
+}
+
 /// Convert the vector dialect to the llvm dialect.
 ///
 /// First, ops become simpler ones, as by `lower-vector`. Ops of other dialects stay, with casts
@@ -95,6 +117,19 @@ impl RunPass for LowerVectorPass {
 #[pass(
     name = "convert-vector-to-llvm",
     dialects(VectorDialect, StdDialect, LlvmDialect),
+    only(
+        "enable-amx" = "false": "there is no dialect 'amx'",
+        "enable-arm-bf16" = "false": "there is no dialect 'arm_neon'",
+        "enable-arm-i8mm" = "false": "there is no dialect 'arm_neon'",
+        "enable-arm-neon" = "false": "there is no dialect 'arm_neon'",
+        "enable-arm-sve" = "false": "there is no dialect 'arm_sve'",
+        "enable-x86vector" = "false": "there is no dialect 'x86vector'",
+        "force-32bit-vector-indices" = "true" | "false": "indices are compared as the mask needs it",
+        "reassociate-fp-reductions" = "false": "reductions of floats have one order",
+        "use-vector-alignment" = "false": "accesses are aligned as their elements",
+        "vector-contract-lowering" = "dot" | "outerproduct": "each contraction is lowered by its \
+            own indexing maps"
+    ),
     initialize
 )]
 pub struct VectorToLlvmPass {

@@ -71,7 +71,8 @@ pub(super) fn resolve(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<Replaced, Reported> {
-    let mut finish = Finish { state, patterns, body, symbols, casts: FxHashSet::default() };
+    let mut finish =
+        Finish { state, patterns, body, symbols, casts: FxHashSet::default(), replaced_by: None };
     finish.casts = finish.cast_ops().into_iter().collect();
     let mut replaced = Replaced::new();
     let mut needed = FxHashMap::default();
@@ -103,6 +104,8 @@ struct Finish<'f> {
     symbols: &'f mut SymbolRequests,
     /// The casts that must go.
     casts: FxHashSet<OpId>,
+    /// The pattern that replaced each value, once it is asked for.
+    replaced_by: Option<FxHashMap<ValueId, u32>>,
 }
 
 impl Finish<'_> {
@@ -131,6 +134,25 @@ impl Finish<'_> {
             },
             _ => None,
         }
+    }
+
+    /// The pattern that replaced a value; of one that was folded, the pattern that replaced what it
+    /// was folded to.
+    fn pattern_behind(&mut self, mut value: ValueId, pattern: u32) -> u32 {
+        let mut pattern = pattern;
+        while pattern == NO_PATTERN
+            && let Some(next) = self.state.mapped(value)
+        {
+            if self.replaced_by.is_none() {
+                let changes = 0..self.state.log.len();
+                self.replaced_by =
+                    Some(changes.filter_map(|change| self.replaced_value(change)).collect());
+            }
+            let of_next = self.replaced_by.as_ref().and_then(|patterns| patterns.get(&next));
+            pattern = of_next.copied().unwrap_or(NO_PATTERN);
+            value = next;
+        }
+        pattern
     }
 
     /// An op that uses the value and is not erased.
@@ -167,6 +189,7 @@ impl Finish<'_> {
             return Ok(input);
         }
         let location = self.location(value);
+        let pattern = self.pattern_behind(value, pattern);
         let converter = if pattern == NO_PATTERN { None } else { self.patterns.converter(pattern) };
         let mut rewriter = ConversionPatternRewriter::new(
             self.body,

@@ -2,6 +2,7 @@
 
 use mlir_lite::context::Context;
 use mlir_lite::ir::Adaptor;
+use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::{OpModel, op_interface};
 
 /// A target of lowerings: a dialect, or ops of several.
@@ -59,11 +60,22 @@ pub fn populate_lowerings<T: LoweringTarget>(
     options: &T::Options,
     patterns: &mut T::Patterns,
 ) {
+    populate_lowerings_of::<T>(ctx, namespace, &|_| true, options, patterns);
+}
+
+/// As [`populate_lowerings`], of the ops of a dialect that `is_wanted` says.
+pub fn populate_lowerings_of<T: LoweringTarget>(
+    ctx: &Context,
+    namespace: &str,
+    is_wanted: &dyn Fn(&OpDef) -> bool,
+    options: &T::Options,
+    patterns: &mut T::Patterns,
+) {
     let Some(dialect) = ctx.dialect_id(namespace) else { return };
-    for lowering in ctx.dialect_implementations::<dyn LowerTo<T>>(dialect) {
+    for lowering in ctx.implementations_of_ops::<dyn LowerTo<T>>(dialect, is_wanted) {
         lowering.add_to(patterns);
     }
-    for lowering in ctx.dialect_implementations::<dyn LowerByPatterns<T>>(dialect) {
+    for lowering in ctx.implementations_of_ops::<dyn LowerByPatterns<T>>(dialect, is_wanted) {
         lowering.patterns(patterns, options);
     }
 }

@@ -75,7 +75,9 @@ pub use driver::{
     ConversionMode, analyze_conversion, apply_full_conversion, apply_partial_conversion,
     convert_bodies,
 };
-pub use lower_to::{LowerByPatterns, LowerTo, LoweringTarget, populate_lowerings};
+pub use lower_to::{
+    LowerByPatterns, LowerTo, LoweringTarget, populate_lowerings, populate_lowerings_of,
+};
 pub use one_to_many::OneToManyOperands;
 pub use pattern::{ConversionPattern, ConversionPatternSet, FrozenConversionPatternSet};
 pub use rewriter::ConversionPatternRewriter;

@@ -641,7 +641,20 @@ impl Context {
     where
         I: OpInterface + ?Sized,
     {
-        self.declared_implementations(&self.names_of_ops(id))
+        self.implementations_of_ops(id, &|_| true)
+    }
+
+    /// As [`dialect_implementations`](Self::dialect_implementations), of the ops that `is_wanted`
+    /// says.
+    pub fn implementations_of_ops<I>(
+        &self,
+        id: DialectId,
+        is_wanted: &dyn Fn(&OpDef) -> bool,
+    ) -> Vec<Implementation<I>>
+    where
+        I: OpInterface + ?Sized,
+    {
+        self.declared_implementations(&self.names_of_ops(id), is_wanted)
     }
 
     fn names_of_ops(&self, id: DialectId) -> Vec<OpName> {

@@ -265,14 +265,18 @@ impl Context {
     }
 
     /// How those of these ops that implement interface `I` do so.
-    pub(super) fn declared_implementations<I>(&self, ops: &[OpName]) -> Vec<Implementation<I>>
+    pub(super) fn declared_implementations<I>(
+        &self,
+        ops: &[OpName],
+        is_wanted: &dyn Fn(&OpDef) -> bool,
+    ) -> Vec<Implementation<I>>
     where
         I: OpInterface + ?Sized,
     {
         let names = self.op_name_table().read();
         let mut interfaces = InterfaceMap::default();
         let declared = ops.iter().filter_map(|name| names.declared[name.index()]);
-        let implementations = declared.filter_map(|op| {
+        let implementations = declared.filter(|op| is_wanted(op.def)).filter_map(|op| {
             interfaces.clear();
             (op.add_interfaces)(&mut interfaces);
             interfaces.interface()

@@ -1,6 +1,7 @@
 //! Integer division that rounds towards negative or positive infinity.
 
 use crate::arith::fold::{fold_scalar, neutral_integer};
+use crate::expressions::Expr;
 use crate::families::IntegerBinary;
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
@@ -75,17 +76,21 @@ fn rounded_division(operands: [ValueId; 2], rounding: Rounding, b: &mut Rewriter
         return Err("only integers are supported".into());
     }
     llvm_edsc(b, |e| {
-        let [lhs, rhs] = operands.map(|operand| e.expr(operand));
-        let [zero, one] = [0, 1].map(|number| e.integer(number, ty));
-        let quotient = lhs / rhs;
-        let inexact = (quotient * rhs).ne(lhs);
-        let differ = lhs.lt(zero) ^ rhs.lt(zero);
-        let adjusted = match rounding {
-            Rounding::Floor => (inexact & differ).select(quotient - one, quotient),
-            Rounding::Ceil => (inexact & !differ).select(quotient + one, quotient),
-        };
-        Ok(adjusted.id().into())
+        Ok(rounded_quotient(operands.map(|operand| e.expr(operand)), rounding).id().into())
     })
+}
+
+/// The quotient of signed integers, in the ops of the expressions.
+pub(crate) fn rounded_quotient<'e>([lhs, rhs]: [Expr<'e>; 2], rounding: Rounding) -> Expr<'e> {
+    let (e, ty) = (lhs.builder(), lhs.ty());
+    let [zero, one] = [0, 1].map(|number| e.integer(number, ty));
+    let quotient = lhs / rhs;
+    let inexact = (quotient * rhs).ne(lhs);
+    let differ = lhs.lt(zero) ^ rhs.lt(zero);
+    match rounding {
+        Rounding::Floor => (inexact & differ).select(quotient - one, quotient),
+        Rounding::Ceil => (inexact & !differ).select(quotient + one, quotient),
+    }
 }
 
 /// Unsigned quotient of integers, rounded up.
@@ -126,9 +131,12 @@ impl LowerTo<Llvm> for CeilDivIUnsignedOp {
     }
 }
 
+/// Where a quotient that is not exact is rounded to.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Rounding {
+pub(crate) enum Rounding {
+    /// To negative infinity
     Floor,
+    /// To positive infinity
     Ceil,
 }
 

@@ -1,6 +1,6 @@
 //! Functions.
 
-use crate::func::lowering::function;
+use crate::func::lowering::{ConvertedBlocks, function};
 use crate::signature;
 use crate::to_llvm::{Llvm, StdToLlvmOptions};
 use mlir_lite::attributes::NamedAttribute;
@@ -234,7 +234,7 @@ impl LowerByPatterns<Llvm> for FuncOp {
     fn patterns(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let (convention, c_wrappers) = (options.convention(), options.c_wrappers);
         patterns.add::<Self>("std.func-to-llvm", 1, move |op, _, rewriter| {
-            function(op.id(), convention, c_wrappers, rewriter)
+            function(op.id(), convention, c_wrappers, ConvertedBlocks::All, rewriter)
         });
     }
 }

@@ -13,6 +13,15 @@ use mlir_lite::ir::{Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, 
 use mlir_lite::rewrite::{MatchFailure, MatchResult};
 use smallvec::SmallVec;
 
+/// The blocks of a function whose arguments are converted with it.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum ConvertedBlocks {
+    /// All
+    All,
+    /// The first; the others are converted with the branches to them.
+    Entry,
+}
+
 #[expect(
     clippy::too_many_lines,
     reason = "the steps of one signature's conversion share its parts"
@@ -21,6 +30,7 @@ pub(crate) fn function(
     op: OpId,
     convention: MemRefConvention,
     c_wrappers: bool,
+    blocks: ConvertedBlocks,
     rewriter: &mut ConversionPatternRewriter<'_>,
 ) -> MatchResult {
     let ctx = rewriter.context().clone();
@@ -57,7 +67,10 @@ pub(crate) fn function(
     let entry = body.entry_block(region);
     let old: Vec<ValueId> = entry.map(|entry| body.arguments(entry).to_vec()).unwrap_or_default();
     if let Some(entry) = entry {
-        rewriter.convert_region_types(region, Some(&signature))?;
+        match blocks {
+            ConvertedBlocks::All => rewriter.convert_region_types(region, Some(&signature))?,
+            ConvertedBlocks::Entry => rewriter.apply_signature_conversion(entry, &signature),
+        }
         let new = rewriter.body().arguments(entry).to_vec();
         let mut rest = &new[..];
         at(rewriter, InsertionPoint::Start(entry), |rewriter| -> MatchResult {

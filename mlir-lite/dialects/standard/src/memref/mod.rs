@@ -12,6 +12,8 @@
 //! | `view.rs` | memory of bytes as other elements, and in another order |
 //! | `reshape.rs` | the same elements in the same order under another shape |
 //! | `subview.rs` | parts, and other layouts |
+//! | `metadata.rs` | the parts of a memref as values |
+//! | `expand.rs` | views as casts whose layout is computed |
 //! | `rules.rs` | what folds and rewrite rules share |
 
 pub(crate) mod access;
@@ -19,7 +21,9 @@ pub(crate) mod allocation;
 pub(crate) mod atomic;
 pub(crate) mod copy;
 pub(crate) mod dma;
+pub(crate) mod expand;
 pub(crate) mod global;
+pub(crate) mod metadata;
 pub(crate) mod reshape;
 #[doc(hidden)]
 pub mod rules;
@@ -32,7 +36,9 @@ pub use allocation::*;
 pub use atomic::*;
 pub use copy::*;
 pub use dma::*;
+pub use expand::*;
 pub use global::*;
+pub use metadata::*;
 pub use reshape::*;
 pub use shape::*;
 pub use subview::*;
@@ -49,6 +55,7 @@ pub(crate) fn register_memref(dialect: &mut DialectRegistration<'_>) {
     register_global(dialect);
     register_shape(dialect);
     register_view(dialect);
+    register_metadata(dialect);
     register_reshape(dialect);
     register_subview(dialect);
 }

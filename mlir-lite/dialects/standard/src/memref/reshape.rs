@@ -13,6 +13,7 @@ use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 use mlir_lite_diagnostics::Diagnostic;
@@ -404,17 +405,46 @@ impl LowerTo<Llvm> for MemrefExpandShapeOp {
         let sizes = sizes_of(&shape, operands.output_shape()).ok_or(MALFORMED)?;
         let (strides, offset) = layout(b, operands.src(), memref)?;
         let pointers = pointers(b, operands.src(), memref)?;
-        let mut expanded = vec![Number::Known(1); sizes.len()];
-        for (group, mut stride) in groups.iter().zip(strides) {
-            for (index, &dimension) in group.iter().enumerate().rev() {
-                expanded[dimension] = stride;
-                if index > 0 {
-                    stride = stride.times(sizes[dimension], b);
-                }
-            }
-        }
+        let expanded = strides_of_expanded(&groups, &sizes, &strides, b);
         descriptor(b, result, pointers, offset, &sizes, &expanded)
     }
+}
+
+/// The strides of memory that is expanded to these sizes.
+pub(crate) fn strides_of_expanded(
+    groups: &[Vec<usize>],
+    sizes: &[Number],
+    strides: &[Number],
+    b: &mut dyn OpBuilder,
+) -> Vec<Number> {
+    let mut expanded = vec![Number::Known(1); sizes.len()];
+    for (group, &stride) in groups.iter().zip(strides) {
+        let mut stride = stride;
+        for (index, &dimension) in group.iter().enumerate().rev() {
+            expanded[dimension] = stride;
+            if index > 0 {
+                stride = stride.times(sizes[dimension], b);
+            }
+        }
+    }
+    expanded
+}
+
+/// The sizes and strides of memory of a shape, of which groups of dimensions become one.
+pub(crate) fn collapsed_layout(
+    groups: &[Vec<usize>],
+    known: &[i64],
+    sizes: &[Number],
+    strides: &[Number],
+    b: &mut dyn OpBuilder,
+) -> Result<(Vec<Number>, Vec<Number>), MatchFailure> {
+    let (mut counts, mut distances) = (Vec::new(), Vec::new());
+    for group in groups {
+        distances.push(strides[innermost(known, group).ok_or(MALFORMED)?]);
+        let one = Number::Known(1);
+        counts.push(group.iter().fold(one, |count, &dim| count.times(sizes[dim], b)));
+    }
+    Ok((counts, distances))
 }
 
 impl LowerTo<Llvm> for MemrefCollapseShapeOp {
@@ -422,17 +452,11 @@ impl LowerTo<Llvm> for MemrefCollapseShapeOp {
         let (ctx, view) = (b.context().clone(), op.on(b.body()));
         let (memref, result) = (view.src().ty(), view.result().ty());
         let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
-        let known = memref.shape(&ctx).ok_or(NO_DESCRIPTOR)?;
+        let known = memref.shape(&ctx).ok_or(NO_DESCRIPTOR)?.to_vec();
         let sizes = sizes(b, operands.src(), memref)?;
         let (strides, offset) = layout(b, operands.src(), memref)?;
         let pointers = pointers(b, operands.src(), memref)?;
-        let (mut counts, mut distances) = (Vec::new(), Vec::new());
-        for group in &groups {
-            distances.push(strides[innermost(known, group).ok_or(MALFORMED)?]);
-            let count =
-                group.iter().fold(Number::Known(1), |count, &dim| count.times(sizes[dim], b));
-            counts.push(count);
-        }
+        let (counts, distances) = collapsed_layout(&groups, &known, &sizes, &strides, b)?;
         descriptor(b, result, pointers, offset, &counts, &distances)
     }
 }

@@ -232,15 +232,25 @@ impl LowerTo<Llvm> for SubViewOp {
         let shape = result.shape(body.context()).ok_or(MALFORMED)?;
         let kept = kept_by_type(&static_sizes, shape).ok_or(MALFORMED)?;
         let pointers = pointers(b, operands.source(), source)?;
-        let (strides, mut start) = layout(b, operands.source(), source)?;
-        for (&offset, &stride) in offsets.iter().zip(&strides) {
-            start = start.plus(offset.times(stride, b), b);
-        }
+        let (strides, start) = layout(b, operands.source(), source)?;
+        let (start, strides) = part_layout(start, &strides, &kept, (&offsets, &steps), b);
         let sizes: Vec<Number> = kept.iter().map(|&dim| sizes[dim]).collect();
-        let strides: Vec<Number> =
-            kept.iter().map(|&dim| strides[dim].times(steps[dim], b)).collect();
         descriptor(b, result, pointers, start, &sizes, &strides)
     }
+}
+
+/// Where a part of memory begins, and its strides in the dimensions that are kept.
+pub(crate) fn part_layout(
+    mut start: Number,
+    strides: &[Number],
+    kept: &[usize],
+    (offsets, steps): (&[Number], &[Number]),
+    b: &mut dyn OpBuilder,
+) -> (Number, Vec<Number>) {
+    for (&offset, &stride) in offsets.iter().zip(strides) {
+        start = start.plus(offset.times(stride, b), b);
+    }
+    (start, kept.iter().map(|&dim| strides[dim].times(steps[dim], b)).collect())
 }
 
 impl InterpretOp for MemrefReinterpretCastOp {
@@ -450,7 +460,7 @@ fn reinterpreted(
 
 /// Which dimensions of a part of these sizes a type of this shape has: sizes of
 /// 1 may be left out.
-fn kept_by_type(sizes: &[i64], shape: &[i64]) -> Option<Vec<usize>> {
+pub(crate) fn kept_by_type(sizes: &[i64], shape: &[i64]) -> Option<Vec<usize>> {
     let mut kept = Vec::new();
     let mut wanted = shape.iter().peekable();
     for (dim, size) in sizes.iter().enumerate() {

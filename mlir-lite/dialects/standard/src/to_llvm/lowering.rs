@@ -41,7 +41,7 @@ pub type Lowered = Result<NewResults, MatchFailure>;
 
 /// The values that replace the results of an op: `Ok(value.into())`, of none `Ok(().into())`.
 #[derive(Clone, Debug)]
-pub struct NewResults(SmallVec<[ValueId; 2]>);
+pub struct NewResults(pub(crate) SmallVec<[ValueId; 2]>);
 
 impl From<()> for NewResults {
     fn from((): ()) -> Self {

@@ -19,6 +19,7 @@ pub mod flags;
 pub(crate) mod library;
 pub(crate) mod lowering;
 pub(crate) mod numbers;
+pub mod parts;
 pub(crate) mod small_floats;
 pub(crate) mod types;
 #[doc(hidden)]

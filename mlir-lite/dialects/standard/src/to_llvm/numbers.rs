@@ -2,12 +2,13 @@
 
 use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::view_descriptor::MALFORMED;
+use crate::{AddIOp, ConstantOp, MulIOp};
 use mlir_lite::dialects::llvm;
 use mlir_lite::ir::{Body, OpBuilder, OpId, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{DYNAMIC, Type};
 
-/// An `i64`.
+/// An `i64` of the llvm dialect, or an `index` of std.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Number {
     Known(i64),
@@ -34,8 +35,11 @@ impl Number {
         {
             return Self::Known(product);
         }
-        let (a, b) = (self.value(builder), other.value(builder));
-        Self::Value(llvm::MulOp::create(builder, a, b, None))
+        let ([a, b], is_index) = Self::values([self, other], builder);
+        Self::Value(match is_index {
+            true => MulIOp::create(builder, a, b),
+            false => llvm::MulOp::create(builder, a, b, None),
+        })
     }
 
     pub(crate) fn plus(self, other: Self, builder: &mut dyn OpBuilder) -> Self {
@@ -48,8 +52,22 @@ impl Number {
         {
             return Self::Known(sum);
         }
-        let (a, b) = (self.value(builder), other.value(builder));
-        Self::Value(llvm::AddOp::create(builder, a, b, None))
+        let ([a, b], is_index) = Self::values([self, other], builder);
+        Self::Value(match is_index {
+            true => AddIOp::create(builder, a, b),
+            false => llvm::AddOp::create(builder, a, b, None),
+        })
+    }
+
+    /// Numbers as values of one type, and whether it is `index`.
+    fn values(numbers: [Self; 2], builder: &mut dyn OpBuilder) -> ([ValueId; 2], bool) {
+        let is_index = |number: Self| matches!(number, Self::Value(value) if builder.body().ty(value) == Type::INDEX);
+        let is_index = numbers.into_iter().any(is_index);
+        let values = numbers.map(|number| match number {
+            Self::Known(number) if is_index => ConstantOp::index(builder, number),
+            number => number.value(builder),
+        });
+        (values, is_index)
     }
 }
 

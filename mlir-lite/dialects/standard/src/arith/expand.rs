@@ -1,0 +1,121 @@
+//! `arith-expand`: divisions that round, minima and maxima become simpler arithmetic.
+
+use crate::arith::rounded_division::{Rounding, rounded_quotient};
+use crate::edsc::{Expr, edsc};
+use crate::{
+    CeilDivISignedOp, CeilDivIUnsignedOp, CmpFOp, DivIUnsignedOp, FloorDivISignedOp, MaxNumFOp,
+    MaximumFOp, MinNumFOp, MinimumFOp, StdDialect,
+};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite::rewrite::{
+    FrozenRewritePatternSet, GreedyConfig, PatternName, RewritePatternSet, apply_patterns_greedily,
+};
+use mlir_lite::scalar::CmpFPredicate;
+use mlir_lite::types::DYNAMIC;
+use mlir_lite_diagnostics::Reported;
+
+/// Expand divisions that round, minima and maxima to simpler arithmetic.
+#[pass(
+    name = "arith-expand",
+    pure,
+    each_body,
+    dialects(StdDialect),
+    only(
+        "include-bf16" = "false": "casts from and to 'bf16' have their own lowering",
+        "include-f4e2m1" = "false": "casts of small floats have their own lowering",
+        "include-f8e8m0" = "false": "casts of small floats have their own lowering"
+    ),
+    initialize
+)]
+pub struct ArithExpandPass {
+    patterns: FrozenRewritePatternSet,
+}
+
+impl ArithExpandPass {
+    fn initialize(ctx: &Context) -> Self {
+        let mut patterns = RewritePatternSet::new();
+        populate_arith_expand_patterns(&mut patterns);
+        Self { patterns: patterns.freeze(ctx) }
+    }
+}
+
+impl RunPass for ArithExpandPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let config = GreedyConfig::default().with_simplify_regions(false);
+        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
+        Ok(())
+    }
+}
+
+/// Adds the patterns of `arith-expand`.
+pub fn populate_arith_expand_patterns(patterns: &mut RewritePatternSet) {
+    expand::<FloorDivISignedOp>(patterns, |operands| rounded_quotient(operands, Rounding::Floor));
+    expand::<CeilDivISignedOp>(patterns, |operands| rounded_quotient(operands, Rounding::Ceil));
+    expand::<CeilDivIUnsignedOp>(patterns, |[lhs, rhs]| {
+        let quotient = lhs.builder().op::<DivIUnsignedOp>([lhs, rhs]);
+        let inexact = (quotient * rhs).ne(lhs);
+        inexact.select(quotient + lhs.builder().integer(1, lhs.ty()), quotient)
+    });
+    // One of the operands that is not a number is the result; a minimum of numbers gives the other.
+    expand::<MaximumFOp>(patterns, |operands| {
+        selected(operands, CmpFPredicate::Ugt, NotANumber::Wins)
+    });
+    expand::<MinimumFOp>(patterns, |operands| {
+        selected(operands, CmpFPredicate::Ult, NotANumber::Wins)
+    });
+    expand::<MaxNumFOp>(patterns, |operands| {
+        selected(operands, CmpFPredicate::Ugt, NotANumber::Loses)
+    });
+    expand::<MinNumFOp>(patterns, |operands| {
+        selected(operands, CmpFPredicate::Ult, NotANumber::Loses)
+    });
+}
+
+/// What becomes of an operand that is not a number.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum NotANumber {
+    /// It is the result.
+    Wins,
+    /// The other operand is the result.
+    Loses,
+}
+
+/// The first operand where the comparison holds or the operands have no order, otherwise the
+/// second, but for operands that are not numbers.
+fn selected<'e>(
+    [lhs, rhs]: [Expr<'e>; 2],
+    predicate: CmpFPredicate,
+    not_a_number: NotANumber,
+) -> Expr<'e> {
+    let e = lhs.builder();
+    let compare = |predicate, [lhs, rhs]: [Expr<'e>; 2]| {
+        e.value(|b| CmpFOp::create(b, predicate, lhs.id(), rhs.id()))
+    };
+    let chosen = compare(predicate, [lhs, rhs]).select(lhs, rhs);
+    // Where only the second operand is not a number, the first one was chosen.
+    let (doubtful, instead) = match not_a_number {
+        NotANumber::Wins => (rhs, rhs),
+        NotANumber::Loses => (lhs, rhs),
+    };
+    compare(CmpFPredicate::Uno, [doubtful; 2]).select(instead, chosen)
+}
+
+/// Adds the pattern that replaces an op with two operands by an expression of them.
+fn expand<O: OpDefinition>(
+    patterns: &mut RewritePatternSet,
+    compute: impl for<'e> Fn([Expr<'e>; 2]) -> Expr<'e> + Send + Sync + 'static,
+) {
+    let name = const { &PatternName::of(O::NAME, "-expand") };
+    patterns.add::<O>(name, 1, move |op, rewriter| {
+        let operands: SmallVec<[ValueId; 2]> = rewriter.body().operands(op.id()).collect();
+        let &[lhs, rhs] = &operands[..] else { return Err("two operands are expected".into()) };
+        let ty = rewriter.body().ty(lhs);
+        if ty.shape(rewriter.context()).is_some_and(|shape| shape.contains(&DYNAMIC)) {
+            return Err("constants of a type without sizes cannot be written".into());
+        }
+        let result = edsc(rewriter, |e| compute([e.expr(lhs), e.expr(rhs)]).id());
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    });
+}

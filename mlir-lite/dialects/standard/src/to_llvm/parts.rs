@@ -1,0 +1,390 @@
+//! The conversions of single parts of std to the llvm dialect, by the names of the dialects that
+//! std was split into: `convert-func-to-llvm`, `convert-arith-to-llvm`, and so on.
+//!
+//! Each converts the ops of its part. Casts lead from and to the values of all others, and
+//! `reconcile-unrealized-casts` removes them after the last conversion.
+
+use super::{
+    Llvm, NewResults, StdToLlvmOptions, finish, library, partial_type_converter,
+    populate_std_to_llvm_patterns,
+};
+use crate::func::lowering::{ConvertedBlocks, function};
+use crate::{
+    ArithExpandPass, ConstantOp, ExpandStridedMetadataPass, FuncOp, MemRefExpandPass, StdDialect,
+};
+use mlir_lite::attributes::AttributeKind;
+use mlir_lite::context::{Context, Dialect};
+use mlir_lite::conversion::{
+    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, LowerTo,
+    convert_bodies, populate_lowerings_of,
+};
+use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
+use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::ir::op_def::OpDef;
+use mlir_lite::ir::{Body, OpBuilder, OpDefinition};
+use mlir_lite::pass::{PassContext, PassRegistry, RunPass, pass, pass_options};
+use mlir_lite_diagnostics::Reported;
+use std::sync::Arc;
+
+/// Registers the conversions of the parts, and the passes that expand ops before them.
+pub fn register_conversions_of_parts(registry: &mut PassRegistry) {
+    registry
+        .register(ArithExpandPass::info())
+        .register(MemRefExpandPass::info())
+        .register(ExpandStridedMetadataPass::info())
+        .register(FuncToLlvmPass::info())
+        .register(ArithToLlvmPass::info())
+        .register(CfToLlvmPass::info())
+        .register(MathToLlvmPass::info())
+        .register(MathToLibmPass::info())
+        .register(MemRefToLlvmPass::info())
+        .register(ComplexToLlvmPass::info())
+        .register(UbToLlvmPass::info())
+        .register(ConvertToLlvmPass::info());
+}
+
+/// A conversion that leaves what it has no pattern for.
+struct PartialConversion {
+    target: ConversionTarget,
+    patterns: FrozenConversionPatternSet,
+}
+
+impl PartialConversion {
+    /// A conversion by the patterns that `populate` adds.
+    fn new(ctx: &Context, populate: impl FnOnce(&mut ConversionPatternSet)) -> Self {
+        let mut target = ConversionTarget::new(ctx);
+        target.add_legal_dialect(LlvmDialect::NAMESPACE);
+        target.add_legal_op::<UnrealizedConversionCastOp>();
+        let converter = partial_type_converter(ctx);
+        let mut patterns = ConversionPatternSet::with_converter(&converter);
+        patterns.keep_discardable_attributes();
+        populate(&mut patterns);
+        Self { target, patterns: patterns.freeze(ctx) }
+    }
+
+    /// A conversion of the ops whose name today begins with `namespace` and a point.
+    fn of_part(ctx: &Context, namespace: &str, options: &StdToLlvmOptions) -> Self {
+        Self::new(ctx, |patterns| populate_part(ctx, namespace, options, patterns))
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let Self { target, patterns } = self;
+        let mode = ConversionMode::Partial;
+        convert_bodies(body, target, patterns, mode, finish, cx.requests, cx.diagnostics)
+    }
+}
+
+fn is_in(namespace: &str, op: &OpDef) -> bool {
+    let names = op.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+    let mut names = names.iter();
+    names.any(|name| name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with('.')))
+}
+
+fn populate_part(
+    ctx: &Context,
+    namespace: &str,
+    options: &StdToLlvmOptions,
+    patterns: &mut ConversionPatternSet,
+) {
+    let is_wanted = |op: &OpDef| is_in(namespace, op);
+    populate_lowerings_of::<Llvm>(ctx, StdDialect::NAMESPACE, &is_wanted, options, patterns);
+}
+
+/// Adds the pattern for constants that are functions, or for all others.
+fn populate_constants(are_functions: bool, patterns: &mut ConversionPatternSet) {
+    patterns.add::<ConstantOp>("arith.constant-to-llvm", 1, move |op, operands, b| {
+        let value = op.value(b.body());
+        let is_function = matches!(value.kind(b.context()), AttributeKind::SymbolRef { .. });
+        if is_function != are_functions {
+            return Err("constants that are functions are converted with functions".into());
+        }
+        let NewResults(results) = ConstantOp::lower(op, operands, b)?;
+        b.replace_op(op.id(), &results);
+        Ok(())
+    });
+}
+
+/// Options of `convert-func-to-llvm`.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct FuncToLlvmOptions {
+    /// Pass memrefs of static shape as the pointers to their elements
+    #[option("use-bare-ptr-memref-call-conv", default = false)]
+    pub bare_pointers: bool,
+}
+
+/// Convert functions, calls and returns to the llvm dialect.
+#[pass(
+    name = "convert-func-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only("index-bitwidth" = "0" | "64": "values of type 'index' have 64 bits"),
+    initialize
+)]
+pub struct FuncToLlvmPass {
+    conversion: PartialConversion,
+    #[options]
+    options: FuncToLlvmOptions,
+}
+
+impl FuncToLlvmPass {
+    fn initialize(ctx: &Context, options: FuncToLlvmOptions) -> Self {
+        let lowering = StdToLlvmOptions {
+            bare_pointers: options.bare_pointers,
+            ..StdToLlvmOptions::default()
+        };
+        let conversion = PartialConversion::new(ctx, |patterns| {
+            let others = [FuncOp::NAME, ConstantOp::NAME];
+            let is_wanted = |op: &OpDef| is_in("func", op) && !others.contains(&op.name);
+            let namespace = StdDialect::NAMESPACE;
+            populate_lowerings_of::<Llvm>(ctx, namespace, &is_wanted, &lowering, patterns);
+            let convention = lowering.convention();
+            patterns.add::<FuncOp>("func.func-to-llvm", 1, move |op, _, rewriter| {
+                function(op.id(), convention, false, ConvertedBlocks::Entry, rewriter)
+            });
+            populate_constants(true, patterns);
+        });
+        Self { conversion, options }
+    }
+}
+
+impl RunPass for FuncToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Convert arithmetic to the llvm dialect.
+#[pass(
+    name = "convert-arith-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only("index-bitwidth" = "0" | "64": "values of type 'index' have 64 bits"),
+    initialize
+)]
+pub struct ArithToLlvmPass {
+    conversion: PartialConversion,
+}
+
+impl ArithToLlvmPass {
+    fn initialize(ctx: &Context) -> Self {
+        let conversion = PartialConversion::new(ctx, |patterns| {
+            let is_wanted = |op: &OpDef| is_in("arith", op) && op.name != ConstantOp::NAME;
+            let (namespace, options) = (StdDialect::NAMESPACE, StdToLlvmOptions::default());
+            populate_lowerings_of::<Llvm>(ctx, namespace, &is_wanted, &options, patterns);
+            populate_constants(false, patterns);
+        });
+        Self { conversion }
+    }
+}
+
+impl RunPass for ArithToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Convert branches and assertions to the llvm dialect.
+#[pass(
+    name = "convert-cf-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only("index-bitwidth" = "0" | "64": "values of type 'index' have 64 bits"),
+    initialize
+)]
+pub struct CfToLlvmPass {
+    conversion: PartialConversion,
+}
+
+impl CfToLlvmPass {
+    fn initialize(ctx: &Context) -> Self {
+        Self { conversion: PartialConversion::of_part(ctx, "cf", &StdToLlvmOptions::default()) }
+    }
+}
+
+impl RunPass for CfToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Convert functions of numbers to intrinsics of the llvm dialect.
+///
+/// Those without an intrinsic become calls of C's library, as by `convert-math-to-libm`.
+#[pass(
+    name = "convert-math-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only("approximate-log1p" = "false" | "true": "'math.log1p' is a call of C's library, which is \
+        exact to one unit in the last place"),
+    initialize
+)]
+pub struct MathToLlvmPass {
+    conversion: PartialConversion,
+}
+
+impl MathToLlvmPass {
+    fn initialize(ctx: &Context) -> Self {
+        Self { conversion: PartialConversion::of_part(ctx, "math", &StdToLlvmOptions::default()) }
+    }
+}
+
+impl RunPass for MathToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Convert functions of numbers to calls of C's library.
+///
+/// Vectors of one dimension become calls for each element, and small floats are computed as `f32`.
+#[pass(name = "convert-math-to-libm", dialects(StdDialect, LlvmDialect), initialize)]
+pub struct MathToLibmPass {
+    conversion: PartialConversion,
+}
+
+impl MathToLibmPass {
+    fn initialize(ctx: &Context) -> Self {
+        Self { conversion: PartialConversion::new(ctx, library::populate_libm_patterns) }
+    }
+}
+
+impl RunPass for MathToLibmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Options of `finalize-memref-to-llvm`.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct MemRefToLlvmOptions {
+    /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is
+    /// needed from `malloc`
+    #[option("use-aligned-alloc", default = false)]
+    pub aligned_alloc: bool,
+}
+
+/// Convert memory to the llvm dialect.
+#[pass(
+    name = "finalize-memref-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only(
+        "index-bitwidth" = "0" | "64": "values of type 'index' have 64 bits",
+        "use-generic-functions" = "false": "memory is from 'malloc' or 'aligned_alloc'"
+    ),
+    initialize
+)]
+pub struct MemRefToLlvmPass {
+    conversion: PartialConversion,
+    #[options]
+    options: MemRefToLlvmOptions,
+}
+
+impl MemRefToLlvmPass {
+    fn initialize(ctx: &Context, options: MemRefToLlvmOptions) -> Self {
+        let lowering = StdToLlvmOptions {
+            aligned_alloc: options.aligned_alloc,
+            ..StdToLlvmOptions::default()
+        };
+        Self { conversion: PartialConversion::of_part(ctx, "memref", &lowering), options }
+    }
+}
+
+impl RunPass for MemRefToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Convert complex numbers to the llvm dialect.
+///
+/// Products and quotients are computed from the parts by their formulas.
+#[pass(
+    name = "convert-complex-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only("complex-range" = "basic": "quotients are computed from the parts by their formula"),
+    initialize
+)]
+pub struct ComplexToLlvmPass {
+    conversion: PartialConversion,
+}
+
+impl ComplexToLlvmPass {
+    fn initialize(ctx: &Context) -> Self {
+        let options = StdToLlvmOptions::default();
+        Self { conversion: PartialConversion::of_part(ctx, "complex", &options) }
+    }
+}
+
+impl RunPass for ComplexToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Convert poison to the llvm dialect.
+#[pass(
+    name = "convert-ub-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only("index-bitwidth" = "0" | "64": "values of type 'index' have 64 bits"),
+    initialize
+)]
+pub struct UbToLlvmPass {
+    conversion: PartialConversion,
+}
+
+impl UbToLlvmPass {
+    fn initialize(ctx: &Context) -> Self {
+        Self { conversion: PartialConversion::of_part(ctx, "ub", &StdToLlvmOptions::default()) }
+    }
+}
+
+impl RunPass for UbToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
+
+/// Options of `convert-to-llvm`.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct ConvertToLlvmOptions {
+    /// The only dialects whose ops are converted, by their names today; all without it
+    #[option("filter-dialects")]
+    pub filter_dialects: Vec<String>,
+}
+
+/// Convert all that has a counterpart to the llvm dialect.
+#[pass(
+    name = "convert-to-llvm",
+    dialects(StdDialect, LlvmDialect),
+    only(
+        "allow-pattern-rollback" = "true" | "false": "patterns may be undone, which takes no time",
+        "dynamic" = "false": "no op has attributes that configure its conversion"
+    ),
+    initialize
+)]
+pub struct ConvertToLlvmPass {
+    conversion: PartialConversion,
+    #[options]
+    options: ConvertToLlvmOptions,
+}
+
+impl ConvertToLlvmPass {
+    fn initialize(ctx: &Context, options: ConvertToLlvmOptions) -> Self {
+        let lowering = StdToLlvmOptions::default();
+        let conversion = PartialConversion::new(ctx, |patterns| {
+            if options.filter_dialects.is_empty() {
+                let converter = Arc::new(partial_type_converter(ctx));
+                populate_std_to_llvm_patterns(ctx, &converter, &lowering, patterns);
+            }
+            for namespace in &options.filter_dialects {
+                populate_part(ctx, namespace, &lowering, patterns);
+            }
+        });
+        Self { conversion, options }
+    }
+}
+
+impl RunPass for ConvertToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.conversion.run(body, cx)
+    }
+}
