@@ -59,6 +59,7 @@ mod imports;
 mod interpretation;
 mod lowered;
 mod lsp;
+pub mod mlir_runner;
 #[cfg(feature = "llvm")]
 mod native;
 mod optimization;

@@ -11,19 +11,22 @@ use crate::ops::reshape::populate_vector_transpose_to_shuffle_patterns;
 use mlir_lite::context::Dialect;
 use mlir_lite::conversion::{
     ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, apply_partial_conversion,
+    populate_lowerings_of,
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::LlvmDialect;
-use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::dialects::standard::to_llvm::{
-    StdToLlvmOptions, partial_type_converter, populate_dialect_to_llvm_patterns,
+    Llvm, StdToLlvmOptions, partial_type_converter, populate_dialect_to_llvm_patterns,
 };
+use mlir_lite::dialects::standard::{SplatOp, StdDialect};
+use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::{Body, SymbolRequests, TraitFlags};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite::rewrite::{
     FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, apply_patterns_greedily,
 };
+use mlir_lite::types::TypeKind;
 use mlir_lite_diagnostics::Reported;
 
 /// Options of `lower-vector` and `convert-vector-to-llvm`.
@@ -146,10 +149,22 @@ impl VectorToLlvmPass {
         target.add_legal_dialect(LlvmDialect::NAMESPACE);
         // An accumulator is combined with a reduction by an op of std.
         target.add_legal_dialect(StdDialect::NAMESPACE);
+        // A number in each place of a vector is an op of std.
+        target.add_dynamically_legal_op::<SplatOp>(|op| {
+            let ctx = op.context();
+            let is_row = |ty: Type| matches!(ty.kind(ctx), TypeKind::Vector { shape, .. } if shape.len() == 1);
+            !op.result_types().all(is_row)
+        });
         target.add_legal_op::<UnrealizedConversionCastOp>();
         target.add_illegal_dialect(VectorDialect::NAMESPACE);
         let mut patterns = ConversionPatternSet::new();
         populate_vector_to_llvm_patterns(ctx, &mut patterns);
+        let mut rows = ConversionPatternSet::with_converter(&partial_type_converter(ctx));
+        let (is_splat, lowering) =
+            (|op: &OpDef| op.name == SplatOp::NAME, StdToLlvmOptions::default());
+        let namespace = StdDialect::NAMESPACE;
+        populate_lowerings_of::<Llvm>(ctx, namespace, &is_splat, &lowering, &mut rows);
+        patterns.extend(rows);
         Self {
             lowering: lowering_patterns(ctx, &options),
             target,

@@ -9,3 +9,11 @@ func.func @f(%v: vector<4xf32>) -> f32 {
   %0 = vector.extract %v[1] : f32 from vector<4xf32>
   return %0 : f32
 }
+
+// CHECK-LABEL: @broadcast
+// CHECK: llvm.insertelement
+// CHECK: llvm.shufflevector {{.*}} [0, 0, 0, 0]
+func.func @broadcast(%x: f32) -> vector<4xf32> {
+  %0 = vector.broadcast %x : f32 to vector<4xf32>
+  return %0 : vector<4xf32>
+}

@@ -1,0 +1,95 @@
+func.func private @printMemrefI64(memref<*xi64>)
+
+// An element that depends on a number: (i * 7 + 3) mod 11 - 4.
+func.func private @element(%i: index) -> i64 {
+  %c7 = arith.constant 7 : i64
+  %c3 = arith.constant 3 : i64
+  %c11 = arith.constant 11 : i64
+  %c4 = arith.constant 4 : i64
+  %n = arith.index_cast %i : index to i64
+  %m = arith.muli %n, %c7 : i64
+  %a = arith.addi %m, %c3 : i64
+  %r = arith.remsi %a, %c11 : i64
+  %l = arith.subi %r, %c4 : i64
+  %z = arith.constant 0 : i64
+  %e = arith.addi %l, %z : i64
+  return %e : i64
+}
+
+func.func private @fill(%m: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xi64>
+  scf.for %i = %c0 to %n step %c1 {
+    %e = func.call @element(%i) : (index) -> i64
+    memref.store %e, %m[%i] : memref<?xi64>
+  }
+  return
+}
+
+func.func private @show(%m: memref<?xi64>) {
+  %u = memref.cast %m : memref<?xi64> to memref<*xi64>
+  call @printMemrefI64(%u) : (memref<*xi64>) -> ()
+  return
+}
+
+// The number of an element itself.
+func.func private @scaled(%i: index) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = scf.for %k = %c0 to %i step %c1 iter_args(%s = %zero) -> (i64) {
+    %t = arith.addi %s, %one : i64
+    scf.yield %t : i64
+  }
+  return %n : i64
+}
+
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.alloc(%c16) : memref<?xi64>
+  %b = memref.alloc(%c16) : memref<?xi64>
+  call @fill(%a) : (memref<?xi64>) -> ()
+  call @fill(%b) : (memref<?xi64>) -> ()
+
+  %true = arith.constant true
+  %three = arith.constant 3 : i64
+  scf.for %i = %c0 to %c16 step %c1 {
+    %k = arith.index_cast %i : index to i64
+    %e = memref.load %a[%c0] : memref<?xi64>
+    %p = scf.if %true -> (i64) {
+      %q = func.call @scaled(%i) : (index) -> i64
+      scf.yield %q : i64
+    } else {
+      scf.yield %e : i64
+    }
+    memref.store %p, %a[%i] : memref<?xi64>
+  }
+  %r:2 = scf.while (%lo = %c0, %hi = %c16) : (index, index) -> (index, index) {
+    %open = arith.cmpi slt, %lo, %hi : index
+    scf.condition(%open) %lo, %hi : index, index
+  } do {
+  ^bb0(%lo: index, %hi: index):
+    %s = arith.addi %lo, %hi : index
+    %mid = arith.divsi %s, %c2 : index
+    %x = memref.load %a[%mid] : memref<?xi64>
+    %less = arith.cmpi slt, %x, %three : i64
+    %up = arith.addi %mid, %c1 : index
+    %l = arith.select %less, %up, %lo : index
+    %h = arith.select %less, %hi, %mid : index
+    scf.yield %l, %h : index, index
+  }
+  %found = func.call @scaled(%r#0) : (index) -> i64
+  memref.store %found, %b[%c0] : memref<?xi64>
+  call @show(%a) : (memref<?xi64>) -> ()
+  call @show(%b) : (memref<?xi64>) -> ()
+  memref.dealloc %a : memref<?xi64>
+  memref.dealloc %b : memref<?xi64>
+  return
+}

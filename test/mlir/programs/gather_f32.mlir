@@ -1,0 +1,64 @@
+func.func private @printMemrefF32(memref<*xf32>)
+
+// An element that depends on a number: (i * 7 + 3) mod 11 - 4.
+func.func private @element(%i: index) -> f32 {
+  %c7 = arith.constant 7 : i64
+  %c3 = arith.constant 3 : i64
+  %c11 = arith.constant 11 : i64
+  %c4 = arith.constant 4 : i64
+  %n = arith.index_cast %i : index to i64
+  %m = arith.muli %n, %c7 : i64
+  %a = arith.addi %m, %c3 : i64
+  %r = arith.remsi %a, %c11 : i64
+  %l = arith.subi %r, %c4 : i64
+  %e = arith.sitofp %l : i64 to f32
+  return %e : f32
+}
+
+func.func private @fill(%m: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %e = func.call @element(%i) : (index) -> f32
+    memref.store %e, %m[%i] : memref<?xf32>
+  }
+  return
+}
+
+func.func private @show(%m: memref<?xf32>) {
+  %u = memref.cast %m : memref<?xf32> to memref<*xf32>
+  call @printMemrefF32(%u) : (memref<*xf32>) -> ()
+  return
+}
+
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.alloc(%c16) : memref<?xf32>
+  %b = memref.alloc(%c16) : memref<?xf32>
+  call @fill(%a) : (memref<?xf32>) -> ()
+  call @fill(%b) : (memref<?xf32>) -> ()
+
+  %at = memref.alloca(%c16) : memref<?xindex>
+  scf.for %i = %c0 to %c16 step %c1 {
+    %d = arith.muli %i, %c8 : index
+    %e = arith.subi %d, %i : index
+    %r = arith.remui %e, %c16 : index
+    memref.store %r, %at[%i] : memref<?xindex>
+  }
+  scf.for %i = %c0 to %c16 step %c1 {
+    %j = memref.load %at[%i] : memref<?xindex>
+    %x = memref.load %a[%j] : memref<?xf32>
+    memref.store %x, %b[%i] : memref<?xf32>
+  }
+  call @show(%a) : (memref<?xf32>) -> ()
+  call @show(%b) : (memref<?xf32>) -> ()
+  memref.dealloc %a : memref<?xf32>
+  memref.dealloc %b : memref<?xf32>
+  return
+}

@@ -1,0 +1,85 @@
+func.func private @printMemrefF32(memref<*xf32>)
+
+// An element that depends on a number: (i * 7 + 3) mod 11 - 4.
+func.func private @element(%i: index) -> f32 {
+  %c7 = arith.constant 7 : i64
+  %c3 = arith.constant 3 : i64
+  %c11 = arith.constant 11 : i64
+  %c4 = arith.constant 4 : i64
+  %n = arith.index_cast %i : index to i64
+  %m = arith.muli %n, %c7 : i64
+  %a = arith.addi %m, %c3 : i64
+  %r = arith.remsi %a, %c11 : i64
+  %l = arith.subi %r, %c4 : i64
+  %e = arith.sitofp %l : i64 to f32
+  return %e : f32
+}
+
+func.func private @fill(%m: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %e = func.call @element(%i) : (index) -> f32
+    memref.store %e, %m[%i] : memref<?xf32>
+  }
+  return
+}
+
+func.func private @show(%m: memref<?xf32>) {
+  %u = memref.cast %m : memref<?xf32> to memref<*xf32>
+  call @printMemrefF32(%u) : (memref<*xf32>) -> ()
+  return
+}
+
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.alloc(%c16) : memref<?xf32>
+  %b = memref.alloc(%c16) : memref<?xf32>
+  call @fill(%a) : (memref<?xf32>) -> ()
+  call @fill(%b) : (memref<?xf32>) -> ()
+
+  %four = arith.constant 4.0 : f32
+  %two = arith.constant 2.0 : f32
+  %scale = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  scf.for %i = %c0 to %c16 step %c1 {
+    %p = memref.load %a[%i] : memref<?xf32>
+    %cr = arith.mulf %p, %scale : f32
+    %ci = arith.addf %cr, %scale : f32
+    %r:4 = scf.while (%x = %zero, %y = %zero, %n = %zero, %k = %c0)
+        : (f32, f32, f32, index) -> (f32, f32, f32, index) {
+      %xx = arith.mulf %x, %x : f32
+      %yy = arith.mulf %y, %y : f32
+      %s = arith.addf %xx, %yy : f32
+      %in = arith.cmpf olt, %s, %four : f32
+      %left = arith.cmpi ult, %k, %c16 : index
+      %go = arith.andi %in, %left : i1
+      scf.condition(%go) %x, %y, %n, %k : f32, f32, f32, index
+    } do {
+    ^bb0(%x: f32, %y: f32, %n: f32, %k: index):
+      %xx = arith.mulf %x, %x : f32
+      %yy = arith.mulf %y, %y : f32
+      %xy = arith.mulf %x, %y : f32
+      %d = arith.subf %xx, %yy : f32
+      %nx = arith.addf %d, %cr : f32
+      %t = arith.mulf %xy, %two : f32
+      %ny = arith.addf %t, %ci : f32
+      %m = arith.addf %n, %one : f32
+      %l = arith.addi %k, %c1 : index
+      scf.yield %nx, %ny, %m, %l : f32, f32, f32, index
+    }
+    memref.store %r#2, %b[%i] : memref<?xf32>
+  }
+  call @show(%a) : (memref<?xf32>) -> ()
+  call @show(%b) : (memref<?xf32>) -> ()
+  memref.dealloc %a : memref<?xf32>
+  memref.dealloc %b : memref<?xf32>
+  return
+}

@@ -1,0 +1,71 @@
+func.func private @printMemrefI32(memref<*xi32>)
+
+// An element that depends on a number: (i * 7 + 3) mod 11 - 4.
+func.func private @element(%i: index) -> i32 {
+  %c7 = arith.constant 7 : i64
+  %c3 = arith.constant 3 : i64
+  %c11 = arith.constant 11 : i64
+  %c4 = arith.constant 4 : i64
+  %n = arith.index_cast %i : index to i64
+  %m = arith.muli %n, %c7 : i64
+  %a = arith.addi %m, %c3 : i64
+  %r = arith.remsi %a, %c11 : i64
+  %l = arith.subi %r, %c4 : i64
+  %e = arith.trunci %l : i64 to i32
+  return %e : i32
+}
+
+func.func private @fill(%m: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %e = func.call @element(%i) : (index) -> i32
+    memref.store %e, %m[%i] : memref<?xi32>
+  }
+  return
+}
+
+func.func private @show(%m: memref<?xi32>) {
+  %u = memref.cast %m : memref<?xi32> to memref<*xi32>
+  call @printMemrefI32(%u) : (memref<*xi32>) -> ()
+  return
+}
+
+func.func private @both(%m: memref<?xi32>) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xi32>
+  %first = memref.load %m[%c0] : memref<?xi32>
+  %r:2 = scf.for %i = %c1 to %n step %c1 iter_args(%lo = %first, %hi = %first) -> (i32, i32) {
+    %e = memref.load %m[%i] : memref<?xi32>
+    %l = arith.cmpi slt, %e, %lo : i32
+    %h = arith.cmpi sgt, %e, %hi : i32
+    %x = arith.select %l, %e, %lo : i32
+    %y = arith.select %h, %e, %hi : i32
+    scf.yield %x, %y : i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.alloc(%c16) : memref<?xi32>
+  %b = memref.alloc(%c16) : memref<?xi32>
+  call @fill(%a) : (memref<?xi32>) -> ()
+  call @fill(%b) : (memref<?xi32>) -> ()
+
+  %m:2 = call @both(%a) : (memref<?xi32>) -> (i32, i32)
+  memref.store %m#0, %b[%c0] : memref<?xi32>
+  memref.store %m#1, %b[%c1] : memref<?xi32>
+  call @show(%a) : (memref<?xi32>) -> ()
+  call @show(%b) : (memref<?xi32>) -> ()
+  memref.dealloc %a : memref<?xi32>
+  memref.dealloc %b : memref<?xi32>
+  return
+}
