@@ -76,6 +76,7 @@
 #[allow(unused_extern_crates)]
 extern crate self as mlir_lite;
 
+mod absent_passes;
 pub mod conversions;
 pub mod dialects;
 pub mod edsc;

@@ -1,6 +1,7 @@
 //! All dialects and passes at once.
 
 use crate::Context;
+use crate::absent_passes::register_absent_passes;
 use crate::conversions::{
     ConvertShapeConstraintsPass, ConvertShapeToStdPass, InferShapesByFunctionsPass,
     LowerVectorDotProductsPass, LowerVectorMaskPass, LowerVectorPass, OutlineShapeComputationPass,
@@ -53,6 +54,7 @@ pub fn register_all_passes(registry: &mut PassRegistry) {
     #[cfg(feature = "affine")]
     register_affine(registry);
     register_conversions(registry);
+    register_absent_passes(registry);
 }
 
 fn register_transforms(registry: &mut PassRegistry) {
@@ -101,7 +103,7 @@ fn register_affine(registry: &mut PassRegistry) {
 
 fn register_conversions(registry: &mut PassRegistry) {
     quant::register_quant_passes(registry);
-    standard::to_llvm::parts::register_conversions_of_parts(registry);
+    standard::conversions::register_conversions(registry);
     registry
         .register(UnrollVectorsPass::info())
         .register(VectorToScfPass::info())

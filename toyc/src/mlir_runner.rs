@@ -51,7 +51,9 @@ struct Runner {
     interpret: bool,
 
     /// How much the program is optimised: 0 to 3
-    #[arg(short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"], default_value = "2")]
+    #[arg(
+        short = 'O', value_name = "LEVEL", value_parser = ["0", "1", "2", "3"], default_value = "2"
+    )]
     level: String,
 }
 

@@ -67,6 +67,15 @@ impl Expected {
     }
 }
 
+/// The treatment of diagnostics that are not expected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unexpected {
+    /// Each is a difference.
+    IsWrong,
+    /// They are not compared.
+    IsLeftOut,
+}
+
 impl ExpectedDiagnostics {
     /// Reads the comments of a source.
     pub fn of(file: &SourceFile) -> Self {
@@ -168,6 +177,29 @@ impl ExpectedDiagnostics {
         found: &Diagnostics,
         report: &mut Diagnostics,
     ) -> Result<(), Reported> {
+        self.check(sources, found, Unexpected::IsWrong, report)
+    }
+
+    /// As [`compare`](Self::compare), but further diagnostics may be found.
+    ///
+    /// # Errors
+    /// If an expected one was not found.
+    pub fn find(
+        &self,
+        sources: &SourceMap,
+        found: &Diagnostics,
+        report: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        self.check(sources, found, Unexpected::IsLeftOut, report)
+    }
+
+    fn check(
+        &self,
+        sources: &SourceMap,
+        found: &Diagnostics,
+        unexpected: Unexpected,
+        report: &mut Diagnostics,
+    ) -> Result<(), Reported> {
         let mut differences = Diagnostics::new();
         differences.extend(self.malformed.iter().cloned());
         let mut produced = vec![false; self.list.len()];
@@ -180,6 +212,9 @@ impl ExpectedDiagnostics {
             let same = || indices().filter(|&i| self.list[i].severity == severity);
             if let Some(i) = same().find(|&i| !produced[i]).or_else(|| same().next()) {
                 produced[i] = true;
+                return;
+            }
+            if unexpected == Unexpected::IsLeftOut {
                 return;
             }
             let near = indices().map(|i| self.list[i].severity).next_back();

@@ -324,9 +324,9 @@ pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
 /// * `each_body`: it is given one body at a time (`PassScope::EachBody`).
 /// * `pure`: what it does depends on nothing but its options, its op and what it asks its context
 ///   for, and it prints nothing (`Pass::is_pure`): it is skipped where it would change nothing.
-/// * `only("key" = "0" | "64": "the reason", ..)`: options of MLIR's pass that this one has with the
-///   given values only, the first of which is the default; another value is an error that gives the
-///   reason.
+/// * `only("key" = "0" | "64": "the reason", ..)`: options of MLIR's pass that this one has with
+///   the given values only, the first of which is the default; another value is an error that gives
+///   the reason.
 /// * `dialects(..)`: the dialects whose entities it creates; they are loaded before it is made.
 /// * `initialize`: the struct's function `initialize(ctx: &Context) -> Self` makes the pass, once,
 ///   before it runs: for patterns that are collected, and the like.

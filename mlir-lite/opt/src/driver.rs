@@ -17,7 +17,7 @@ use mlir_lite_diagnostics::{
 };
 
 use crate::irdl;
-use crate::options::Options;
+use crate::options::{ComparedDiagnostics, Options};
 use crate::output::{refuse_inputs, write_dump, write_with};
 use crate::patterns;
 use crate::report::report;
@@ -76,6 +76,11 @@ fn process(
         }
     }
     let inputs = Inputs { sources, irdl: &irdl::read(&options.irdl_files, sources, diagnostics)? };
+    if options.show_dialects {
+        let ctx = context(options, inputs, run, diagnostics)?;
+        let text = format!("Available Dialects: {}\n", ctx.loaded_dialects().join(","));
+        return write_dump(text.as_bytes(), output, diagnostics);
+    }
     if let Some(namespace) = &options.dialect_doc {
         let ctx = context(options, inputs, run, diagnostics)?;
         return write_dump(document(&ctx, namespace, diagnostics)?.as_bytes(), output, diagnostics);
@@ -87,7 +92,7 @@ fn process(
     }
     let Some(marker) = options.split_marker() else {
         let file = source::load(options.file.as_deref(), sources, diagnostics)?;
-        if !options.verify_diagnostics {
+        if options.verify_diagnostics.is_none() {
             let ctx = context(options, inputs, run, diagnostics)?;
             let module = transform(options, &ctx, &file, run, diagnostics)?;
             let Some(function) = &options.run else {
@@ -121,7 +126,8 @@ fn process(
         }
     }
     // Parts with errors do not keep those without from being printed, as in MLIR.
-    write_dump(dumps.join("// -----\n").as_bytes(), output, diagnostics)?;
+    let marker = format!("{}\n", options.output_split_marker);
+    write_dump(dumps.join(&marker).as_bytes(), output, diagnostics)?;
     result
 }
 
@@ -149,12 +155,16 @@ fn part(
         };
         Ok(String::from_utf8(text).unwrap_or_default())
     };
-    if !options.verify_diagnostics {
-        return dump(diagnostics);
-    }
+    let Some(compared) = options.verify_diagnostics else { return dump(diagnostics) };
     let mut found = Diagnostics::new();
     let dump = dump(&mut found);
-    ExpectedDiagnostics::of(file).compare(inputs.sources, &found, diagnostics)?;
+    let expected = ExpectedDiagnostics::of(file);
+    match compared {
+        ComparedDiagnostics::All => expected.compare(inputs.sources, &found, diagnostics)?,
+        ComparedDiagnostics::OnlyExpected => {
+            expected.find(inputs.sources, &found, diagnostics)?;
+        }
+    }
     Ok(dump.unwrap_or_default())
 }
 
@@ -179,6 +189,9 @@ fn transform(
 ) -> Result<Body, Reported> {
     let mut module = text::parse_module(ctx, file, parse_options(options), diagnostics)?;
     verify(&module, diagnostics)?;
+    if options.verify_roundtrip {
+        check_round_trip(options, &module, diagnostics)?;
+    }
     let mut steps = run.steps.to_vec();
     let mut verify_each = options.verify_each;
     if options.run_reproducer
@@ -198,6 +211,30 @@ fn transform(
         )?;
     }
     Ok(module)
+}
+
+/// Checks that the text of a module is read back as a module that prints the same, in the custom
+/// and in the generic form.
+fn check_round_trip(
+    options: &Options,
+    module: &Body,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let ctx = module.context();
+    for generic in [false, true] {
+        let printing = options.printing.options().with_generic(generic).with_elided_above(None);
+        let text = text::print_valid_op(module.as_op(), printing);
+        let wrong = |error: &dyn std::fmt::Display| {
+            Diagnostic::error(Position::Unknown, format!("the text is not read back: {error}"))
+        };
+        let file = ctx.sources().add("<round trip>", text.clone());
+        let file = file.map_err(|error| diagnostics.error(wrong(&error)))?;
+        let again = text::parse_module(ctx, &file, parse_options(options), diagnostics)?;
+        if text::print_valid_op(again.as_op(), printing) != text {
+            return Err(diagnostics.error(wrong(&"it prints another text")));
+        }
+    }
+    Ok(())
 }
 
 /// The documentation that is requested instead of reading a source.

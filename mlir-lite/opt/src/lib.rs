@@ -6,6 +6,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `options.rs`, `printing.rs` | the flags |
+//! | `absent_flags.rs` | flags of `mlir-opt` that are not here, with the reason |
 //! | `passes.rs` | the flags of passes |
 //! | `tool.rs` | a tool: its name, dialects, passes and flags |
 //! | `driver.rs` | one run |
@@ -20,6 +21,7 @@
 //! mlir-lite, and `irdl.rs`), and nothing here needs LLVM.
 #![deny(unsafe_code)]
 
+mod absent_flags;
 pub mod dashes;
 mod driver;
 mod irdl;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Parser;
 use clap::builder::PossibleValuesParser;
+use clap::{Parser, ValueEnum};
 use mlir_lite::context::DEBUG_PARTS;
 use mlir_lite::interpreter::VSCALE;
 
@@ -58,9 +58,25 @@ pub struct Options {
     #[arg(long, value_name = "MARKER", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub split_input_file: Option<String>,
 
-    /// Compare the diagnostics with the `expected-error {{...}}` comments
+    /// The line between the outputs of the parts of a file
+    #[arg(long, value_name = "MARKER", default_value = MARKER, hide_default_value = true)]
+    pub output_split_marker: String,
+
+    /// Compare the diagnostics with the `expected-error {{...}}` comments: all, or only those that
+    /// are expected
+    #[arg(
+        long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true,
+        default_missing_value = "all"
+    )]
+    pub verify_diagnostics: Option<ComparedDiagnostics>,
+
+    /// Read the text of the source's module again, and report an error if it prints another text
     #[arg(long)]
-    pub verify_diagnostics: bool,
+    pub verify_roundtrip: bool,
+
+    /// List the dialects that are loaded, and read no source
+    #[arg(long, help_heading = "Documentation")]
+    pub show_dialects: bool,
 
     /// Print the documentation of a dialect, as Markdown, and read no source
     #[arg(long, value_name = "DIALECT")]
@@ -158,6 +174,16 @@ impl Options {
             .as_deref()
             .map(|marker| if marker.is_empty() { MARKER } else { marker })
     }
+}
+
+/// The diagnostics that are compared with the comments that expect them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[non_exhaustive]
+pub enum ComparedDiagnostics {
+    /// Each must be expected
+    All,
+    /// Those that are not expected are left out
+    OnlyExpected,
 }
 
 /// Booleans as LLVM's command lines write them.

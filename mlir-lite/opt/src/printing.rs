@@ -22,6 +22,17 @@ pub struct Printing {
     /// Print attributes, types and locations where they are used, none under an alias
     #[arg(long)]
     pub mlir_print_local_scope: bool,
+
+    /// Name each value of the text differently, also in functions beside each other
+    #[arg(long)]
+    pub mlir_print_unique_ssa_ids: bool,
+
+    /// Leave out the elements of attributes that have more than N; the text cannot be read back
+    #[arg(
+        long, value_name = "N", num_args = 0..=1, require_equals = true,
+        default_missing_value = "16"
+    )]
+    pub mlir_elide_elementsattrs_if_larger: Option<usize>,
 }
 
 impl Printing {
@@ -35,6 +46,8 @@ impl Printing {
             .with_generic(self.mlir_print_op_generic)
             .with_debug_info(self.mlir_print_debuginfo)
             .with_local_scope(self.mlir_print_local_scope)
+            .with_unique_names(self.mlir_print_unique_ssa_ids)
+            .with_elided_above(self.mlir_elide_elementsattrs_if_larger)
     }
 }
 

@@ -12,6 +12,7 @@ use mlir_lite::pass::PassRegistry;
 use mlir_lite::register_all_passes;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceMap};
 
+use crate::absent_flags::with_reason;
 use crate::dashes;
 use crate::driver::{Run, execute};
 use crate::lsp::Mlir;
@@ -173,6 +174,7 @@ impl Tool {
             }
             Ok((options, steps(&matches, &registry)))
         });
+        let parsed = parsed.map_err(|error| with_reason(error, &mut command, &registry));
         match parsed {
             Ok((options, steps)) => {
                 let set_up = |ctx: &Context| set_up.iter().for_each(|set_up| set_up(ctx));

@@ -1,10 +1,12 @@
-//! The commands of `mlir-lite-opt` in `README.md` are run, and `docs/passes.md` is the tool's own
-//! description of its passes.
+//! The commands of `mlir-lite-opt` in `README.md` are run; `docs/passes.md` is the tool's own
+//! description of its passes, and `docs/mlir-opt.md` says what it has of `mlir-opt` 22.
 
 use std::path::Path;
 use std::process::Command;
 
-use test_support::check_expected;
+use mlir_lite::pass::PassRegistry;
+use test_support::{check_expected, repository};
+use text_test_runner::Tool;
 
 /// Runs the command in a folder with `file.mlir`, in which the function that it names is defined.
 fn run(command: &str) -> String {
@@ -50,7 +52,19 @@ the same, and `make update` writes this page.
 /// passes are in the first one.
 const SECTIONS: [(&str, &[&str]); 3] = [
     ("General passes", &[]),
-    ("Conversions", &["convert-", "lower-", "reconcile-"]),
+    (
+        "Conversions",
+        &[
+            "convert-",
+            "lower-",
+            "reconcile-",
+            "finalize-",
+            "expand-",
+            "arith-expand",
+            "memref-expand",
+            "llvm-request-",
+        ],
+    ),
     ("Passes on affine loops and memory", &["affine-", "memref-"]),
 ];
 
@@ -72,4 +86,93 @@ fn the_page_of_passes_is_what_the_tool_says() {
         }
     }
     check_expected("docs/passes.md", &page);
+}
+
+/// The beginning of the page about `mlir-opt`.
+const MLIR_OPT: &str = "# Coming from mlir-opt
+
+What `mlir-lite-opt` has of the passes of `mlir-opt` 22, with their options, by the same names. An
+option that has one meaning here is read with the value that says it, and any other value is an
+error with the reason: [the passes](passes.md) list them. The conversions of single dialects leave
+casts, which `reconcile-unrealized-casts` removes. `make update` writes this page; what a pass or
+flag that is not here is refused with is what the tool says.
+
+";
+
+/// The passes of `mlir-opt` 22 with their options, as its help names them.
+fn passes_of_mlir_opt() -> Vec<Vec<String>> {
+    let file = repository().join("test/mlir/mlir-opt-22-passes.txt");
+    let text = std::fs::read_to_string(file).expect("the list is there");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+    text.lines().map(words).collect()
+}
+
+#[test]
+fn each_pass_of_mlir_opt_is_here_or_is_refused_with_the_reason() {
+    let all = run(&format!("{} --pass-doc", env!("CARGO_BIN_EXE_mlir-lite-opt")));
+    let own: Vec<&str> = all.split("### `-").skip(1).collect();
+    let find = |name: &str| {
+        own.iter().copied().find(|pass| {
+            let head = pass.split("\n\n").take(3).filter(|part| !part.starts_with('_'));
+            let names = head.flat_map(|part| part.split(['`', ' ', ',', '.', '\n']));
+            names.map(|word| word.trim_start_matches('-')).any(|word| word == name)
+        })
+    };
+    let mut registry = PassRegistry::new();
+    mlir_lite::register_all_passes(&mut registry);
+    let (mut here, mut absent) = (Vec::new(), std::collections::BTreeMap::new());
+    for words in passes_of_mlir_opt() {
+        let (name, options) = words.split_first().expect("a name");
+        match (find(name), registry.absence(name)) {
+            (Some(doc), None) => {
+                let known = |option: &&String| doc.contains(&format!("\n-{option} "));
+                let (has, lacks): (Vec<&String>, Vec<&String>) = options.iter().partition(known);
+                let list = |options: Vec<&String>| {
+                    let options = options.iter().map(|option| format!("`{option}`"));
+                    options.collect::<Vec<_>>().join(", ")
+                };
+                here.push(format!("| `{name}` | {} | {} |\n", list(has), list(lacks)));
+            }
+            (None, Some(reason)) => {
+                absent.entry(reason).or_insert_with(Vec::new).push(format!("`{name}`"));
+            }
+            (found, _) => panic!(
+                "'{name}' is here: {}, and its absence is {:?}",
+                found.is_some(),
+                registry.absence(name)
+            ),
+        }
+    }
+    let mut page = MLIR_OPT.to_owned() + "## Passes that are here\n\n";
+    page += "| pass | options | options that are not here |\n|---|---|---|\n";
+    page += &here.concat();
+    page += "\n## Passes that are not here\n\n| why, and what to use | passes |\n|---|---|\n";
+    for (reason, names) in absent {
+        page += &format!("| {reason} | {} |\n", names.join(", "));
+    }
+    check_expected("docs/mlir-opt.md", &page);
+}
+
+#[test]
+fn the_list_of_passes_is_that_of_mlir_opt() {
+    let tool = Tool::of_llvm("mlir-opt").path;
+    let output = Command::new(tool).arg("--help").output().expect("the tool runs");
+    let help = String::from_utf8_lossy(&output.stdout);
+    let passes = help.split("Compiler passes to run").nth(1).expect("the passes");
+    let named = |line: &str, indent: &str| -> Option<String> {
+        let rest = line.strip_prefix(indent)?.strip_prefix("--")?;
+        Some(rest.split(['=', ' ', '[']).next()?.to_owned())
+    };
+    let mut found: Vec<Vec<String>> = Vec::new();
+    for line in passes.lines() {
+        if let Some(name) = named(line, "      ") {
+            found.push(vec![name]);
+        } else if let (Some(option), Some(last)) = (named(line, "        "), found.last_mut()) {
+            last.push(option);
+        }
+    }
+    found.retain(|words| !words[0].starts_with("test-"));
+    found.sort();
+    found.dedup();
+    assert_eq!(passes_of_mlir_opt(), found);
 }

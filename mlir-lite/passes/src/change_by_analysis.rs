@@ -4,8 +4,8 @@ use mlir_lite::analysis::dataflow::{SolvedBody, SparseForwardAnalysis, solve, so
 use mlir_lite::ir::body::Body;
 use mlir_lite::pass::PassContext;
 
-/// Solves an analysis of the op that a pass runs on. Then `change` changes the body of each isolated
-/// op in it, inner ones first, and its own.
+/// Solves an analysis of the op that a pass runs on. Then `change` changes the body of each
+/// isolated op in it, inner ones first, and its own.
 pub(crate) fn change_by_analysis<A: SparseForwardAnalysis>(
     analysis: &A,
     body: &mut Body,

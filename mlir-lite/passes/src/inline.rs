@@ -54,7 +54,7 @@ pub struct InlineLimits {
     pub function_ops: usize,
 }
 
-/// What functions go through after calls were inlined.
+/// The passes on functions after calls were inlined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DefaultPipeline {
@@ -75,8 +75,8 @@ impl OptionValue for DefaultPipeline {
             "" => Ok(Self::Nothing),
             "canonicalize" => Ok(Self::Canonicalize),
             _ => Err(format!(
-                "expected 'canonicalize' or nothing, found '{text}': other passes are written after \
-                 'inline' in the pipeline"
+                "expected 'canonicalize' or nothing, found '{text}': other passes are written \
+                    after 'inline' in the pipeline"
             )),
         }
     }
@@ -100,7 +100,7 @@ impl OptionValue for DefaultPipeline {
 )]
 #[derive(Clone, Copy, Debug)]
 pub struct InlinerPass {
-    /// What functions go through after calls were inlined
+    /// The passes on functions after calls were inlined
     #[option("default-pipeline")]
     pub default_pipeline: DefaultPipeline,
     /// Functions with more ops than this are not inlined

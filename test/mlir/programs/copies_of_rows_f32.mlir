@@ -48,10 +48,12 @@ func.func @main() {
     : memref<?xf32> to memref<4x4xf32>
   %y = memref.reinterpret_cast %b to offset: [0], sizes: [4, 4], strides: [1, 4]
     : memref<?xf32> to memref<4x4xf32, strided<[1, 4]>>
-  %r = memref.subview %x[2, 0] [2, 4] [1, 1] : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 8>>
+  %r = memref.subview %x[2, 0] [2, 4] [1, 1]
+    : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 8>>
   %s = memref.subview %y[0, 0] [2, 4] [1, 1]
     : memref<4x4xf32, strided<[1, 4]>> to memref<2x4xf32, strided<[1, 4]>>
-  memref.copy %r, %s : memref<2x4xf32, strided<[4, 1], offset: 8>> to memref<2x4xf32, strided<[1, 4]>>
+  memref.copy %r, %s
+    : memref<2x4xf32, strided<[4, 1], offset: 8>> to memref<2x4xf32, strided<[1, 4]>>
   call @show(%a) : (memref<?xf32>) -> ()
   call @show(%b) : (memref<?xf32>) -> ()
   memref.dealloc %a : memref<?xf32>

@@ -48,10 +48,12 @@ func.func @main() {
     : memref<?xf64> to memref<4x4xf64>
   %y = memref.reinterpret_cast %b to offset: [0], sizes: [4, 4], strides: [1, 4]
     : memref<?xf64> to memref<4x4xf64, strided<[1, 4]>>
-  %r = memref.subview %x[2, 0] [2, 4] [1, 1] : memref<4x4xf64> to memref<2x4xf64, strided<[4, 1], offset: 8>>
+  %r = memref.subview %x[2, 0] [2, 4] [1, 1]
+    : memref<4x4xf64> to memref<2x4xf64, strided<[4, 1], offset: 8>>
   %s = memref.subview %y[0, 0] [2, 4] [1, 1]
     : memref<4x4xf64, strided<[1, 4]>> to memref<2x4xf64, strided<[1, 4]>>
-  memref.copy %r, %s : memref<2x4xf64, strided<[4, 1], offset: 8>> to memref<2x4xf64, strided<[1, 4]>>
+  memref.copy %r, %s
+    : memref<2x4xf64, strided<[4, 1], offset: 8>> to memref<2x4xf64, strided<[1, 4]>>
   call @show(%a) : (memref<?xf64>) -> ()
   call @show(%b) : (memref<?xf64>) -> ()
   memref.dealloc %a : memref<?xf64>

@@ -48,10 +48,12 @@ func.func @main() {
     : memref<?xi32> to memref<4x4xi32>
   %y = memref.reinterpret_cast %b to offset: [0], sizes: [4, 4], strides: [1, 4]
     : memref<?xi32> to memref<4x4xi32, strided<[1, 4]>>
-  %r = memref.subview %x[2, 0] [2, 4] [1, 1] : memref<4x4xi32> to memref<2x4xi32, strided<[4, 1], offset: 8>>
+  %r = memref.subview %x[2, 0] [2, 4] [1, 1]
+    : memref<4x4xi32> to memref<2x4xi32, strided<[4, 1], offset: 8>>
   %s = memref.subview %y[0, 0] [2, 4] [1, 1]
     : memref<4x4xi32, strided<[1, 4]>> to memref<2x4xi32, strided<[1, 4]>>
-  memref.copy %r, %s : memref<2x4xi32, strided<[4, 1], offset: 8>> to memref<2x4xi32, strided<[1, 4]>>
+  memref.copy %r, %s
+    : memref<2x4xi32, strided<[4, 1], offset: 8>> to memref<2x4xi32, strided<[1, 4]>>
   call @show(%a) : (memref<?xi32>) -> ()
   call @show(%b) : (memref<?xi32>) -> ()
   memref.dealloc %a : memref<?xi32>

@@ -49,10 +49,12 @@ func.func @main() {
     : memref<?xi64> to memref<4x4xi64>
   %y = memref.reinterpret_cast %b to offset: [0], sizes: [4, 4], strides: [1, 4]
     : memref<?xi64> to memref<4x4xi64, strided<[1, 4]>>
-  %r = memref.subview %x[2, 0] [2, 4] [1, 1] : memref<4x4xi64> to memref<2x4xi64, strided<[4, 1], offset: 8>>
+  %r = memref.subview %x[2, 0] [2, 4] [1, 1]
+    : memref<4x4xi64> to memref<2x4xi64, strided<[4, 1], offset: 8>>
   %s = memref.subview %y[0, 0] [2, 4] [1, 1]
     : memref<4x4xi64, strided<[1, 4]>> to memref<2x4xi64, strided<[1, 4]>>
-  memref.copy %r, %s : memref<2x4xi64, strided<[4, 1], offset: 8>> to memref<2x4xi64, strided<[1, 4]>>
+  memref.copy %r, %s
+    : memref<2x4xi64, strided<[4, 1], offset: 8>> to memref<2x4xi64, strided<[1, 4]>>
   call @show(%a) : (memref<?xi64>) -> ()
   call @show(%b) : (memref<?xi64>) -> ()
   memref.dealloc %a : memref<?xi64>

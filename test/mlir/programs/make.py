@@ -173,7 +173,8 @@ def tiled_product(ty):
     affine.for %jj = 0 to 4 step 3 {
       affine.for %k = 0 to 4 {
         affine.for %i = affine_map<(d0) -> (d0)>(%ii) to affine_map<(d0) -> (d0 + 2)>(%ii) {
-          affine.for %j = affine_map<(d0) -> (d0)>(%jj) to min affine_map<(d0) -> (d0 + 3, 4)>(%jj) {
+          affine.for %j = affine_map<(d0) -> (d0)>(%jj)
+              to min affine_map<(d0) -> (d0 + 3, 4)>(%jj) {
             %l = affine.load %x[%i, %k] : memref<?x4x$T>
             %r = affine.load %x[%k, %j] : memref<?x4x$T>
             %s = affine.load %b[%i * 4 + %j] : memref<?x$T>
@@ -424,6 +425,7 @@ def largest_and_its_place(ty):
 @kernel(ALL)
 def binary_search(ty):
     return program(ty, """
+  %true = arith.constant true
   %three = arith.constant $3. : $T
   scf.for %i = %c0 to %c16 step %c1 {
     %k = arith.index_cast %i : index to i64
@@ -451,7 +453,7 @@ def binary_search(ty):
     scf.yield %l, %h : index, index
   }
   %found = func.call @scaled(%r#0) : (index) -> $T
-  memref.store %found, %b[%c0] : memref<?x$T>""".replace("  %three", "  %true = arith.constant true\n  %three", 1), """
+  memref.store %found, %b[%c0] : memref<?x$T>""", """
 // The number of an element itself.
 func.func private @scaled(%i: index) -> $T {
   %zero = arith.constant $0. : $T
@@ -513,10 +515,12 @@ def copies_of_rows(ty):
     : memref<?x$T> to memref<4x4x$T>
   %y = memref.reinterpret_cast %b to offset: [0], sizes: [4, 4], strides: [1, 4]
     : memref<?x$T> to memref<4x4x$T, strided<[1, 4]>>
-  %r = memref.subview %x[2, 0] [2, 4] [1, 1] : memref<4x4x$T> to memref<2x4x$T, strided<[4, 1], offset: 8>>
+  %r = memref.subview %x[2, 0] [2, 4] [1, 1]
+    : memref<4x4x$T> to memref<2x4x$T, strided<[4, 1], offset: 8>>
   %s = memref.subview %y[0, 0] [2, 4] [1, 1]
     : memref<4x4x$T, strided<[1, 4]>> to memref<2x4x$T, strided<[1, 4]>>
-  memref.copy %r, %s : memref<2x4x$T, strided<[4, 1], offset: 8>> to memref<2x4x$T, strided<[1, 4]>>""")
+  memref.copy %r, %s
+    : memref<2x4x$T, strided<[4, 1], offset: 8>> to memref<2x4x$T, strided<[1, 4]>>""")
 
 
 @kernel(ALL)
@@ -1326,8 +1330,9 @@ def complex_numbers(ty):
 
 @kernel(FLOATS)
 def comparisons_with_nan(ty):
+    nan = "0x7FC00000" if ty == "f32" else "0x7FF8000000000000"
     return program(ty, """
-  %nan = arith.constant 0x7FC00000 : $T
+  %nan = arith.constant $nan : $T
   %one = arith.constant 1.0 : $T
   %zero = arith.constant 0.0 : $T
   memref.store %nan, %a[%c1] : memref<?x$T>
@@ -1348,7 +1353,7 @@ def comparisons_with_nan(ty):
     memref.store %r, %b[%k] : memref<?x$T>
     memref.store %m, %b[%n] : memref<?x$T>
   }
-  memref.store %one, %a[%c1] : memref<?x$T>""".replace("0x7FC00000", "0x7FC00000" if ty == "f32" else "0x7FF8000000000000"))
+  memref.store %one, %a[%c1] : memref<?x$T>""".replace("$nan", nan))
 
 
 @kernel(FLOATS)

@@ -8,6 +8,7 @@
 pub mod arith;
 pub mod cf;
 pub mod complex;
+pub mod conversions;
 pub mod edsc;
 mod expressions;
 mod families;

@@ -127,7 +127,7 @@ impl RunPass for LowerVectorMaskPass {
         "enable-arm-neon" = "false": "there is no dialect 'arm_neon'",
         "enable-arm-sve" = "false": "there is no dialect 'arm_sve'",
         "enable-x86vector" = "false": "there is no dialect 'x86vector'",
-        "force-32bit-vector-indices" = "true" | "false": "indices are compared as the mask needs it",
+        "force-32bit-vector-indices" = "true" | "false": "a mask decides the width",
         "reassociate-fp-reductions" = "false": "reductions of floats have one order",
         "use-vector-alignment" = "false": "accesses are aligned as their elements",
         "vector-contract-lowering" = "dot" | "outerproduct": "each contraction is lowered by its \
@@ -152,7 +152,10 @@ impl VectorToLlvmPass {
         // A number in each place of a vector is an op of std.
         target.add_dynamically_legal_op::<SplatOp>(|op| {
             let ctx = op.context();
-            let is_row = |ty: Type| matches!(ty.kind(ctx), TypeKind::Vector { shape, .. } if shape.len() == 1);
+            let is_row = |ty: Type| match ty.kind(ctx) {
+                TypeKind::Vector { shape, .. } => shape.len() == 1,
+                _ => false,
+            };
             !op.result_types().all(is_row)
         });
         target.add_legal_op::<UnrealizedConversionCastOp>();

@@ -21,7 +21,7 @@ use mlir_lite_diagnostics::Reported;
     each_body,
     dialects(VectorDialect, ScfDialect, StdDialect),
     only(
-        "full-unroll" = "false": "what has no access of its own becomes loops",
+        "full-unroll" = "false": "a transfer without an access of its own becomes loops",
         "lower-scalable" = "false": "transfers of scalable vectors stay",
         "lower-tensors" = "false": "transfers of tensors stay",
         "target-rank" = "1": "accesses are of vectors of one dimension, or of numbers"

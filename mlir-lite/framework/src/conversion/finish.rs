@@ -138,7 +138,7 @@ impl Finish<'_> {
 
     /// The pattern that replaced a value; of one that was folded, the pattern that replaced what it
     /// was folded to.
-    fn pattern_behind(&mut self, mut value: ValueId, pattern: u32) -> u32 {
+    fn pattern_of_replacement(&mut self, mut value: ValueId, pattern: u32) -> u32 {
         let mut pattern = pattern;
         while pattern == NO_PATTERN
             && let Some(next) = self.state.mapped(value)
@@ -189,7 +189,7 @@ impl Finish<'_> {
             return Ok(input);
         }
         let location = self.location(value);
-        let pattern = self.pattern_behind(value, pattern);
+        let pattern = self.pattern_of_replacement(value, pattern);
         let converter = if pattern == NO_PATTERN { None } else { self.patterns.converter(pattern) };
         let mut rewriter = ConversionPatternRewriter::new(
             self.body,

@@ -320,6 +320,8 @@ pub struct PassRegistry {
     passes: Vec<PassInfo>,
     pipelines: Vec<PipelineInfo>,
     by_name: BTreeMap<&'static str, Entry>,
+    /// Passes of other tools, with the reason why there is none here.
+    absent: BTreeMap<&'static str, &'static str>,
 }
 
 #[derive(Copy, Clone)]
@@ -363,6 +365,25 @@ impl PassRegistry {
             }),
         });
         self
+    }
+
+    /// Says why there is no pass of a name that other tools have: messages about the unknown name
+    /// give the reason, and what to use instead. A pass of that name that is registered counts.
+    pub fn register_absent(&mut self, name: &'static str, reason: &'static str) -> &mut Self {
+        self.absent.insert(name, reason);
+        self
+    }
+
+    /// Why there is no pass or pipeline of a name, if that is known.
+    pub fn absence(&self, name: &str) -> Option<&'static str> {
+        let is_absent = !self.by_name.contains_key(name);
+        self.absent.get(name).copied().filter(|_| is_absent)
+    }
+
+    /// The names of absent passes with the reasons, sorted.
+    pub fn absences(&self) -> Vec<(&'static str, &'static str)> {
+        let absent = self.absent.iter().filter(|(name, _)| !self.by_name.contains_key(*name));
+        absent.map(|(&name, &reason)| (name, reason)).collect()
     }
 
     /// The pass of that name.

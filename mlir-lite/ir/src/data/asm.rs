@@ -41,6 +41,11 @@ pub struct PrintOptions {
     pub debug_info: bool,
     /// Prints attributes, types and locations in full, without aliases.
     pub local_scope: bool,
+    /// Names each value of the text differently, also in functions beside each other.
+    pub unique_names: bool,
+    /// The most elements of an attribute that are printed, unless they are all equal: more are left
+    /// out, as `dense_resource<__elided__>`, from which they cannot be read back.
+    pub elided_above: Option<usize>,
 }
 
 impl PrintOptions {
@@ -67,6 +72,20 @@ impl PrintOptions {
     #[must_use]
     pub fn with_debug_info(mut self, debug_info: bool) -> Self {
         self.debug_info = debug_info;
+        self
+    }
+
+    /// The same with another [`unique_names`](Self::unique_names).
+    #[must_use]
+    pub fn with_unique_names(mut self, unique_names: bool) -> Self {
+        self.unique_names = unique_names;
+        self
+    }
+
+    /// The same with another [`elided_above`](Self::elided_above).
+    #[must_use]
+    pub fn with_elided_above(mut self, elided_above: Option<usize>) -> Self {
+        self.elided_above = elided_above;
         self
     }
 

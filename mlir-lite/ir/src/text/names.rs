@@ -21,8 +21,8 @@ pub(crate) enum ValueName<'n> {
     Number(u32),
     Argument(u32),
     Text(&'n str),
-    /// A further result of an op, printed with the name of an earlier result: how many results after
-    /// that one it is.
+    /// A further result of an op, printed with the name of an earlier result: how many results
+    /// after that one it is.
     Further(u32),
 }
 

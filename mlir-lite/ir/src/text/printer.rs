@@ -92,7 +92,7 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
 
     /// Prints an op with everything in it, in the context of its body.
     pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
-        if self.options().generic && self.is_upstream() {
+        if self.options().unique_names || self.options().generic && self.is_upstream() {
             self.unique = Some(Arc::new(UniqueNumbers::new(op.body())));
         }
         self.enter(op.body());

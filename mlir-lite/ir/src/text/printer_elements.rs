@@ -29,10 +29,20 @@ impl Printer<'_> {
     }
 
     pub(super) fn dense(&mut self, elements: &DenseElements, with_type: bool) {
+        if self.is_elided(elements) {
+            self.write("dense_resource<__elided__>");
+            return self.colon_type(elements.ty(), with_type);
+        }
         self.write("dense<");
         self.dense_content(elements);
         self.write(">");
         self.colon_type(elements.ty(), with_type);
+    }
+
+    /// Whether there are more elements than are printed.
+    fn is_elided(&self, elements: &DenseElements) -> bool {
+        let count = || element_count(elements.ty().shape(self.ctx).unwrap_or(&[])).unwrap_or(0);
+        self.options.elided_above.is_some_and(|most| !elements.is_splat() && count() > most)
     }
 
     /// Prints the text in the brackets of a dense attribute.

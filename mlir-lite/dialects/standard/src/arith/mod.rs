@@ -7,7 +7,6 @@
 //! | `integer.rs` | the same of integers |
 //! | `rounded_division.rs` | integer division that rounds up or down |
 //! | `bitwise.rs` | shifts and bit by bit |
-//! | `expand.rs` | divisions that round, minima and maxima as simpler ops |
 //! | `extended.rs` | results of which both halves are given |
 //! | `compare.rs` | comparisons |
 //! | `select.rs` | one of two values |
@@ -22,7 +21,6 @@ pub(crate) mod bitwise;
 pub(crate) mod casts;
 pub(crate) mod compare;
 pub(crate) mod constant;
-pub(crate) mod expand;
 pub(crate) mod extended;
 pub(crate) mod float;
 pub(crate) mod float_casts;
@@ -37,7 +35,6 @@ pub(crate) mod select;
 pub use bitwise::*;
 pub use compare::*;
 pub use constant::*;
-pub use expand::*;
 pub use extended::*;
 pub use float::*;
 pub use float_casts::*;

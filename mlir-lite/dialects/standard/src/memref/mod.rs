@@ -13,7 +13,6 @@
 //! | `reshape.rs` | the same elements in the same order under another shape |
 //! | `subview.rs` | parts, and other layouts |
 //! | `metadata.rs` | the parts of a memref as values |
-//! | `expand.rs` | views as casts whose layout is computed |
 //! | `rules.rs` | what folds and rewrite rules share |
 
 pub(crate) mod access;
@@ -21,7 +20,6 @@ pub(crate) mod allocation;
 pub(crate) mod atomic;
 pub(crate) mod copy;
 pub(crate) mod dma;
-pub(crate) mod expand;
 pub(crate) mod global;
 pub(crate) mod metadata;
 pub(crate) mod reshape;
@@ -36,7 +34,6 @@ pub use allocation::*;
 pub use atomic::*;
 pub use copy::*;
 pub use dma::*;
-pub use expand::*;
 pub use global::*;
 pub use metadata::*;
 pub use reshape::*;

@@ -6,7 +6,9 @@ use crate::parts::reassociation::{
 };
 use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::lowering::created;
-use crate::to_llvm::numbers::{NUMBER, Number, row_major_strides, sizes_of};
+use crate::to_llvm::numbers::{
+    Arithmetic, LlvmArithmetic, NUMBER, Number, row_major_strides, sizes_of,
+};
 use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers, sizes};
 use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::conversion::LowerTo;
@@ -138,7 +140,7 @@ impl LowerTo<Llvm> for MemrefReshapeOp {
                 _ => return Err("sizes of at most 64 bits are expected".into()),
             }));
         }
-        let strides = row_major_strides(&sizes, b);
+        let strides = row_major_strides(&sizes, &LlvmArithmetic, b);
         descriptor(b, memref, pointers, Number::Known(0), &sizes, &strides)
     }
 }
@@ -405,7 +407,7 @@ impl LowerTo<Llvm> for MemrefExpandShapeOp {
         let sizes = sizes_of(&shape, operands.output_shape()).ok_or(MALFORMED)?;
         let (strides, offset) = layout(b, operands.src(), memref)?;
         let pointers = pointers(b, operands.src(), memref)?;
-        let expanded = strides_of_expanded(&groups, &sizes, &strides, b);
+        let expanded = strides_of_expanded(&groups, &sizes, &strides, &LlvmArithmetic, b);
         descriptor(b, result, pointers, offset, &sizes, &expanded)
     }
 }
@@ -415,6 +417,7 @@ pub(crate) fn strides_of_expanded(
     groups: &[Vec<usize>],
     sizes: &[Number],
     strides: &[Number],
+    arithmetic: &dyn Arithmetic,
     b: &mut dyn OpBuilder,
 ) -> Vec<Number> {
     let mut expanded = vec![Number::Known(1); sizes.len()];
@@ -423,7 +426,7 @@ pub(crate) fn strides_of_expanded(
         for (index, &dimension) in group.iter().enumerate().rev() {
             expanded[dimension] = stride;
             if index > 0 {
-                stride = stride.times(sizes[dimension], b);
+                stride = stride.times_in(sizes[dimension], arithmetic, b);
             }
         }
     }
@@ -436,13 +439,15 @@ pub(crate) fn collapsed_layout(
     known: &[i64],
     sizes: &[Number],
     strides: &[Number],
+    arithmetic: &dyn Arithmetic,
     b: &mut dyn OpBuilder,
 ) -> Result<(Vec<Number>, Vec<Number>), MatchFailure> {
     let (mut counts, mut distances) = (Vec::new(), Vec::new());
     for group in groups {
         distances.push(strides[innermost(known, group).ok_or(MALFORMED)?]);
         let one = Number::Known(1);
-        counts.push(group.iter().fold(one, |count, &dim| count.times(sizes[dim], b)));
+        counts
+            .push(group.iter().fold(one, |count, &dim| count.times_in(sizes[dim], arithmetic, b)));
     }
     Ok((counts, distances))
 }
@@ -456,7 +461,8 @@ impl LowerTo<Llvm> for MemrefCollapseShapeOp {
         let sizes = sizes(b, operands.src(), memref)?;
         let (strides, offset) = layout(b, operands.src(), memref)?;
         let pointers = pointers(b, operands.src(), memref)?;
-        let (counts, distances) = collapsed_layout(&groups, &known, &sizes, &strides, b)?;
+        let (counts, distances) =
+            collapsed_layout(&groups, &known, &sizes, &strides, &LlvmArithmetic, b)?;
         descriptor(b, result, pointers, offset, &counts, &distances)
     }
 }

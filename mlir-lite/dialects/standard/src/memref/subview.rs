@@ -7,7 +7,7 @@ use crate::parts::text::{
     SHOWN, add_lists, parse_part, print_list, print_part, verify_lists, verify_part,
 };
 use crate::parts::{Numbers, PartOp, Parts, check_part, kept_dimensions};
-use crate::to_llvm::numbers::{Number, mixed_parts};
+use crate::to_llvm::numbers::{Arithmetic, LlvmArithmetic, Number, mixed_parts};
 use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers};
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::conversion::LowerTo;
@@ -233,7 +233,8 @@ impl LowerTo<Llvm> for SubViewOp {
         let kept = kept_by_type(&static_sizes, shape).ok_or(MALFORMED)?;
         let pointers = pointers(b, operands.source(), source)?;
         let (strides, start) = layout(b, operands.source(), source)?;
-        let (start, strides) = part_layout(start, &strides, &kept, (&offsets, &steps), b);
+        let (start, strides) =
+            part_layout(start, &strides, &kept, (&offsets, &steps), &LlvmArithmetic, b);
         let sizes: Vec<Number> = kept.iter().map(|&dim| sizes[dim]).collect();
         descriptor(b, result, pointers, start, &sizes, &strides)
     }
@@ -245,12 +246,14 @@ pub(crate) fn part_layout(
     strides: &[Number],
     kept: &[usize],
     (offsets, steps): (&[Number], &[Number]),
+    arithmetic: &dyn Arithmetic,
     b: &mut dyn OpBuilder,
 ) -> (Number, Vec<Number>) {
     for (&offset, &stride) in offsets.iter().zip(strides) {
-        start = start.plus(offset.times(stride, b), b);
+        let distance = offset.times_in(stride, arithmetic, b);
+        start = start.plus_in(distance, arithmetic, b);
     }
-    (start, kept.iter().map(|&dim| strides[dim].times(steps[dim], b)).collect())
+    (start, kept.iter().map(|&dim| strides[dim].times_in(steps[dim], arithmetic, b)).collect())
 }
 
 impl InterpretOp for MemrefReinterpretCastOp {

@@ -2,7 +2,7 @@
 
 use crate::memref::rules::{before_memref_cast, replace_with_cast, with_sizes};
 use crate::parts::bounds::memory_space;
-use crate::to_llvm::numbers::{Number, row_major_strides, sizes_of};
+use crate::to_llvm::numbers::{LlvmArithmetic, Number, row_major_strides, sizes_of};
 use crate::to_llvm::view_descriptor::{MALFORMED, descriptor, layout, pointers, sizes};
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::affine::AffineExprKind;
@@ -165,7 +165,7 @@ impl LowerTo<Llvm> for ViewOp {
         let (allocated, aligned) = pointers(b, operands.source(), source)?;
         let start = [GepIndex::Value(operands.byte_shift())];
         let start = llvm::GepOp::at(b, aligned, Type::I8, &start);
-        let strides = row_major_strides(&sizes, b);
+        let strides = row_major_strides(&sizes, &LlvmArithmetic, b);
         descriptor(b, result, (allocated, start), Number::Known(0), &sizes, &strides)
     }
 }

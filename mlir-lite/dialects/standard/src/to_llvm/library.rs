@@ -2,18 +2,13 @@
 
 use crate::to_llvm::descriptor::{index_constant, poison};
 use crate::to_llvm::lowering::created;
-use crate::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
-use crate::{
-    AbsFOp, AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp, AtanhOp, CbrtOp, CeilFOp, CosOp,
-    CoshOp, ErfOp, Exp2Op, ExpM1Op, ExpOp, FloorFOp, FmaFOp, Log1pOp, Log2Op, Log10Op, LogOp,
-    PowFOp, RoundEvenOp, RoundOp, SinOp, SinhOp, SqrtOp, TanOp, TanhOp, TruncOp,
-};
-use mlir_lite::conversion::{ConversionPatternSet, LowerTo};
+use crate::to_llvm::{Llvm, Lowered, Rewriter};
+use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
 use mlir_lite::ir::{
     Adaptor, Ident, Location, OpAdaptor, OpBuilder, OpDefinition, OpModel, ValueId,
 };
-use mlir_lite::rewrite::{MatchFailure, PatternName};
+use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{FloatKind, Type, TypeKind};
 use std::marker::PhantomData;
 
@@ -73,52 +68,6 @@ pub(crate) fn call_library(
         })
     })?;
     Ok(result.into())
-}
-
-/// Adds the patterns that compute functions of numbers by C's library.
-pub(crate) fn populate_libm_patterns(patterns: &mut ConversionPatternSet) {
-    fn add<O: OpDefinition>(patterns: &mut ConversionPatternSet, function: &'static str) {
-        let name = const { &PatternName::of(O::NAME, "-to-libm") };
-        patterns.add::<O>(name, 1, move |op, operands, b| {
-            let NewResults(results) = call_library(op, operands.values(), function, b)?;
-            b.replace_op(op.id(), &results);
-            Ok(())
-        });
-    }
-    fn add_call<O: CallLibrary>(patterns: &mut ConversionPatternSet) {
-        add::<O>(patterns, O::FUNCTION);
-    }
-    add::<AbsFOp>(patterns, "fabs");
-    add::<CeilFOp>(patterns, "ceil");
-    add::<CosOp>(patterns, "cos");
-    add::<ExpOp>(patterns, "exp");
-    add::<Exp2Op>(patterns, "exp2");
-    add::<FloorFOp>(patterns, "floor");
-    add::<FmaFOp>(patterns, "fma");
-    add::<LogOp>(patterns, "log");
-    add::<Log2Op>(patterns, "log2");
-    add::<Log10Op>(patterns, "log10");
-    add::<PowFOp>(patterns, "pow");
-    add::<RoundOp>(patterns, "round");
-    add::<RoundEvenOp>(patterns, "roundeven");
-    add::<SinOp>(patterns, "sin");
-    add::<SqrtOp>(patterns, "sqrt");
-    add::<TanOp>(patterns, "tan");
-    add::<TruncOp>(patterns, "trunc");
-    add_call::<AcosOp>(patterns);
-    add_call::<AcoshOp>(patterns);
-    add_call::<AsinOp>(patterns);
-    add_call::<AsinhOp>(patterns);
-    add_call::<Atan2Op>(patterns);
-    add_call::<AtanOp>(patterns);
-    add_call::<AtanhOp>(patterns);
-    add_call::<CbrtOp>(patterns);
-    add_call::<CoshOp>(patterns);
-    add_call::<ErfOp>(patterns);
-    add_call::<ExpM1Op>(patterns);
-    add_call::<Log1pOp>(patterns);
-    add_call::<SinhOp>(patterns);
-    add_call::<TanhOp>(patterns);
 }
 
 /// Sees to it that a function is declared, and gives its name.

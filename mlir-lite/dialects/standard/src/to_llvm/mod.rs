@@ -19,7 +19,6 @@ pub mod flags;
 pub(crate) mod library;
 pub(crate) mod lowering;
 pub(crate) mod numbers;
-pub mod parts;
 pub(crate) mod small_floats;
 pub(crate) mod types;
 #[doc(hidden)]
@@ -163,7 +162,7 @@ impl RunPass for StdToLlvmPass {
 
 /// Removes unused ops that the lowering has made, such as descriptors whose fields were known, and
 /// completes globals.
-fn finish(body: &mut Body) {
+pub(crate) fn finish(body: &mut Body) {
     let root = body.root();
     if GlobalOp::is(body, root) && body.regions(root).is_empty() {
         body.add_region(root);

@@ -2,7 +2,6 @@
 
 use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::view_descriptor::MALFORMED;
-use crate::{AddIOp, ConstantOp, MulIOp};
 use mlir_lite::dialects::llvm;
 use mlir_lite::ir::{Body, OpBuilder, OpId, ValueId};
 use mlir_lite::rewrite::MatchFailure;
@@ -25,6 +24,20 @@ impl Number {
     }
 
     pub(crate) fn times(self, other: Self, builder: &mut dyn OpBuilder) -> Self {
+        self.times_in(other, &LlvmArithmetic, builder)
+    }
+
+    pub(crate) fn plus(self, other: Self, builder: &mut dyn OpBuilder) -> Self {
+        self.plus_in(other, &LlvmArithmetic, builder)
+    }
+
+    /// The product, computed at run time by the ops of `arithmetic`.
+    pub(crate) fn times_in(
+        self,
+        other: Self,
+        arithmetic: &dyn Arithmetic,
+        builder: &mut dyn OpBuilder,
+    ) -> Self {
         match (self, other) {
             (Self::Known(1), number) | (number, Self::Known(1)) => return number,
             (Self::Known(0), _) | (_, Self::Known(0)) => return Self::Known(0),
@@ -35,14 +48,17 @@ impl Number {
         {
             return Self::Known(product);
         }
-        let ([a, b], is_index) = Self::values([self, other], builder);
-        Self::Value(match is_index {
-            true => MulIOp::create(builder, a, b),
-            false => llvm::MulOp::create(builder, a, b, None),
-        })
+        let operands = [self, other].map(|number| number.value_in(arithmetic, builder));
+        Self::Value(arithmetic.product(builder, operands))
     }
 
-    pub(crate) fn plus(self, other: Self, builder: &mut dyn OpBuilder) -> Self {
+    /// The sum, computed at run time by the ops of `arithmetic`.
+    pub(crate) fn plus_in(
+        self,
+        other: Self,
+        arithmetic: &dyn Arithmetic,
+        builder: &mut dyn OpBuilder,
+    ) -> Self {
         match (self, other) {
             (Self::Known(0), number) | (number, Self::Known(0)) => return number,
             _ => {}
@@ -52,22 +68,39 @@ impl Number {
         {
             return Self::Known(sum);
         }
-        let ([a, b], is_index) = Self::values([self, other], builder);
-        Self::Value(match is_index {
-            true => AddIOp::create(builder, a, b),
-            false => llvm::AddOp::create(builder, a, b, None),
-        })
+        let operands = [self, other].map(|number| number.value_in(arithmetic, builder));
+        Self::Value(arithmetic.sum(builder, operands))
     }
 
-    /// Numbers as values of one type, and whether it is `index`.
-    fn values(numbers: [Self; 2], builder: &mut dyn OpBuilder) -> ([ValueId; 2], bool) {
-        let is_index = |number: Self| matches!(number, Self::Value(value) if builder.body().ty(value) == Type::INDEX);
-        let is_index = numbers.into_iter().any(is_index);
-        let values = numbers.map(|number| match number {
-            Self::Known(number) if is_index => ConstantOp::index(builder, number),
-            number => number.value(builder),
-        });
-        (values, is_index)
+    fn value_in(self, arithmetic: &dyn Arithmetic, builder: &mut dyn OpBuilder) -> ValueId {
+        match self {
+            Self::Known(number) => arithmetic.constant(builder, number),
+            Self::Value(value) => value,
+        }
+    }
+}
+
+/// The ops that compute numbers at run time.
+pub(crate) trait Arithmetic {
+    fn constant(&self, builder: &mut dyn OpBuilder, number: i64) -> ValueId;
+    fn sum(&self, builder: &mut dyn OpBuilder, operands: [ValueId; 2]) -> ValueId;
+    fn product(&self, builder: &mut dyn OpBuilder, operands: [ValueId; 2]) -> ValueId;
+}
+
+/// The ops of the llvm dialect, on `i64`.
+pub(crate) struct LlvmArithmetic;
+
+impl Arithmetic for LlvmArithmetic {
+    fn constant(&self, builder: &mut dyn OpBuilder, number: i64) -> ValueId {
+        index_constant(builder, number)
+    }
+
+    fn sum(&self, builder: &mut dyn OpBuilder, [a, b]: [ValueId; 2]) -> ValueId {
+        llvm::AddOp::create(builder, a, b, None)
+    }
+
+    fn product(&self, builder: &mut dyn OpBuilder, [a, b]: [ValueId; 2]) -> ValueId {
+        llvm::MulOp::create(builder, a, b, None)
     }
 }
 
@@ -91,12 +124,16 @@ pub(crate) fn mixed_parts(
 }
 
 /// Strides without gaps.
-pub(crate) fn row_major_strides(sizes: &[Number], builder: &mut dyn OpBuilder) -> Vec<Number> {
+pub(crate) fn row_major_strides(
+    sizes: &[Number],
+    arithmetic: &dyn Arithmetic,
+    builder: &mut dyn OpBuilder,
+) -> Vec<Number> {
     let mut stride = Number::Known(1);
     let mut strides = vec![stride; sizes.len()];
     for (to, &size) in strides.iter_mut().zip(sizes).rev() {
         *to = stride;
-        stride = stride.times(size, builder);
+        stride = stride.times_in(size, arithmetic, builder);
     }
     strides
 }

@@ -231,6 +231,8 @@ impl Builder<'_> {
                         "'{}' is an op: what runs on it is written in parentheses, as in `{}(cse)`",
                         name.text, name.text
                     ));
+                } else if let Some(reason) = self.registry.absence(&name.text) {
+                    diagnostic = diagnostic.with_help(reason);
                 } else if let Some(suggestion) = self.registry.suggestion(&name.text) {
                     diagnostic = diagnostic.with_help(suggestion);
                 }

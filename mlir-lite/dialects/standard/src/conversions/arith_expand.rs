@@ -72,7 +72,7 @@ pub fn populate_arith_expand_patterns(patterns: &mut RewritePatternSet) {
     });
 }
 
-/// What becomes of an operand that is not a number.
+/// The effect of an operand that is not a number.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum NotANumber {
     /// It is the result.

@@ -5,11 +5,11 @@ use crate::memref::metadata::ExtractStridedMetadataOp;
 use crate::memref::reshape::{collapsed_layout, strides_of_expanded};
 use crate::memref::subview::{kept_by_type, part_layout};
 use crate::parts::reassociation::{CollapseShape, ExpandShape};
-use crate::to_llvm::numbers::{Number, mixed_parts, row_major_strides, sizes_of};
+use crate::to_llvm::numbers::{Arithmetic, Number, mixed_parts, row_major_strides, sizes_of};
 use crate::to_llvm::view_descriptor::MALFORMED;
 use crate::{
-    ConstantOp, LoadOp, MemrefCollapseShapeOp, MemrefExpandShapeOp, MemrefReinterpretCastOp,
-    MemrefReshapeOp, StdDialect, SubViewOp,
+    AddIOp, ConstantOp, LoadOp, MemrefCollapseShapeOp, MemrefExpandShapeOp,
+    MemrefReinterpretCastOp, MemrefReshapeOp, MulIOp, StdDialect, SubViewOp,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -75,6 +75,23 @@ fn apply(
     Ok(())
 }
 
+/// The ops of std, on `index`.
+struct StdArithmetic;
+
+impl Arithmetic for StdArithmetic {
+    fn constant(&self, builder: &mut dyn OpBuilder, number: i64) -> ValueId {
+        ConstantOp::index(builder, number)
+    }
+
+    fn sum(&self, builder: &mut dyn OpBuilder, [a, b]: [ValueId; 2]) -> ValueId {
+        AddIOp::create(builder, a, b)
+    }
+
+    fn product(&self, builder: &mut dyn OpBuilder, [a, b]: [ValueId; 2]) -> ValueId {
+        MulIOp::create(builder, a, b)
+    }
+}
+
 /// The memory of a memref, and the numbers of its layout: those that its type says, and values.
 struct Metadata {
     base: ValueId,
@@ -107,9 +124,10 @@ impl Metadata {
     }
 }
 
-/// Replaces an op by a cast of memory to the type of its result.
+/// Replaces an op with a result of type `ty` by a cast of memory to it.
 fn replace_by_cast(
     op: OpId,
+    ty: Type,
     source: ValueId,
     offset: Number,
     sizes: &[Number],
@@ -117,9 +135,8 @@ fn replace_by_cast(
     b: &mut PatternRewriter<'_>,
 ) -> MatchResult {
     let ctx = b.context().clone();
-    let ty = b.body().ty(b.body().result(op, 0));
     let (said_strides, said_offset) = strides_and_offset(&ctx, ty).ok_or(MALFORMED)?;
-    // What the type says is true, and the op must say the same.
+    // The op must say the same as its type.
     let said = |known: &Option<i64>, number: Number| known.map_or(number, Number::Known);
     let offset = said(&said_offset, offset);
     let strides: Vec<Number> =
@@ -150,9 +167,10 @@ fn expand_part(op: SubViewOp, b: &mut PatternRewriter<'_>) -> MatchResult {
     let kept = kept_by_type(&static_sizes, result.shape(ctx).ok_or(MALFORMED)?);
     let kept = kept.ok_or(MALFORMED)?;
     let from = Metadata::of(source, b)?;
-    let (start, strides) = part_layout(from.offset, &from.strides, &kept, (&offsets, &steps), b);
+    let (start, strides) =
+        part_layout(from.offset, &from.strides, &kept, (&offsets, &steps), &StdArithmetic, b);
     let sizes: Vec<Number> = kept.iter().map(|&dim| sizes[dim]).collect();
-    replace_by_cast(op.id(), from.base, start, &sizes, &strides, b)
+    replace_by_cast(op.id(), result, from.base, start, &sizes, &strides, b)
 }
 
 fn expand_expanded(op: MemrefExpandShapeOp, b: &mut PatternRewriter<'_>) -> MatchResult {
@@ -161,18 +179,21 @@ fn expand_expanded(op: MemrefExpandShapeOp, b: &mut PatternRewriter<'_>) -> Matc
     let shape = view.static_output_shape().as_i64_array(view.context()).ok_or(MALFORMED)?;
     let open: Vec<ValueId> = view.output_shape().ids().collect();
     let sizes = sizes_of(&shape, &open).ok_or(MALFORMED)?;
+    let ty = view.result().ty();
     let from = Metadata::of(op.src(b.body()), b)?;
-    let strides = strides_of_expanded(&groups, &sizes, &from.strides, b);
-    replace_by_cast(op.id(), from.base, from.offset, &sizes, &strides, b)
+    let strides = strides_of_expanded(&groups, &sizes, &from.strides, &StdArithmetic, b);
+    replace_by_cast(op.id(), ty, from.base, from.offset, &sizes, &strides, b)
 }
 
 fn expand_collapsed(op: MemrefCollapseShapeOp, b: &mut PatternRewriter<'_>) -> MatchResult {
     let view = op.on(b.body());
     let groups = MemrefCollapseShapeOp::reshape(view).groups().ok_or(MALFORMED)?;
     let known = view.src().ty().shape(view.context()).ok_or(MALFORMED)?.to_vec();
+    let ty = view.result().ty();
     let from = Metadata::of(op.src(b.body()), b)?;
-    let (sizes, strides) = collapsed_layout(&groups, &known, &from.sizes, &from.strides, b)?;
-    replace_by_cast(op.id(), from.base, from.offset, &sizes, &strides, b)
+    let (sizes, strides) =
+        collapsed_layout(&groups, &known, &from.sizes, &from.strides, &StdArithmetic, b)?;
+    replace_by_cast(op.id(), ty, from.base, from.offset, &sizes, &strides, b)
 }
 
 fn expand_reshape(op: MemrefReshapeOp, b: &mut PatternRewriter<'_>) -> MatchResult {
@@ -191,6 +212,6 @@ fn expand_reshape(op: MemrefReshapeOp, b: &mut PatternRewriter<'_>) -> MatchResu
         size => Number::Known(size),
     });
     let sizes: Vec<Number> = sizes.collect();
-    let strides = row_major_strides(&sizes, b);
-    replace_by_cast(op.id(), source, Number::Known(0), &sizes, &strides, b)
+    let strides = row_major_strides(&sizes, &StdArithmetic, b);
+    replace_by_cast(op.id(), ty, source, Number::Known(0), &sizes, &strides, b)
 }

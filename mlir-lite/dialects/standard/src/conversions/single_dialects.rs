@@ -4,14 +4,13 @@
 //! Each converts the ops of its part. Casts lead from and to the values of all others, and
 //! `reconcile-unrealized-casts` removes them after the last conversion.
 
-use super::{
-    Llvm, NewResults, StdToLlvmOptions, finish, library, partial_type_converter,
+use crate::conversions::libm::populate_libm_patterns;
+use crate::func::lowering::{ConvertedBlocks, function};
+use crate::to_llvm::{
+    Llvm, NewResults, StdToLlvmOptions, finish, partial_type_converter,
     populate_std_to_llvm_patterns,
 };
-use crate::func::lowering::{ConvertedBlocks, function};
-use crate::{
-    ArithExpandPass, ConstantOp, ExpandStridedMetadataPass, FuncOp, MemRefExpandPass, StdDialect,
-};
+use crate::{ConstantOp, FuncOp, StdDialect};
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::context::{Context, Dialect};
 use mlir_lite::conversion::{
@@ -22,26 +21,9 @@ use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::{Body, OpBuilder, OpDefinition};
-use mlir_lite::pass::{PassContext, PassRegistry, RunPass, pass, pass_options};
+use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
-
-/// Registers the conversions of the parts, and the passes that expand ops before them.
-pub fn register_conversions_of_parts(registry: &mut PassRegistry) {
-    registry
-        .register(ArithExpandPass::info())
-        .register(MemRefExpandPass::info())
-        .register(ExpandStridedMetadataPass::info())
-        .register(FuncToLlvmPass::info())
-        .register(ArithToLlvmPass::info())
-        .register(CfToLlvmPass::info())
-        .register(MathToLlvmPass::info())
-        .register(MathToLibmPass::info())
-        .register(MemRefToLlvmPass::info())
-        .register(ComplexToLlvmPass::info())
-        .register(UbToLlvmPass::info())
-        .register(ConvertToLlvmPass::info());
-}
 
 /// A conversion that leaves what it has no pattern for.
 struct PartialConversion {
@@ -241,7 +223,7 @@ pub struct MathToLibmPass {
 
 impl MathToLibmPass {
     fn initialize(ctx: &Context) -> Self {
-        Self { conversion: PartialConversion::new(ctx, library::populate_libm_patterns) }
+        Self { conversion: PartialConversion::new(ctx, populate_libm_patterns) }
     }
 }
 
