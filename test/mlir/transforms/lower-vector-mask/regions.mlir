@@ -1,3 +1,4 @@
+// RUN: mlir-lite-opt %s --lower-vector-mask --spelling=upstream | FileCheck %s
 // RUN: mlir-lite-opt %s --pass-pipeline='builtin.module(func.func(lower-vector-mask))' --spelling=upstream | FileCheck %s
 
 // CHECK-LABEL: func.func @load

@@ -23,7 +23,7 @@ use std::sync::Arc;
     traits(Pure, SameVariadicResultSize),
     implements(VerifyOp, InterpretOp, ViewLikeOpInterface, OpAsmNameInterface, LowerTo<Llvm>),
     upstream(name = "memref.extract_strided_metadata", only),
-    format = "$source attr-dict `:` type($source) `->` type(results)"
+    format = "$source `:` type($source) `->` type(results) attr-dict"
 )]
 pub struct ExtractStridedMetadataOp {
     /// The memref.
@@ -82,18 +82,25 @@ impl VerifyOp for ExtractStridedMetadataOp {
         let (ctx, memref) = (op.context(), op.source().ty());
         let Some(base) = Self::base_type(ctx, memref) else {
             let memref = print_type(ctx, memref);
-            let message = format!("expects memory of a strided layout, found '{memref}'");
+            let message =
+                format!("operand #0 must be strided memref of any type values, but got '{memref}'");
             diagnostics.error(op.op_error(message));
             return;
         };
-        let (found, rank) = (op.base_buffer().ty(), memref.shape(ctx).unwrap_or_default().len());
-        if found != base {
-            let [base, found] = [base, found].map(|ty| print_type(ctx, ty));
-            let message = format!("expects the memory as '{base}', found '{found}'");
-            diagnostics.error(op.op_error(message));
-        } else if op.sizes().len() != rank || op.strides().len() != rank {
-            let message = format!("expects {rank} sizes and {rank} strides, one each dimension");
-            diagnostics.error(op.op_error(message));
+        let rank = memref.shape(ctx).unwrap_or_default().len();
+        let mut inferred = vec![Type::INDEX; 2 + 2 * rank];
+        inferred[0] = base;
+        let found: Vec<Type> = op.op().result_types().collect();
+        if found != inferred {
+            let list = |types: &[Type]| {
+                let types = types.iter().map(|&ty| format!("'{}'", print_type(ctx, ty)));
+                types.collect::<Vec<_>>().join(", ")
+            };
+            diagnostics.error(op.op_error(format_args!(
+                "inferred type(s) {} are incompatible with return type(s) of operation {}",
+                list(&inferred),
+                list(&found)
+            )));
         }
     }
 }
