@@ -84,7 +84,8 @@ fn register_inspections(registry: &mut PassRegistry) {
 #[cfg(feature = "affine")]
 fn register_affine(registry: &mut PassRegistry) {
     use crate::transforms::{
-        affine_block_matmul, affine_jam_reductions, affine_loop_fusion, affine_loop_tile,
+        affine_block_matmul, affine_jam_reductions, affine_loop_coalescing, affine_loop_fusion,
+        affine_loop_normalize, affine_loop_tile, affine_loop_unroll, affine_loop_unroll_jam,
         affine_parallelize, affine_super_vectorize, affine_vectorize, memref_dataflow,
         memref_dependence,
     };
@@ -95,6 +96,10 @@ fn register_affine(registry: &mut PassRegistry) {
         .register(affine_super_vectorize::AffineSuperVectorizePass::info())
         .register(affine_vectorize::AffineVectorizePass::info())
         .register(affine_loop_tile::AffineLoopTilePass::info())
+        .register(affine_loop_unroll::AffineLoopUnrollPass::info())
+        .register(affine_loop_unroll_jam::AffineLoopUnrollJamPass::info())
+        .register(affine_loop_normalize::AffineLoopNormalizePass::info())
+        .register(affine_loop_coalescing::AffineLoopCoalescingPass::info())
         .register(affine_parallelize::AffineParallelizePass::info())
         .register(memref_dataflow::AffineScalarReplacementPass::info())
         .register(memref_dependence::MemRefDependenceCheckPass::info())

@@ -3,7 +3,8 @@
 #[cfg(feature = "affine")]
 #[doc(inline)]
 pub use mlir_lite_affine::{
-    affine_block_matmul, affine_jam_reductions, affine_loop_fusion, affine_loop_tile,
+    affine_block_matmul, affine_jam_reductions, affine_loop_coalescing, affine_loop_fusion,
+    affine_loop_normalize, affine_loop_tile, affine_loop_unroll, affine_loop_unroll_jam,
     affine_parallelize, affine_super_vectorize, affine_vectorize, memref_dataflow,
     memref_dependence,
 };

@@ -13,12 +13,12 @@
 //! assumes that they are different.
 
 mod independence;
-mod interval;
+pub(crate) mod interval;
 mod iterations;
 
 use crate::affine_nest::move_ops;
 use crate::{AffineDialect, ForBound, ForOp, ParallelOp};
-pub(crate) use independence::is_independent;
+pub(crate) use independence::{OuterAccess, is_independent, outer_accesses};
 use iterations::LoopIterations;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};

@@ -184,6 +184,26 @@ impl ForOp {
         self.step(body).expect_i64(body.context()).max(1)
     }
 
+    /// Replaces both bounds, and the first values of the loop-carried variables, of which there are
+    /// as many as before.
+    pub(crate) fn set_bounds(
+        self,
+        body: &mut Body,
+        lower: &MapOperands,
+        upper: &MapOperands,
+        inits: &[ValueId],
+    ) {
+        let ctx = body.context().clone();
+        let sizes =
+            [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
+        let operands: Vec<ValueId> =
+            lower.operands.iter().chain(&upper.operands).chain(inits).copied().collect();
+        body.set_operands(self.id(), &operands);
+        self.set_lower_bound_map(body, lower.map);
+        self.set_upper_bound_map(body, upper.map);
+        body.set_attr(self.id(), ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&sizes));
+    }
+
     /// Lower and upper bound, if both are constant maps.
     pub fn constant_bounds(self, body: &Body) -> Option<(i64, i64)> {
         let ctx = body.context();
@@ -524,24 +544,14 @@ impl FoldOp for ForOp {
             // Both bounds are constants.
             return Fold::Unchanged;
         }
-        let ctx = body.context().clone();
         let (lower, upper) = (this.lower_bound(body), this.upper_bound(body));
         let (new_lower, new_upper) = (lower.simplified(body), upper.simplified(body));
         if new_lower.is_none() && new_upper.is_none() {
             return Fold::Unchanged;
         }
         let (lower, upper) = (new_lower.unwrap_or(lower), new_upper.unwrap_or(upper));
-        let inits = this.inits(body);
-        let sizes =
-            [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
-        let operands: Vec<ValueId> =
-            lower.operands.iter().chain(&upper.operands).chain(&inits).copied().collect();
-        Fold::in_place(move |body| {
-            body.set_operands(this.id(), &operands);
-            this.set_lower_bound_map(body, lower.map);
-            this.set_upper_bound_map(body, upper.map);
-            body.set_attr(this.id(), ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&sizes));
-        })
+        let inits = this.inits(body).to_vec();
+        Fold::in_place(move |body| this.set_bounds(body, &lower, &upper, &inits))
     }
 }
 

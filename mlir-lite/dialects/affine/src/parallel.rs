@@ -99,6 +99,18 @@ impl ParallelOp {
         (body.num_results(self.id()) == 0).then_some(range)
     }
 
+    /// Lets all loops run from 0 in steps of 1 to upper bounds, which are in the groups that the
+    /// upper bounds have.
+    pub(crate) fn set_normal_bounds(self, body: &mut Body, upper: &MapOperands, count: usize) {
+        let ctx = body.context().clone();
+        let zeros = vec![ctx.affine_constant(0); count];
+        self.set_lower_bounds_map(body, ctx.affine_map(0, 0, &zeros));
+        self.set_lower_bounds_groups(body, groups_attr(&ctx, &vec![1; count]));
+        self.set_upper_bounds_map(body, upper.map);
+        self.set_steps(body, ctx.array_attr(&vec![ctx.i64_attr(1); count]));
+        self.set_map_operands(body, &upper.operands);
+    }
+
     /// The block of the body.
     ///
     /// # Panics

@@ -157,7 +157,7 @@ fn position_or_push(values: &mut SmallVec<[ValueId; 4]>, value: ValueId) -> u32 
 }
 
 /// `x + 3` as `x` and 3.
-fn split_constant(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
+pub(crate) fn split_constant(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
     if let AffineExprKind::Add(a, b) = expr.kind(ctx)
         && let Some(constant) = b.as_constant(ctx)
     {

@@ -72,9 +72,9 @@ fn a_nest_without_a_transpose_is_tiled_where_all_are() {
 fn nests_whose_order_matters_stay() {
     // Reads what an earlier iteration wrote.
     let text = "
-        affine.for %i = 0 to 63 { affine.for %j = 0 to 99 {
+        affine.for %i = 0 to 63 { affine.for %j = 1 to 100 {
           %x = affine.load %b[%i, %j] : memref<64x100xf64>
-          affine.store %x, %b[%i + 1, %j + 1] : memref<64x100xf64>
+          affine.store %x, %b[%i + 1, %j - 1] : memref<64x100xf64>
         } }";
     check(false, text, text);
     // All iterations write one element: the last one determines its value.

@@ -9,6 +9,7 @@
 
 use super::interval::Interval;
 use super::iterations::LoopIterations;
+use crate::loop_utils::is_outside;
 use crate::operands::MapOperands;
 use crate::subscripts::Access;
 use crate::{ForOp, VectorLoadOp, VectorStoreOp};
@@ -68,38 +69,35 @@ pub(crate) fn is_independent(
     })
 }
 
-/// The accesses of a loop to outer memrefs. None if it does anything other than compute and access
-/// memory.
-fn touched(
-    body: &Body,
-    around: ForOp,
-    iterations: &LoopIterations<'_>,
-) -> Option<BTreeMap<ValueId, Touched>> {
-    let mut memrefs: BTreeMap<ValueId, Touched> = BTreeMap::new();
-    let is_own =
-        |memref: ValueId| iterations.is_inside(memref) && AllocOp::defining(body, memref).is_some();
+/// An access of a loop to memory that is not its own.
+pub(crate) struct OuterAccess {
+    pub(crate) memref: ValueId,
+    /// None if it may be anywhere in the memref.
+    pub(crate) subscripts: Option<MapOperands>,
+    /// The shape of the vector that is accessed.
+    pub(crate) vector: SmallVec<[i64; 2]>,
+    pub(crate) is_write: bool,
+}
+
+/// The accesses of a loop to outer memrefs, in order. None if it does anything other than compute
+/// and access memory.
+pub(crate) fn outer_accesses(body: &Body, around: ForOp) -> Option<Vec<OuterAccess>> {
+    let mut accesses = Vec::new();
+    let is_inside = |memref| !is_outside(body, memref, around.id());
+    let is_own = |memref: ValueId| is_inside(memref) && AllocOp::defining(body, memref).is_some();
     for op in body.pre_order(around.id()) {
         if let Some((memref, map, vector, is_write)) = access(body, op) {
             if is_own(memref) {
                 continue;
             }
-            if iterations.is_inside(memref) && GetGlobalMemrefOp::defining(body, memref).is_none() {
+            if is_inside(memref) && GetGlobalMemrefOp::defining(body, memref).is_none() {
                 return None;
             }
-            let mut intervals = iterations.of_map(&map);
             // With a layout, different subscripts may be the same element.
-            if !matches!(
-                body.ty(memref).kind(body.context()),
-                TypeKind::MemRef { layout: None, .. }
-            ) {
-                intervals.iter_mut().for_each(|place| *place = None);
-            }
-            for (place, size) in intervals.iter_mut().rev().zip(vector.iter().rev()) {
-                if let Some(place) = place {
-                    place.most += i128::from(*size - 1);
-                }
-            }
-            memrefs.entry(memref).or_default().add(intervals, is_write);
+            let kind = body.ty(memref).kind(body.context());
+            let is_plain = matches!(kind, TypeKind::MemRef { layout: None, .. });
+            let subscripts = is_plain.then_some(map);
+            accesses.push(OuterAccess { memref, subscripts, vector, is_write });
         } else if DeallocOp::is(body, op) {
             is_own(body.operand(op, 0)).then_some(())?;
         } else if !AllocOp::is(body, op) {
@@ -107,13 +105,38 @@ fn touched(
                 if is_own(memref) {
                     continue;
                 }
-                if iterations.is_inside(memref) {
+                if is_inside(memref) {
                     return None;
                 }
-                let rank = body.ty(memref).shape(body.context()).map_or(0, <[i64]>::len);
-                memrefs.entry(memref).or_default().add(SmallVec::from_elem(None, rank), false);
+                let (subscripts, vector) = (None, SmallVec::new());
+                accesses.push(OuterAccess { memref, subscripts, vector, is_write: false });
             }
         }
+    }
+    Some(accesses)
+}
+
+/// The accesses of a loop by memref. None if it does anything other than compute and access memory.
+fn touched(
+    body: &Body,
+    around: ForOp,
+    iterations: &LoopIterations<'_>,
+) -> Option<BTreeMap<ValueId, Touched>> {
+    let mut memrefs: BTreeMap<ValueId, Touched> = BTreeMap::new();
+    for access in outer_accesses(body, around)? {
+        let mut intervals = match &access.subscripts {
+            Some(map) => iterations.of_map(map),
+            None => {
+                let rank = body.ty(access.memref).shape(body.context()).map_or(0, <[i64]>::len);
+                SmallVec::from_elem(None, rank)
+            }
+        };
+        for (place, size) in intervals.iter_mut().rev().zip(access.vector.iter().rev()) {
+            if let Some(place) = place {
+                place.most += i128::from(*size - 1);
+            }
+        }
+        memrefs.entry(access.memref).or_default().add(intervals, access.is_write);
     }
     Some(memrefs)
 }

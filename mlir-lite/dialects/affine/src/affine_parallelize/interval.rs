@@ -7,33 +7,33 @@ use smallvec::SmallVec;
 
 /// An interval of numbers, both ends included, shifted by a linear combination of SSA values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Interval {
+pub(crate) struct Interval {
     /// Values, each once and in order, with their nonzero factors.
-    pub(super) terms: SmallVec<[(ValueId, i128); 4]>,
+    pub(crate) terms: SmallVec<[(ValueId, i128); 4]>,
     /// The least number.
-    pub(super) least: i128,
+    pub(crate) least: i128,
     /// The largest number.
-    pub(super) most: i128,
+    pub(crate) most: i128,
 }
 
 impl Interval {
     /// The interval between two numbers.
-    pub(super) fn between(least: i128, most: i128) -> Self {
+    pub(crate) fn between(least: i128, most: i128) -> Self {
         Self { terms: SmallVec::new(), least, most }
     }
 
     /// A value.
-    pub(super) fn of_value(value: ValueId) -> Self {
+    pub(crate) fn of_value(value: ValueId) -> Self {
         Self { terms: SmallVec::from_slice(&[(value, 1)]), least: 0, most: 0 }
     }
 
     /// The number, if the interval is a single one.
-    pub(super) fn as_number(&self) -> Option<i128> {
+    pub(crate) fn as_number(&self) -> Option<i128> {
         (self.terms.is_empty() && self.least == self.most).then_some(self.least)
     }
 
     /// The factor of a value.
-    pub(super) fn factor(&self, value: ValueId) -> i128 {
+    pub(crate) fn factor(&self, value: ValueId) -> i128 {
         self.terms.iter().find(|(term, _)| *term == value).map_or(0, |(_, factor)| *factor)
     }
 
@@ -67,7 +67,7 @@ impl Interval {
     }
 
     /// The same interval without terms; `range` gives the interval of a value, if it is known.
-    pub(super) fn in_numbers(
+    pub(crate) fn in_numbers(
         &self,
         range: &impl Fn(ValueId) -> Option<(i64, i64)>,
     ) -> Option<Self> {
@@ -112,7 +112,7 @@ impl Interval {
 }
 
 /// The interval of an expression, given those of its inputs; none if it is not known.
-pub(super) fn of_expression(
+pub(crate) fn of_expression(
     ctx: &Context,
     expression: AffineExpr,
     dims: usize,

@@ -2,6 +2,7 @@
 
 use super::interval::{Interval, of_expression};
 use crate::ForOp;
+use crate::loop_utils::is_outside;
 use crate::operands::{MapOperands, values_of_variable};
 use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
 use mlir_lite::types::TypeKind;
@@ -87,18 +88,10 @@ impl<'b> LoopIterations<'b> {
     }
 
     fn of_value(&self, value: ValueId) -> Option<Interval> {
-        if value == self.variable || !self.is_inside(value) {
+        if value == self.variable || is_outside(self.body, value, self.around) {
             return Some(Interval::of_value(value));
         }
         self.variables.get(&value).cloned()
-    }
-
-    /// Whether a value is defined in the outermost loop.
-    pub(super) fn is_inside(&self, value: ValueId) -> bool {
-        let block = self.body.defining_block(value);
-        block
-            .and_then(|block| self.body.block_owner(block))
-            .is_some_and(|owner| owner == self.around || self.body.is_inside(owner, self.around))
     }
 
     /// The interval of the variable of a loop, whose enclosing loops are known.
