@@ -11,6 +11,7 @@ use crate::conversions::{
 };
 use crate::pass::PassRegistry;
 use crate::transforms::canonicalize::CanonicalizerPass;
+use crate::transforms::control_flow_sink::ControlFlowSinkPass;
 use crate::transforms::cse::CsePass;
 use crate::transforms::dead_code::DeadCodeEliminationPass;
 use crate::transforms::debug_info::{LocationSnapshotPass, StripDebugInfoPass};
@@ -65,6 +66,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(SccpPass::info())
         .register(IntRangeOptimizationsPass::info())
         .register(LoopInvariantCodeMotionPass::info())
+        .register(ControlFlowSinkPass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())
         .register(SymbolPrivatizePass::info())
@@ -84,10 +86,11 @@ fn register_inspections(registry: &mut PassRegistry) {
 #[cfg(feature = "affine")]
 fn register_affine(registry: &mut PassRegistry) {
     use crate::transforms::{
-        affine_block_matmul, affine_jam_reductions, affine_loop_coalescing, affine_loop_fusion,
+        affine_block_matmul, affine_expand_index_ops, affine_jam_reductions,
+        affine_loop_coalescing, affine_loop_fusion, affine_loop_invariant_code_motion,
         affine_loop_normalize, affine_loop_tile, affine_loop_unroll, affine_loop_unroll_jam,
-        affine_parallelize, affine_super_vectorize, affine_vectorize, memref_dataflow,
-        memref_dependence,
+        affine_parallelize, affine_raise_from_memref, affine_simplify_structures,
+        affine_super_vectorize, affine_vectorize, memref_dataflow, memref_dependence,
     };
     registry
         .register(affine_loop_fusion::AffineLoopFusionPass::info())
@@ -100,6 +103,10 @@ fn register_affine(registry: &mut PassRegistry) {
         .register(affine_loop_unroll_jam::AffineLoopUnrollJamPass::info())
         .register(affine_loop_normalize::AffineLoopNormalizePass::info())
         .register(affine_loop_coalescing::AffineLoopCoalescingPass::info())
+        .register(affine_loop_invariant_code_motion::AffineLoopInvariantCodeMotionPass::info())
+        .register(affine_simplify_structures::AffineSimplifyStructuresPass::info())
+        .register(affine_raise_from_memref::AffineRaiseFromMemrefPass::info())
+        .register(affine_expand_index_ops::AffineExpandIndexOpsPass::info())
         .register(affine_parallelize::AffineParallelizePass::info())
         .register(memref_dataflow::AffineScalarReplacementPass::info())
         .register(memref_dependence::MemRefDependenceCheckPass::info())

@@ -4,6 +4,7 @@
 
 pub mod canonicalize;
 mod change_by_analysis;
+pub mod control_flow_sink;
 pub mod cse;
 pub mod dead_code;
 pub mod debug_info;

@@ -10,9 +10,9 @@ use mlir_lite_diagnostics::Reported;
 
 /// Unroll affine loops.
 ///
-/// Innermost loops do what several iterations did in one; a second loop does what is left. With
-/// `unroll-factor=-1`, loops with constant trip counts are replaced by their iterations: the
-/// innermost ones, or all that `unroll-full-threshold` allows.
+/// An iteration of an innermost loop does the work of several; a second loop runs the remaining
+/// iterations. With `unroll-factor=-1`, loops with constant trip counts become their iterations:
+/// the innermost ones, or all that `unroll-full-threshold` allows.
 #[pass(
     name = "affine-loop-unroll",
     pure,
@@ -28,13 +28,13 @@ pub struct AffineLoopUnrollPass {
     /// Allow a smaller factor for loops with fewer iterations
     #[option("unroll-up-to-factor")]
     unroll_up_to_factor: bool,
-    /// With unroll-factor=-1, unroll all loops with at most so many iterations (0: the innermost loops)
+    /// Loops with at most this trip count are unrolled fully (0: the innermost ones)
     #[option("unroll-full-threshold", default = 0)]
     unroll_full_threshold: u64,
     /// How often innermost loops are unrolled
     #[option("unroll-num-reps", default = 1)]
     unroll_num_reps: u32,
-    /// Unroll the loops that do what is left, if their trip counts are constants
+    /// Unroll the loops of remaining iterations, if their trip counts are constants
     #[option("cleanup-unroll")]
     cleanup_unroll: bool,
 }
@@ -51,7 +51,7 @@ impl RunPass for AffineLoopUnrollPass {
         }
         if is_full && self.unroll_full_threshold > 0 {
             for op in body.own_ops_post_order() {
-                // What is in a loop that is unrolled is erased with it.
+                // Ops in a loop that is unrolled are erased with it.
                 if !body.is_live(op) {
                     continue;
                 }

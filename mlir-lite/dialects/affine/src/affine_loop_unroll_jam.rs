@@ -1,4 +1,4 @@
-//! `affine-loop-unroll-jam`: several iterations of an outer loop in each iteration of the inner ones.
+//! `affine-loop-unroll-jam`: several iterations of an outer loop in each one of the inner loops.
 
 use crate::dependences::{Aliases, Dependences};
 use crate::loop_utils::{Reason, is_outside, remark_missed, unroll_and_jam};

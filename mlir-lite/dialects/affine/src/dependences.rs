@@ -1,4 +1,4 @@
-//! The dependences between the iterations of a perfect nest, and which of its loops may be permuted.
+//! Dependences between the iterations of a perfect nest, and which of its loops may be permuted.
 //!
 //! Two accesses to a memref, one of which writes, depend on each other if they are of the same
 //! element in different iterations. The distance between these, in each loop, follows from the
@@ -26,8 +26,8 @@ type Factors = SmallVec<[(usize, i64); 4]>;
 /// The most different subscripts of a memref that are compared with each other.
 const MAX_COMPARED: usize = 16;
 
-/// A subscript: a linear function of the variables of the loops, plus an expression that is the same
-/// in all iterations, plus a number.
+/// A subscript: a linear function of the variables of the loops, plus an expression that is the
+/// same in all iterations, plus a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Subscript {
     factors: SmallVec<[i64; 4]>,
@@ -51,7 +51,7 @@ pub(crate) struct Aliases<'a> {
 }
 
 impl Aliases<'_> {
-    fn may_alias(&self, body: &Body, a: ValueId, b: ValueId) -> bool {
+    pub(crate) fn may_alias(&self, body: &Body, a: ValueId, b: ValueId) -> bool {
         let is_argument = |value| {
             let owner = body.defining_block(value).and_then(|block| body.block_owner(block));
             body.defining_op(value).is_none() && owner == Some(body.root())
@@ -199,7 +199,7 @@ impl<'b> Linear<'b> {
                     });
                     return ctx.affine_symbol(index as u32);
                 }
-                // It differs between iterations: a dimension that is no loop of the nest.
+                // It differs between iterations: a dimension that stands for none of the loops.
                 others += 1;
                 ctx.affine_dim(others - 1)
             })

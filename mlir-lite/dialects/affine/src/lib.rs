@@ -11,15 +11,19 @@
 
 mod access;
 pub mod affine_block_matmul;
+pub mod affine_expand_index_ops;
 pub mod affine_jam_reductions;
 pub mod affine_loop_coalescing;
 pub mod affine_loop_fusion;
+pub mod affine_loop_invariant_code_motion;
 pub mod affine_loop_normalize;
 pub mod affine_loop_tile;
 pub mod affine_loop_unroll;
 pub mod affine_loop_unroll_jam;
 mod affine_nest;
 pub mod affine_parallelize;
+pub mod affine_raise_from_memref;
+pub mod affine_simplify_structures;
 pub mod affine_super_vectorize;
 pub mod affine_vectorize;
 mod apply;

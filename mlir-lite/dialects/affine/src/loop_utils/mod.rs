@@ -1,6 +1,6 @@
-//! What the loop transformations are made of: trip counts, the values of loop variables, unrolling,
-//! normal form, and coalescing. They decide nothing about dependences; those that cannot be done
-//! return why.
+//! The parts of loop transformations: trip counts, the values of loop variables, unrolling, normal
+//! form, and coalescing. They decide nothing about dependences; those that cannot be done return
+//! why.
 
 mod coalesce;
 mod inputs;

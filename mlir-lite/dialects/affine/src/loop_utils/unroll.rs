@@ -60,8 +60,8 @@ pub(crate) fn unroll_fully(body: &mut Body, this: ForOp) -> Result<(), Reason> {
     Ok(())
 }
 
-/// Unrolls a loop so that each of its iterations does what `factor` did; what is left is done by a
-/// second loop. `unroll_rest` unrolls that one, and a loop with fewer iterations, if their trip
+/// Unrolls a loop so that each of its iterations does the work of `factor`; a second loop runs the
+/// remaining ones. `unroll_rest` unrolls that one, and a loop with fewer iterations, if their trip
 /// counts are known.
 pub(crate) fn unroll_by_factor(
     body: &mut Body,
@@ -73,7 +73,7 @@ pub(crate) fn unroll_by_factor(
 }
 
 /// Unrolls the first loop of a perfect nest, whose iterations then run together in the loops within
-/// it; what is left is done by a second nest.
+/// it; a second nest runs the remaining ones.
 pub(crate) fn unroll_and_jam(body: &mut Body, nest: &[ForOp], factor: u64) -> Result<(), Reason> {
     unroll_nest(body, nest, factor, false)
 }
@@ -110,8 +110,8 @@ fn unroll_nest(
     Ok(())
 }
 
-/// If the trip count may not be a multiple of `factor`, lets a loop end before what is left of it,
-/// and adds a loop that does this. `size` is the distance of `factor` iterations.
+/// If the trip count may not be a multiple of `factor`, lets a loop end before the remaining
+/// iterations, and adds a loop that runs them. `size` is the distance of `factor` iterations.
 fn split_rest(
     body: &mut Body,
     this: ForOp,
@@ -197,7 +197,7 @@ fn repeat_body(body: &mut Body, this: ForOp, inner: ForOp, factor: u64) {
     }
 }
 
-/// The distance of so many iterations, if the body of a loop may be copied for them.
+/// The distance of `times` iterations, if the body of a loop may be copied for them.
 fn distance_of_copies(body: &Body, this: ForOp, times: u64) -> Result<i64, Reason> {
     let distance =
         i64::try_from(times).ok().and_then(|times| times.checked_mul(this.step_value(body)));
