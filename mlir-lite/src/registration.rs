@@ -21,6 +21,7 @@ use crate::transforms::inspect::{
 };
 use crate::transforms::int_range_optimizations::IntRangeOptimizationsPass;
 use crate::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
+use crate::transforms::remove_dead_values::RemoveDeadValuesPass;
 use crate::transforms::sccp::SccpPass;
 use crate::transforms::symbol_dce::SymbolDcePass;
 use crate::transforms::symbol_privatize::SymbolPrivatizePass;
@@ -66,6 +67,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(SccpPass::info())
         .register(IntRangeOptimizationsPass::info())
         .register(LoopInvariantCodeMotionPass::info())
+        .register(RemoveDeadValuesPass::info())
         .register(ControlFlowSinkPass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())

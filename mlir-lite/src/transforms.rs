@@ -12,6 +12,6 @@ pub use mlir_lite_affine::{
 #[doc(inline)]
 pub use mlir_lite_passes::{
     canonicalize, control_flow_sink, cse, dead_code, debug_info, inline, inspect,
-    int_range_optimizations, loop_invariant_code_motion, sccp, symbol_dce, symbol_privatize,
-    symbol_shorten,
+    int_range_optimizations, loop_invariant_code_motion, remove_dead_values, sccp, symbol_dce,
+    symbol_privatize, symbol_shorten,
 };

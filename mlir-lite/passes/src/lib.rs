@@ -13,6 +13,7 @@ pub mod inspect;
 pub mod int_range_optimizations;
 pub mod loop_invariant_code_motion;
 pub mod reconcile_casts;
+pub mod remove_dead_values;
 pub mod sccp;
 pub mod symbol_dce;
 pub mod symbol_privatize;

@@ -79,7 +79,7 @@ pub use pattern::{
 };
 pub(crate) use pattern::{OperandNames, PatternIndex, check_pattern_names};
 pub use pattern_name::PatternName;
-pub use regions::erase_unreachable_blocks;
+pub use regions::{erase_dead_arguments, erase_unreachable_blocks};
 pub use rewriter::PatternRewriter;
 pub use traversal::Traversal;
 pub use walk::walk_and_apply_patterns;

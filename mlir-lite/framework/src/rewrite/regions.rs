@@ -64,7 +64,7 @@ pub(crate) fn is_unreachable(body: &Body, op: OpId) -> bool {
 /// together with those ops; returns whether there were any. Entry blocks keep their arguments, and
 /// so do the blocks that an unregistered op branches to with unknown values, and the blocks in its
 /// regions.
-pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
+pub fn erase_dead_arguments(body: &mut Body) -> bool {
     if !body.may_branch() {
         return false;
     }

@@ -1,4 +1,5 @@
-//! Data-flow analyses: the state of each value, by the states of those that lead to it.
+//! Data-flow analyses: the state of each value, by the states of those that lead to it, or that it
+//! leads to.
 //!
 //! An analysis is a value that implements [`SparseForwardAnalysis`]: it says which states the
 //! results of an op have, by those of its operands. [`solve`] does the rest. It finds the blocks
@@ -15,18 +16,22 @@
 //! Analyses take parameters, which are their fields, and build on others: one that needs the
 //! results of another holds its [`Solution`].
 
+mod backward;
 mod callers;
 mod constants;
 mod forward;
 mod integer_ranges;
+mod liveness;
 mod program;
 mod solution;
 
+pub use backward::{solve_backward, solve_backward_outermost};
 pub use constants::{ConstantPropagation, Known};
 pub use forward::{solve, solve_outermost};
 pub use integer_ranges::{
     InferIntRangeInterface, InferIntRangeInterfaceObject, IntegerRangeAnalysis, MaybeRange,
 };
+pub use liveness::{Live, LivenessAnalysis};
 pub use solution::{Solution, SolvedBody};
 
 use mlir_lite::attributes::Attribute;
@@ -163,5 +168,108 @@ impl<'s, V> States<'s, V> {
     /// That of another value of the same body. None if it is not reached.
     pub fn of_value(self, value: mlir_lite::ir::ValueId) -> Option<&'s V> {
         self.values[value.index()].as_ref()
+    }
+}
+
+/// The states of the operands of an op, one for each; none for those of which nothing is needed.
+pub type OperandStates<V> = SmallVec<[Option<V>; 4]>;
+
+/// A sparse backward analysis: the state of a value follows from those of the results of the ops
+/// that use it, and says what is done with it. A value that nothing is done with has no state.
+///
+/// Values that branches, ops with regions, and calls of known functions pass on have the states of
+/// those that they become.
+///
+/// ```
+/// # extern crate mlir_lite_framework as mlir_lite;
+/// use mlir_lite::analysis::dataflow::{
+///     Lattice, OperandStates, SparseBackwardAnalysis, UseStates, solve_backward,
+/// };
+/// use mlir_lite::ir::{prelude::*, typed_view::ValueRef};
+///
+/// /// A value from which something that is printed is computed.
+/// #[derive(Clone, PartialEq)]
+/// struct Printed;
+///
+/// impl Lattice for Printed {
+///     fn join(&self, _: &Self) -> Self {
+///         Self
+///     }
+/// }
+///
+/// struct PrintedValues;
+///
+/// impl SparseBackwardAnalysis for PrintedValues {
+///     type Value = Printed;
+///
+///     fn exit(&self, _: ValueRef<'_>) -> Printed {
+///         Printed
+///     }
+///
+///     fn visit_op(&self, op: OpRef<'_>, results: UseStates<'_, Printed>)
+///         -> Option<OperandStates<Printed>> {
+///         let prints = op.info().name() == "a.print" || results.iter().any(|it| it.is_some());
+///         Some(op.operands().map(|_| prints.then_some(Printed)).collect())
+///     }
+/// }
+///
+/// # let ctx = mlir_lite::Context::new();
+/// # let text = r#"%0:2 = "a.numbers"() : () -> (i32, i32)
+/// # %1 = "a.next"(%0#0) : (i32) -> i32
+/// # "a.print"(%1) : (i32) -> ()
+/// # %2 = "a.next"(%0#1) : (i32) -> i32
+/// # "a.end"() : () -> ()"#;
+/// # let file = ctx.sources().add("a.mlir", text).unwrap();
+/// # let options = mlir_lite::text::ParseOptions::default().with_allow_unregistered(true);
+/// # let module = mlir_lite::text::parse_module(&ctx, &file, options, &mut Diagnostics::new())?;
+/// let solution = solve_backward(&PrintedValues, &module);
+/// let numbers = module.walk().next().unwrap();
+/// let is_printed = |index| solution.value(module.value(numbers.result(index))).is_some();
+/// assert!(is_printed(0) && !is_printed(1));
+/// # Ok::<(), mlir_lite_diagnostics::Reported>(())
+/// ```
+pub trait SparseBackwardAnalysis {
+    /// The states of values.
+    type Value: Lattice;
+
+    /// How often the state of a value may change before it becomes that of [`exit`](Self::exit).
+    const MAX_CHANGES: u8 = 16;
+
+    /// The state of a value that may be used for anything, such as a result of a public function:
+    /// at least as coarse as each other state that may be found for it.
+    fn exit(&self, value: ValueRef<'_>) -> Self::Value;
+
+    /// The states of the operands of an op, by those of its results. None if nothing is known. For
+    /// an op that passes on operands, only the states of the other ones count.
+    fn visit_op(
+        &self,
+        op: OpRef<'_>,
+        results: UseStates<'_, Self::Value>,
+    ) -> Option<OperandStates<Self::Value>>;
+
+    /// The state of an operand of the end of a region of `parent` that is not passed on, such as
+    /// the condition of a loop, by the states of the results of `parent`.
+    fn visit_end(
+        &self,
+        _end: OpRef<'_>,
+        operand: ValueRef<'_>,
+        _parent: OpRef<'_>,
+        _results: UseStates<'_, Self::Value>,
+    ) -> Option<Self::Value> {
+        Some(self.exit(operand))
+    }
+}
+
+/// The states of the results of an op; none for those that nothing is done with.
+#[derive(Clone, Copy)]
+pub struct UseStates<'s, V> {
+    op: OpRef<'s>,
+    values: &'s [Option<V>],
+}
+
+impl<'s, V> UseStates<'s, V> {
+    /// In the order of the results.
+    pub fn iter(self) -> impl Iterator<Item = Option<&'s V>> {
+        self.op.results().map(move |result| self.values[result.index()].as_ref())
     }
 }
