@@ -69,6 +69,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(LoopInvariantCodeMotionPass::info())
         .register(RemoveDeadValuesPass::info())
         .register(ControlFlowSinkPass::info())
+        .register(scf::ScfForLoopPeelingPass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())
         .register(SymbolPrivatizePass::info())

@@ -19,6 +19,7 @@ mod points;
 #[doc(hidden)]
 pub mod region_rules;
 mod rules;
+mod scf_for_loop_peeling;
 mod terminators;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,7 @@ pub use forall_op::*;
 pub use if_op::*;
 pub use index_switch_op::*;
 pub use parallel_op::*;
+pub use scf_for_loop_peeling::ScfForLoopPeelingPass;
 pub use terminators::*;
 pub use to_std::{ScfToStdPass, populate_scf_to_std_patterns};
 pub use type_conversion::populate_scf_type_conversion;
