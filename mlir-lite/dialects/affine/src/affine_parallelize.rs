@@ -3,7 +3,7 @@
 //! A loop may contain anything: nests of other loops, accesses to vectors, memory that an iteration
 //! allocates for itself (see `independence.rs`). It has constant bounds and no carried values; its
 //! iterations may run in any order and at the same time, with the same results. Reductions stay
-//! loops: their order is part of the result.
+//! loops, unless they are asked for, and exact: the order of a sum of floats is part of its result.
 //!
 //! For threads there are more options. A cheap loop stays a loop; one with a small trip count is
 //! skipped in favour of a nested loop; and if only an inner loop is independent, as where columns
@@ -15,6 +15,7 @@
 mod independence;
 pub(crate) mod interval;
 mod iterations;
+mod reductions;
 
 use crate::affine_nest::move_ops;
 use crate::{AffineDialect, ForBound, ForOp, ParallelOp};
@@ -22,9 +23,11 @@ pub(crate) use independence::{OuterAccess, is_independent, outer_accesses};
 use iterations::LoopIterations;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
-use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId};
+use mlir_lite::ir::{BlockId, Body, IrMapping, OpDefinition, OpId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
+use mlir_lite::scalar::AtomicRmwKind;
 use mlir_lite_diagnostics::Reported;
+use reductions::{Reduction, reductions};
 
 /// Options of `affine-parallelize`.
 #[pass_options]
@@ -33,6 +36,9 @@ pub struct AffineParallelizeOptions {
     /// How many loops of a nest become parallel ones at most
     #[option("max-nested", default = 4294967295)]
     pub max_nested: usize,
+    /// Parallelize reductions whose results do not depend on the order: not sums of floats
+    #[option("parallel-reductions", default = false)]
+    pub parallel_reductions: bool,
     /// Loops that run fewer ops, with those in them, stay as they are
     #[option("minimum-work", default = 0)]
     pub minimum_work: usize,
@@ -48,7 +54,7 @@ pub struct AffineParallelizeOptions {
 /// Convert affine.for ops into 1-D affine.parallel.
 ///
 /// Loops with constant bounds become parallel ones if no iteration accesses what another one
-/// writes. Reductions stay loops.
+/// writes.
 #[pass(name = "affine-parallelize", pure, each_body, dialects(AffineDialect))]
 #[derive(Clone, Debug)]
 pub struct AffineParallelizePass {
@@ -81,6 +87,7 @@ impl AffineParallelizePass {
     pub fn for_threads(minimum_work: usize) -> Self {
         let options = AffineParallelizeOptions {
             max_nested: 1,
+            parallel_reductions: false,
             minimum_work,
             minimum_iterations: MINIMUM_TRIP_COUNT,
             stripes: true,
@@ -105,8 +112,11 @@ impl RunPass for AffineParallelizePass {
             {
                 continue;
             }
-            if self.is_worthwhile(body, this, &aliases) {
-                parallelize(body, this);
+            let reduced = self.reductions(body, this);
+            if let Some(reduced) = reduced
+                && self.is_worthwhile(body, this, &aliases)
+            {
+                parallelize(body, this, &reduced);
             } else if self.options.stripes {
                 cut.extend(self.cut_into_stripes(body, this, &aliases));
             }
@@ -131,9 +141,15 @@ fn plain_trip_count(body: &Body, this: ForOp) -> Option<u64> {
 }
 
 impl AffineParallelizePass {
+    /// How a loop combines the values that it carries. None if it has to stay a loop for them.
+    fn reductions(&self, body: &Body, this: ForOp) -> Option<Vec<Reduction>> {
+        reductions(body, this).filter(|found| found.is_empty() || self.options.parallel_reductions)
+    }
+
     /// Whether a loop should become parallel, and no nested one is better.
     fn is_worthwhile(&self, body: &Body, this: ForOp, aliases: &AliasAnalysis) -> bool {
-        let (Some(trip_count), minimum) = (plain_trip_count(body, this), self.options.minimum_work)
+        let (Some(trip_count), minimum) =
+            (this.constant_trip_count(body), self.options.minimum_work)
         else {
             return false;
         };
@@ -220,14 +236,34 @@ impl Stripes {
     }
 }
 
-/// Replaces a loop with constant bounds and without carried values by an `affine.parallel` with the
-/// same bounds and body.
-fn parallelize(body: &mut Body, this: ForOp) {
+/// Replaces a loop with constant bounds by an `affine.parallel` with the same bounds and body. The
+/// values that it carries are combined with the initial ones after it.
+fn parallelize(body: &mut Body, this: ForOp, reduced: &[Reduction]) {
     let Some(bounds) = this.constant_bounds(body) else { return };
-    let step = this.step_value(body);
+    let (step, block) = (this.step_value(body), this.block(body));
+    let kinds: Vec<AtomicRmwKind> = reduced.iter().map(|it| it.kind).collect();
+    let (inits, types) = (this.inits(body).to_vec(), body.result_types(this.id()));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
-    let parallel = ParallelOp::from_to(&mut builder, bounds, step);
-    take_body(body, (this.block(body), this.id()), parallel.block(body));
+    let parallel = ParallelOp::reducing(&mut builder, bounds, step, &kinds, &types);
+    let parts = parallel.results(body).to_vec();
+    let results: Vec<ValueId> = body.results(this.id()).collect();
+    for (index, reduction) in reduced.iter().enumerate() {
+        let mut mapping = IrMapping::new();
+        mapping.map(reduction.carried, inits[index]);
+        mapping.map(reduction.other, parts[index]);
+        let copy = body.clone_op(reduction.op, &mut mapping);
+        body.insert_op_before(this.id(), copy);
+        let combined: Vec<ValueId> = body.results(copy).collect();
+        body.replace_all_uses(results[index], combined[0]);
+    }
+    let others: Vec<ValueId> = reduced.iter().map(|it| it.other).collect();
+    if let (Some(old), Some(new)) = (body.terminator(block), body.terminator(parallel.block(body)))
+    {
+        body.set_operands(old, &inits);
+        body.set_operands(new, &others);
+    }
+    reduced.iter().for_each(|it| body.erase_op(it.op));
+    take_body(body, (block, this.id()), parallel.block(body));
 }
 
 /// Moves the body of a loop to another one, and erases the rest.

@@ -63,10 +63,18 @@ pub struct ParallelOp {
 impl ParallelOp {
     /// One parallel loop without reductions, whose body is a block with its variable and an
     /// `affine.yield`. The upper bound is exclusive.
-    pub fn from_to(
+    pub fn from_to(builder: &mut (impl OpBuilder + ?Sized), bounds: (i64, i64), step: i64) -> Self {
+        Self::reducing(builder, bounds, step, &[], &[])
+    }
+
+    /// As [`from_to`](Self::from_to), with reductions to results of these types. The `affine.yield`
+    /// has no operands yet.
+    pub(crate) fn reducing(
         builder: &mut (impl OpBuilder + ?Sized),
         (lower, upper): (i64, i64),
         step: i64,
+        reductions: &[AtomicRmwKind],
+        types: &[Type],
     ) -> Self {
         let ctx = builder.context().clone();
         let one_loop = groups_attr(&ctx, &[1]);
@@ -74,13 +82,13 @@ impl ParallelOp {
         let this = Self::create(
             builder,
             &[],
-            Vec::new(),
+            reductions.to_vec(),
             bound(lower),
             one_loop,
             bound(upper),
             one_loop,
             ctx.array_attr(&[ctx.i64_attr(step)]),
-            &[],
+            types,
         );
         let region = this.region(builder.body());
         let block = builder.create_block(region, &[Type::INDEX]);
