@@ -12,7 +12,11 @@ pub(crate) fn register_absent_passes(registry: &mut PassRegistry) {
 }
 
 /// Reasons, with the names of passes.
-const ABSENT: [(&str, &str); 41] = [
+const ABSENT: [(&str, &str); 42] = [
+    ("it is not written yet", "affine-data-copy-generate affine-expand-index-ops-as-affine \
+      affine-pipeline-data-transfer mem2reg normalize-memrefs scf-for-loop-range-folding \
+      scf-for-loop-specialization scf-parallel-loop-fusion scf-parallel-loop-specialization \
+      scf-parallel-loop-tiling"),
     ("there is no dialect 'acc' here", "acc-if-clause-lowering acc-implicit-data \
       acc-implicit-declare acc-implicit-routine acc-legalize-serial acc-loop-tiling \
       acc-specialize-for-device acc-specialize-for-host convert-openacc-to-scf \
