@@ -346,6 +346,13 @@ pub enum ExprKind {
     },
     /// `"text"`, an argument of some builtin functions.
     Text(Box<str>),
+    /// `lambda x, y: body`: a function without a name, an argument of a call.
+    Lambda {
+        /// The names of its parameters, at least one.
+        params: Vec<Name>,
+        /// Its result.
+        body: ExprId,
+    },
     /// `name = value`, an argument.
     Named {
         /// The parameter's name.
@@ -542,6 +549,7 @@ impl ExprKind {
             Self::Neg(operand)
             | Self::Not(operand)
             | Self::Member { base: operand, .. }
+            | Self::Lambda { body: operand, .. }
             | Self::Named { value: operand, .. } => (Some(*operand), None, &[], &[]),
             Self::Binary { lhs, rhs, .. } => (Some(*lhs), Some(*rhs), &[], &[]),
             Self::StructLiteral(list)
@@ -705,6 +713,11 @@ impl Exprs {
     /// Takes an expression out of its tree, and leaves a number in its place that belongs to none.
     pub(crate) fn take(&mut self, id: ExprId) -> ExprKind {
         std::mem::replace(&mut self.list[id.index()].kind, ExprKind::Number(0.0))
+    }
+
+    /// Makes another expression of one, at the same place.
+    pub fn replace(&mut self, id: ExprId, kind: ExprKind) {
+        self.list[id.index()].kind = kind;
     }
 
     /// Number of expressions.

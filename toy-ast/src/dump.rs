@@ -273,6 +273,10 @@ impl Dumper<'_> {
                 steps.push(Step::Close(indent, "]".to_owned()));
             }
             ExprKind::Text(text) => writeln!(self.out, "Text: {} {place}", quoted(text))?,
+            ExprKind::Lambda { params, .. } => {
+                let params: Vec<_> = params.iter().map(Name::text).collect();
+                writeln!(self.out, "Lambda {} {place}", params.join(", "))?;
+            }
             ExprKind::Named { name, .. } => writeln!(self.out, "Named: {} {place}", name.text())?,
             ExprKind::Index { subscripts, .. } => {
                 writeln!(self.out, "Index [{}] {place}", shown(subscripts))?;

@@ -651,7 +651,7 @@ const WORDS: &[(Names, &str)] = &[
     ),
     (&["exit", "quit"], "`return 0;` in `main` ends a program"),
     (&["unless"], "write `if not condition { ... }`"),
-    (&["lambda"], "functions have names: `def name(x) { return ...; }`"),
+    (&["lambda"], "names, a `:` and an expression follow `lambda`: `lambda x, y: x + y`"),
     (&["new"], "a struct is a value: `Point p = {1, 2};`"),
 ];
 

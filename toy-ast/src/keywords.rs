@@ -27,7 +27,7 @@ pub(crate) fn mark<'s>(
     is_name_before: &dyn Fn(&str) -> bool,
     text: impl Fn(&Token) -> &'s str,
 ) {
-    let Found { soft, element_types, imports } = Found::in_tokens(tokens, text);
+    let Found { soft, element_types, imports, lambdas } = Found::in_tokens(tokens, text);
     let mut is_name = [false; SOFT_KEYWORDS.len()];
     for &(at, word) in &soft {
         is_name[word] =
@@ -50,6 +50,9 @@ pub(crate) fn mark<'s>(
     for at in imports {
         tokens[at].kind = TokenKind::Import;
     }
+    for at in lambdas {
+        tokens[at].kind = TokenKind::Lambda;
+    }
 }
 
 /// Names of a text that may have a meaning: the indices of their tokens, and of their words in the
@@ -59,6 +62,7 @@ struct Found {
     soft: Vec<(usize, usize)>,
     element_types: Vec<(usize, usize)>,
     imports: Vec<usize>,
+    lambdas: Vec<usize>,
 }
 
 impl Found {
@@ -81,10 +85,23 @@ impl Found {
             {
                 // A text after a name is an error otherwise.
                 found.imports.push(at);
+            } else if text == "lambda" && begins_lambda(&tokens[at + 1..]) {
+                found.lambdas.push(at);
             }
         }
         found
     }
+}
+
+/// Whether these tokens are names with commas between them, and a `:`. After another name, as after
+/// a value, that is an error otherwise.
+fn begins_lambda(tokens: &[Token]) -> bool {
+    let kind = |at: usize| tokens.get(at).map(|token| token.kind);
+    let mut at = 0;
+    while kind(at) == Some(TokenKind::Ident) && kind(at + 1) == Some(TokenKind::Comma) {
+        at += 2;
+    }
+    kind(at) == Some(TokenKind::Ident) && kind(at + 1) == Some(TokenKind::Colon)
 }
 
 /// Whether the token at this index is the last one before the end of a shape that `var name <`

@@ -45,7 +45,7 @@
 //! subscripts ::= `[` subscript (`,` subscript)* `]`
 //! size       ::= an expression without `or`, `and`, `not` and operators of comparison
 //! subscript  ::= expression | expression? `:` expression?
-//! argument   ::= expression | name `=` expression
+//! argument   ::= expression | name `=` expression | `lambda` name (`,` name)* `:` expression
 //! text       ::= `"` characters but `"`, with `\` before `"` and `\`, on one line `"`
 //! literal    ::= `[` element (`,` element)* `]`        # element ::= `-`? number | literal; all rows alike
 //! number     ::= digits and an optional fraction and exponent, as in 1, 1., .5 and 1.5e-3
@@ -56,12 +56,14 @@
 mod ast;
 mod classify;
 mod codes;
+mod copy;
 mod cursor;
 mod dump;
 pub mod foreign;
 mod format;
 mod hidden;
 mod keywords;
+mod lambdas;
 mod lexer;
 mod literal;
 mod nesting;
@@ -81,6 +83,7 @@ pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};
 pub use dump::dump;
 pub use format::{MAX_WIDTH, format_source};
+pub use lambdas::Lambdas;
 pub use lexer::token_ranges;
 pub use nesting::{MAX_NESTING, NESTING};
 pub use parser::{

@@ -38,6 +38,8 @@ pub(crate) enum TokenKind {
     Not,
     /// `import`, where a text follows.
     Import,
+    /// `lambda`, where names and a `:` follow.
+    Lambda,
     /// The name of an element type at the end of a declared shape, where it is not a name.
     ElementType,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
@@ -174,6 +176,7 @@ impl TokenKind {
             Self::Or => "or",
             Self::Not => "not",
             Self::Import => "import",
+            Self::Lambda => "lambda",
             Self::LParen => "(",
             Self::RParen => ")",
             Self::LBrace => "{",
@@ -282,7 +285,8 @@ pub(crate) fn describe(kind: TokenKind, text: &str) -> String {
         | TokenKind::And
         | TokenKind::Or
         | TokenKind::Not
-        | TokenKind::Import => format!("keyword `{text}`"),
+        | TokenKind::Import
+        | TokenKind::Lambda => format!("keyword `{text}`"),
         _ => format!("`{text}`"),
     }
 }

@@ -25,8 +25,8 @@ report!(
 report!(
     unknown_variable_that_is_a_function,
     "def f() {\n  return 1;\n}\ndef main() {\n  print(f);\n}\n",
-    "t.toy:5:9: error: unknown variable 'f'\n  print(f);\n        ^ not defined before this\n\
-     help: 'f' is a function: call it as `f(...)`\n",
+    "t.toy:5:9: error: function 'f' is not a value\n  print(f);\n        ^ a function where a \
+        value must be\nhelp: call it, or give it to a function that calls its parameter\n",
 );
 report!(
     unknown_function,

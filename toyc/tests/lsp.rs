@@ -141,6 +141,34 @@ fn each_feature_answers_about_a_program() {
 }
 
 #[test]
+fn functions_as_arguments_are_names_as_others() {
+    const TEXT: &str = "\
+# The square.
+def square(x) { return x * x; }
+def twice(square, x) { return square(square(x)); }
+def main() {
+  var k = 2;
+  print(twice(square, 3), twice(lambda inner: inner * k, 1));
+}
+";
+    let mut editor = start();
+    editor.open(URI, TEXT);
+    assert!(editor.hover(URI, "twice(|square, 3").ends_with("The square."));
+    assert!(editor.hover(URI, "return |square(").contains("a parameter of `twice`"));
+    assert!(editor.hover(URI, ": |inner * k").ends_with("a parameter of a `lambda`"));
+    let at = editor.find(URI, "lambda inner: in|ner");
+    let words = editor.ask_at("textDocument/completion", URI, at);
+    assert!(labels(&words).contains(&"inner"));
+    // The function, and not the parameter of its name.
+    let at = editor.position(URI, editor.find(URI, "twice(|square, 3"));
+    let asked = json!({"textDocument": {"uri": URI}, "position": at, "newName": "power"});
+    let changes = editor.ask("textDocument/rename", asked)["changes"][URI].clone();
+    let renamed = editor.edited(URI, &changes);
+    assert_eq!(renamed, TEXT.replace("def square", "def power").replace("(square, 3", "(power, 3"));
+    editor.end();
+}
+
+#[test]
 fn an_editor_gets_completions() {
     let mut editor = start();
     editor.open(URI, PROGRAM);

@@ -1986,4 +1986,77 @@ def main() {
   print(apply([[1, 2], [3, 4]], [1, 2]));
 }
 "
+
+    FunctionAsValue "T0105" "a function where a value must be"
+r"
+A function is not a value: it is not stored in variables, tensors and structs, and nothing is
+computed with it. It is called, or it is an argument for a parameter that the called function calls,
+or hands on to such a parameter. There, it is the name of a function, or `lambda x: ...`.
+"
+    wrong r"
+def square(x) {
+  return x * x;
+}
+def main() {
+  print(square);
+}
+"
+    repaired r"
+def square(x) {
+  return x * x;
+}
+def main() {
+  print(square(3));
+}
+"
+
+    ValueAsFunction "T0106" "a value where a function must be"
+r"
+The called function calls this parameter, or hands it on to a function that does. The argument is
+the name of a function, or a `lambda` of as many parameters as the calls have arguments.
+"
+    wrong r"
+def twice(f, x) {
+  return f(f(x));
+}
+def main() {
+  print(twice(sqrt(2), 3));
+}
+"
+    repaired r"
+def twice(f, x) {
+  return f(f(x));
+}
+def main() {
+  print(twice(sqrt, 3));
+}
+"
+
+    EndlessFunctions "T0107" "a recursion that hands on ever new functions"
+r"
+A function that is called with functions is compiled for each of them. A `lambda` in a recursion
+that is handed on to the next call is a new function each time, so that there is no end.
+"
+    wrong r"
+def repeat(f, n) {
+  if n == 0 {
+    return f(1);
+  }
+  return repeat(lambda x: 2 * f(x), n - 1);
+}
+def main() {
+  print(repeat(sqrt, 3));
+}
+"
+    repaired r"
+def repeat(f, n) {
+  if n == 0 {
+    return f(1);
+  }
+  return 2 * repeat(f, n - 1);
+}
+def main() {
+  print(repeat(sqrt, 3));
+}
+"
 }

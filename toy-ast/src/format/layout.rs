@@ -115,7 +115,9 @@ impl<'s> Layout<'_, 's> {
         let is_tight = self.is_after_prefix()
             || matches!(token.text, "," | ";" | ":" | ")" | "]" | "}")
             || (token.text == "." && previous.class != TokenClass::Number)
-            || matches!(previous.text, "(" | "[" | ":" | ".")
+            || matches!(previous.text, "(" | "[" | ".")
+            // In parentheses, it belongs to a `lambda`.
+            || (previous.text == ":" && open != "(")
             || (matches!(token.text, "(" | "[")
                 && (previous.is_name() || matches!(previous.text, ")" | "]")))
             || (open == "("

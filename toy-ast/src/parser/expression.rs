@@ -5,6 +5,7 @@
 
 use chumsky::pratt::{infix, left, postfix, prefix};
 use chumsky::prelude::*;
+use mlir_lite_diagnostics::Span;
 
 use super::builder::{Operand, to_span};
 use super::tokens::{before_end, before_operator, name_of_argument, operator, sign, token};
@@ -44,7 +45,7 @@ pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>>
         let not = token(TokenKind::Not).map_with(|_, e| e.span());
         let and = operator(|kind| (kind == TokenKind::And).then_some(BinaryOp::And));
         let or = operator(|kind| (kind == TokenKind::Or).then_some(BinaryOp::Or));
-        power(choice((before_end(), longer)))
+        let operators = power(choice((before_end(), longer)))
             .boxed()
             .pratt((
                 infix(left(6), products(), binary),
@@ -57,7 +58,24 @@ pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>>
                 infix(left(2), and, binary),
                 infix(left(1), or, binary),
             ))
-            .labelled(Expected::Expression)
+            .boxed();
+        // Its body is no other one, so that only brackets nest them.
+        let lambda = token(TokenKind::Lambda)
+            .ignore_then(
+                name(Expected::Parameter)
+                    .separated_by(token(TokenKind::Comma))
+                    .at_least(1)
+                    .collect::<Vec<TokenSpan>>(),
+            )
+            .then_ignore(token(TokenKind::Colon))
+            .then(choice((before_end(), operators.clone())))
+            .map_with(|(params, body): (Vec<TokenSpan>, Operand), e: &mut Action<'t, '_>| {
+                let params = params.into_iter().map(|name| e.state().name(name)).collect();
+                let span = to_span(e.span());
+                let span = Span::new(span.start, body.span.end);
+                e.state().expr(ExprKind::Lambda { params, body: body.id }, span, span.start)
+            });
+        choice((lambda.boxed(), operators)).labelled(Expected::Expression)
     });
     choice((before_end(), longer))
 }

@@ -468,7 +468,7 @@ impl Wording<'_> {
             return Some(
                 self.wrong_token(place)
                     .with_label("cannot follow `lambda`")
-                    .with_help("functions have names: `def name(x) { return ...; }`"),
+                    .with_help("names, a `:` and an expression follow: `lambda x, y: x + y`"),
             );
         }
         // A statement after another one on a line.

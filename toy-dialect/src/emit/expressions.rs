@@ -181,7 +181,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
             }
             // The value of a named argument may be a text.
             ExprKind::Named { value, .. } => return self.values[value.index()],
-            ExprKind::Text(_) => return None,
+            // The functions of the compiled module are not values.
+            ExprKind::Text(_) | ExprKind::Lambda { .. } => return None,
             ExprKind::Index { base, subscripts } => {
                 let input = self.operand(*base);
                 self.index(input, subscripts, location)

@@ -71,6 +71,7 @@ pub fn emit_module_with_arguments(
     analysis: &Analysis,
     arguments: ProgramArguments<'_>,
 ) -> Body {
+    let module = analysis.compiled(module);
     let mut constant = Vec::with_capacity(module.exprs.len());
     for (_, expr) in module.exprs.iter() {
         let is_constant = match &expr.kind {
@@ -98,7 +99,8 @@ pub fn emit_module_with_arguments(
     let mut body = ModuleOp::create(ctx, Location::UNKNOWN);
     let block = ModuleOp::body_block(&body);
     let mut values = vec![None; module.exprs.len()];
-    for (index, function) in module.functions.iter().enumerate() {
+    let functions = module.functions.iter().enumerate();
+    for (index, function) in functions.filter(|(index, _)| !analysis.is_template(*index)) {
         let emitted = program.function(index, function, &mut values);
         BodyBuilder::at_end(&mut body, block).create_isolated(emitted, &[], &[]);
     }

@@ -161,7 +161,9 @@ pub fn add_exports(
 fn no_function(module: &Body, name: &str) -> Diagnostic {
     let ops = module.as_op().regions().flat_map(|region| region.ops());
     let functions = ops.filter(|op| op.is::<FuncOp>()).filter_map(|op| op.symbol_name());
-    let names: Vec<&str> = functions.map(|name| name.text(module.context())).collect();
+    let names = functions.map(|name| name.text(module.context()));
+    // The others are copies for functions that are arguments.
+    let names: Vec<&str> = names.filter(|name| !name.contains('$')).collect();
     let error =
         Diagnostic::error(Position::Unknown, format!("there is no function '{name}' to export"));
     if names.is_empty() {

@@ -60,14 +60,18 @@ fn uses(module: &Module) -> Vec<Use<'_>> {
     let mut seen = FxHashSet::default();
     let mut pending = vec!["main"];
     while let Some(name) = pending.pop() {
+        if !seen.insert(name) {
+            continue;
+        }
         let Some(function) = module.functions.iter().find(|function| function.name.text() == name)
         else {
             continue;
         };
-        if !seen.insert(name) {
-            continue;
-        }
         for expr in expressions(module, function) {
+            // A function that is an argument is called by others.
+            if let ExprKind::Var(name) = &expr.kind {
+                pending.push(name);
+            }
             let ExprKind::Call { callee, args } = &expr.kind else { continue };
             pending.push(callee.text());
             for argument in args.iter().map(|argument| &module.exprs[*argument]) {

@@ -33,8 +33,14 @@ pub(super) fn callees_first(
     functions: &Functions<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Order {
-    let callees: Vec<Vec<Callee>> =
-        module.functions.iter().map(|function| callees(module, functions, function)).collect();
+    let callees = module.functions.iter().enumerate().map(|(index, function)| {
+        // Only copies of a template are compiled.
+        match functions.is_template(index) {
+            true => Vec::new(),
+            false => callees(module, functions, function),
+        }
+    });
+    let callees: Vec<Vec<Callee>> = callees.collect();
     let mut reported = vec![false; callees.len()];
     depth_first(&callees, false, |cycle, span| {
         if !cycle.iter().all(|index| reported[*index]) {

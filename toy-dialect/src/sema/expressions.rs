@@ -75,6 +75,8 @@ impl<'m> BodyChecker<'_, 'm> {
             ExprKind::Member { base, member } => self.member(*base, member),
             ExprKind::Call { callee, args } => self.call(callee, args, expr.span),
             ExprKind::Text(_) => Ty::Text,
+            // It became a function, or was reported.
+            ExprKind::Lambda { .. } => Ty::Wrong,
             ExprKind::Named { value, .. } => self.types[value.index()],
             ExprKind::Index { base, subscripts } => {
                 self.tensor("'[...]'", *base);

@@ -6,6 +6,7 @@ use toy_ast::{Code, Function, Module, Name, foreign};
 
 use super::call_graph::Order;
 use super::expressions::Ty;
+use super::function_arguments::Specialized;
 use super::structs::Structs;
 use super::{Analysis, Kind, counted, redefinition};
 use crate::builtins;
@@ -25,6 +26,8 @@ pub(super) struct Functions<'m> {
     /// A parameter whose kind is not known was reported.
     pub(super) params: Vec<Vec<Option<Kind>>>,
     pub(super) returns: Vec<Returns>,
+    /// Which functions are copies, if functions are arguments.
+    specialized: Option<&'m Specialized>,
 }
 
 impl<'m> Functions<'m> {
@@ -32,6 +35,7 @@ impl<'m> Functions<'m> {
     pub(super) fn declare(
         module: &'m Module,
         structs: &Structs<'_>,
+        specialized: Option<&'m Specialized>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut by_name: FxHashMap<&str, usize> = FxHashMap::default();
@@ -91,7 +95,17 @@ impl<'m> Functions<'m> {
             params.push(kinds.collect());
         }
         let returns = vec![Returns::Unknown; module.functions.len()];
-        Self { by_name, params, returns }
+        Self { by_name, params, returns, specialized }
+    }
+
+    /// Whether a function is checked only as copies for the functions that it is given.
+    pub(super) fn is_template(&self, function: usize) -> bool {
+        self.specialized.is_some_and(|specialized| specialized.is_template[function])
+    }
+
+    /// The call for which a function was copied, and the functions that it was given.
+    fn origin(&self, function: usize) -> Option<&'m (Span, String)> {
+        self.specialized.and_then(|specialized| specialized.origins[function].as_ref())
     }
 
     /// The first function of a name.
@@ -114,30 +128,33 @@ pub(super) fn check_bodies<'m>(
     if order.is_recursive {
         find_results(module, structs, &mut functions, order, &mut types, &constants);
     }
-    for &index in &order.functions {
+    let is_compiled: Vec<bool> =
+        (0..module.functions.len()).map(|index| !functions.is_template(index)).collect();
+    for &index in order.functions.iter().filter(|index| is_compiled[**index]) {
         let function = &module.functions[index];
+        let mut found = Diagnostics::new();
         let mut checker = BodyChecker::new(
-            module,
-            structs,
-            &functions,
-            function,
-            diagnostics,
-            &mut types,
-            &constants,
+            module, structs, &functions, function, &mut found, &mut types, &constants,
         );
-        let errors_before = checker.diagnostics.error_count();
+        checker.errors_before = diagnostics.error_count();
         let mut returns = checker.body(index);
+        let doubtful = checker.doubtful;
         // The result of a wrong function may not be the intended one.
-        if checker.diagnostics.error_count() > errors_before {
+        if found.has_errors() {
             returns = Returns::Unknown;
         }
-        let doubtful = checker.doubtful;
+        let origin = functions.origin(index);
+        diagnostics.extend(found.into_iter().map(|found| match origin {
+            Some((call, given)) => found.with_secondary(*call, format!("{given} for this call")),
+            None => found,
+        }));
         functions.returns[index] = returns;
         for param in doubtful {
             functions.params[index][param] = None;
         }
     }
-    let unknown = functions.returns.iter().position(|returns| *returns == Returns::Unknown);
+    let mut unknown = functions.returns.iter().zip(&is_compiled);
+    let unknown = unknown.position(|it| it == (&Returns::Unknown, &true));
     if let Some(index) = unknown.filter(|_| !diagnostics.has_errors()) {
         let name = &module.functions[index].name;
         diagnostics.error(
@@ -170,7 +187,7 @@ fn find_results<'m>(
     let mut is_new = true;
     while std::mem::take(&mut is_new) {
         for &index in &order.functions {
-            if functions.returns[index] != Returns::Unknown {
+            if functions.returns[index] != Returns::Unknown || functions.is_template(index) {
                 continue;
             }
             // They are reported when the function is checked.
@@ -246,6 +263,7 @@ impl Checked<'_> {
                 .map(|p| p.into_iter().flatten().collect())
                 .collect(),
             exprs: self.types.iter().map(kind).collect(),
+            specialized: None,
         }
     }
 }
@@ -278,6 +296,7 @@ impl<'c, 'm> BodyChecker<'c, 'm> {
             loops: 0,
             loop_variables: Vec::new(),
             first_return: None,
+            errors_before: 0,
         }
     }
 }
@@ -307,4 +326,13 @@ pub(super) struct BodyChecker<'c, 'm> {
     pub(super) loop_variables: Vec<&'m str>,
     /// The first return, and its result.
     pub(super) first_return: Option<(Span, Returns)>,
+    /// The errors of the functions that were checked before.
+    errors_before: usize,
+}
+
+impl BodyChecker<'_, '_> {
+    /// The errors that were found so far.
+    pub(super) fn error_count(&self) -> usize {
+        self.errors_before + self.diagnostics.error_count()
+    }
 }

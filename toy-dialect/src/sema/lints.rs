@@ -6,12 +6,13 @@
 //!
 //! Not here: anything about shapes or values.
 
-use mlir_lite_diagnostics::{Diagnostics, Position};
+use mlir_lite_diagnostics::{Diagnostics, Position, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
     Code, ExprId, ExprKind, Function, InexactInteger, Module, Name, Stmt, StmtKind, all_statements,
 };
 
+use super::function_parameters;
 use super::jumps::never_ends;
 use super::unread::unread_assignments;
 use crate::builtins::{self, Returns};
@@ -95,13 +96,21 @@ fn expressions(module: &Module, roots: impl Iterator<Item = ExprId>) -> Vec<Expr
 struct Linter<'m> {
     module: &'m Module,
     functions: FxHashMap<&'m str, &'m Function>,
+    /// Where the parameters are that are functions.
+    called: FxHashSet<Span>,
     found: Diagnostics,
 }
 
 impl<'m> Linter<'m> {
     fn new(module: &'m Module) -> Self {
         let named = module.functions.iter().map(|function| (function.name.text(), function));
-        Self { module, functions: named.collect(), found: Diagnostics::new() }
+        let parameters = function_parameters(module).into_iter().zip(&module.functions);
+        let called = parameters.flat_map(|(are_functions, function)| {
+            let params = function.params.iter().zip(are_functions);
+            params.filter(|(_, used)| used.is_some()).map(|(param, _)| param.name.span)
+        });
+        let called = called.collect();
+        Self { module, functions: named.collect(), called, found: Diagnostics::new() }
     }
 
     /// Reports what was found, in source order.
@@ -127,6 +136,15 @@ impl<'m> Linter<'m> {
             if reached.insert(parts.function.name.text()) {
                 let called = |(callee, _): &(&Name, _)| functions.get(callee.text()).copied();
                 pending.extend(parts.calls.iter().filter_map(called));
+                // As arguments, functions are called by others.
+                let defaults = parts.function.params.iter().filter_map(|param| param.default);
+                let named = expressions(self.module, defaults);
+                let named = named.iter().chain(&parts.expressions);
+                let handed = named.filter_map(|id| match &self.module.exprs[*id].kind {
+                    ExprKind::Var(name) => functions.get(&**name).copied(),
+                    _ => None,
+                });
+                pending.extend(handed);
             }
         }
         // Other programs may call those of an imported file.
@@ -338,6 +356,7 @@ impl<'m> Linter<'m> {
             }
         }
         let params = parts.function.params.iter().map(|param| ("parameter", &param.name));
+        let params = params.filter(|(_, name)| !self.called.contains(&name.span));
         let variables = defined(true).chain(variables).map(|name| ("variable", name));
         for (what, name) in params.chain(variables).chain(counters) {
             let text = name.text();

@@ -13,6 +13,7 @@ mod arguments;
 mod call_graph;
 pub(crate) mod exact_integers;
 mod expressions;
+mod function_arguments;
 mod functions;
 pub(crate) mod jumps;
 mod lints;
@@ -23,10 +24,12 @@ mod unknown;
 mod unread;
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, nearest};
-use toy_ast::{Code, ExprId, Module, Name};
+use toy_ast::{Code, ExprId, Function, Module, Name};
 
+pub use function_arguments::function_parameters;
 pub use lints::{lint, lint_entry};
 
+use function_arguments::Specialized;
 use functions::Functions;
 use structs::Structs;
 
@@ -48,6 +51,7 @@ pub struct Analysis {
     results: Vec<Option<Kind>>,
     params: Vec<Vec<Kind>>,
     exprs: Vec<Option<Kind>>,
+    specialized: Option<Box<Specialized>>,
 }
 
 impl Analysis {
@@ -67,10 +71,30 @@ impl Analysis {
         self.results[function]
     }
 
+    /// The module that is compiled: `module`, which was analysed, if no function of it is an
+    /// argument. Otherwise one whose functions begin with those of `module`.
+    pub fn compiled<'m>(&'m self, module: &'m Module) -> &'m Module {
+        self.specialized.as_ref().map_or(module, |specialized| &specialized.module)
+    }
+
+    /// Whether a function of the compiled module takes functions as arguments: only copies of it
+    /// for some functions are compiled.
+    pub fn is_template(&self, function: usize) -> bool {
+        self.specialized.as_ref().is_some_and(|specialized| specialized.is_template[function])
+    }
+
     /// The kind of an expression's value; none for a call of a function that returns nothing.
     pub fn kind(&self, expr: ExprId) -> Option<Kind> {
         self.exprs[expr.index()]
     }
+}
+
+/// The error for a function that is to be compiled alone, but takes functions as arguments.
+pub fn takes_functions(function: &Function) -> Diagnostic {
+    let name = function.name.text();
+    Diagnostic::error(function.name.span, format!("'{name}' takes a function as an argument"))
+        .with_label("compiled only for the functions that it is called with")
+        .with_help(format!("define a function that calls '{name}', and use that one"))
 }
 
 /// Checks a module. [`lint`] warns about valid but probably unintended code.
@@ -97,15 +121,18 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
         let message = format!("cannot import '{}': this text is read without files", import.path);
         found.error(Code::Import.error(import.span, message).with_label("this file"));
     }
+    let specialized = function_arguments::specialize(module, &mut found).map(Box::new);
+    let module = specialized.as_ref().map_or(module, |specialized| &specialized.module);
     let structs = Structs::resolve(module, &mut found);
-    let functions = Functions::declare(module, &structs, &mut found);
+    let functions = Functions::declare(module, &structs, specialized.as_deref(), &mut found);
     let order = call_graph::callees_first(module, &functions, &mut found);
     let checked = functions::check_bodies(module, &structs, functions, &order, &mut found);
     let result = found.check();
     // Bodies are checked callees first; reports follow the source.
     diagnostics.extend(once_each(found));
     result?;
-    Ok(checked.into_analysis(structs))
+    let analysis = checked.into_analysis(structs);
+    Ok(Analysis { specialized, ..analysis })
 }
 
 /// Diagnostics in source order, without repeated reports of the same missing or wrong definition.
@@ -122,6 +149,9 @@ fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
         _ => u32::MAX,
     });
     found.retain(is_new);
+    // Copies of a function for several functions have the same mistakes.
+    let mut seen = rustc_hash::FxHashSet::default();
+    found.retain(|it| seen.insert((it.position.clone(), it.message.clone())));
     found
 }
 

@@ -111,6 +111,8 @@ impl<'m> BodyChecker<'_, 'm> {
                 // It was reported as unknown.
                 continue;
             }
+            // The copy of a function for its arguments has their names after its own.
+            let name = name.split('$').next().unwrap_or(name);
             self.diagnostics.error(
                 Code::ComputedConstant
                     .error(module.exprs[id].span, format!("{what} calls '{name}'"))

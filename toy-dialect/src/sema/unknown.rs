@@ -6,6 +6,7 @@ use toy_ast::{
     foreign::{self, Ours},
 };
 
+use super::function_arguments::not_a_value;
 use super::functions::BodyChecker;
 use crate::builtins;
 use crate::library::LibraryFile;
@@ -70,7 +71,7 @@ impl<'m> BodyChecker<'_, 'm> {
             );
             return;
         }
-        if self.diagnostics.error_count() > MAX_ADVISED {
+        if self.error_count() > MAX_ADVISED {
             self.diagnostics.error(diagnostic);
             return;
         }
@@ -84,8 +85,7 @@ impl<'m> BodyChecker<'_, 'm> {
                  function: `{element}(...)`"
             ));
         } else if self.functions.named(name).is_some() || builtins::find(name).is_some() {
-            diagnostic =
-                diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
+            diagnostic = not_a_value(span, &format!("function '{name}'"));
         } else if let Some(later) = later {
             diagnostic = self.defined_later(diagnostic, span, later);
         } else if let Some(ours) = foreign::value(name) {
@@ -119,7 +119,7 @@ impl<'m> BodyChecker<'_, 'm> {
     /// Whether a value is an argument of a call that is an error as a whole: of a function that
     /// other languages have, or by a name that no parameter has.
     fn is_in_reported_call(&self, span: Span) -> bool {
-        if self.diagnostics.error_count() > MAX_ADVISED {
+        if self.error_count() > MAX_ADVISED {
             return false;
         }
         let exprs = &self.module.exprs;
@@ -256,7 +256,7 @@ impl<'m> BodyChecker<'_, 'm> {
         let diagnostic = Code::UnknownFunction
             .error(callee.span, format!("unknown function '{name}'"))
             .with_label("no function of this name");
-        if self.diagnostics.error_count() > MAX_ADVISED {
+        if self.error_count() > MAX_ADVISED {
             self.diagnostics.error(diagnostic);
             return;
         }

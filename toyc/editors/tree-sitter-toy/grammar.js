@@ -1,7 +1,7 @@
 // The grammar of Toy for tree-sitter. `tree-sitter generate` makes a parser of it.
 //
 // `and`, `break`, `continue`, `not`, `or` and `while` are keywords, also in programs that have them
-// as names.
+// as names; so is `lambda` as an argument.
 
 const OPERATORS = { or: 1, and: 2, not: 3, comparison: 4, sum: 5, product: 6, sign: 7, power: 8 };
 
@@ -47,7 +47,7 @@ module.exports = grammar({
         optional(field('type', named($).type)),
         field('name', named($).parameter),
         optional(field('sizes', $.shape)),
-        optional(seq('=', field('default', $.expression)))
+        optional(seq('=', field('default', choice($.lambda, $.expression))))
       ),
 
     block: ($) => seq('{', repeat($.statement), '}'),
@@ -144,9 +144,21 @@ module.exports = grammar({
     slice: ($) => seq(optional($.expression), ':', optional($.expression)),
 
     call: ($) => seq(field('function', named($).function), field('arguments', $.arguments)),
-    arguments: ($) => seq('(', optional(list(choice($.expression, $.named_argument))), ')'),
+    arguments: ($) =>
+      seq('(', optional(list(choice($.lambda, $.expression, $.named_argument))), ')'),
     named_argument: ($) =>
-      seq(field('name', named($).parameter), '=', field('value', $.expression)),
+      seq(
+        field('name', named($).parameter),
+        '=',
+        field('value', choice($.lambda, $.expression))
+      ),
+    lambda: ($) =>
+      seq(
+        'lambda',
+        list(field('parameter', named($).parameter)),
+        ':',
+        field('body', $.expression)
+      ),
 
     group: ($) => seq('(', $.expression, ')'),
     tensor: ($) => seq('[', optional(list($.expression)), ']'),

@@ -7,7 +7,8 @@ use mlir_lite::ir::Body;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceFile, SourceMap};
-use toy_dialect::sema::{analyze, lint};
+use toy_ast::Function;
+use toy_dialect::sema::{analyze, lint, takes_functions};
 use toy_dialect::{ProgramArguments, arguments_taken, program};
 
 use super::{Ended, check};
@@ -80,6 +81,14 @@ fn read_toy(
     let module = timing.time("parse", || imports::parse(file, sources, diagnostics))?;
     let analysis = timing.time("analyse", || {
         let analysis = analyze(&module, diagnostics)?;
+        let is_exported = |function: &&Function| {
+            plan.exports.iter().any(|export| *export.function == *function.name.text())
+        };
+        let functions = module.functions.iter().enumerate();
+        let mut templates = functions.filter(|(index, _)| analysis.is_template(*index));
+        if let Some(template) = templates.find_map(|(_, it)| Some(it).filter(is_exported)) {
+            return Err(diagnostics.error(takes_functions(template)));
+        }
         let exported: Vec<&str> = plan.exports.iter().map(|export| &*export.function).collect();
         lint(&module, &exported, diagnostics);
         if plan.denies_warnings && !diagnostics.is_empty() {

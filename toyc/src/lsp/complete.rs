@@ -109,7 +109,9 @@ fn binding_proposal(syntax: &Syntax, binding: &Binding) -> Proposal {
             (ProposalKind::Constant, String::new(), Some(span))
         }
         Meaning::Member(..) => (ProposalKind::Field, String::new(), None),
-        Meaning::Parameter(..) => (ProposalKind::Variable, "parameter".to_owned(), None),
+        Meaning::Parameter(..) | Meaning::OfLambda => {
+            (ProposalKind::Variable, "parameter".to_owned(), None)
+        }
         Meaning::Variable | Meaning::LoopVariable => (ProposalKind::Variable, String::new(), None),
     };
     let comment =

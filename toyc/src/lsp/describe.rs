@@ -25,7 +25,7 @@ pub(super) fn hover(syntax: &Syntax, analysis: Option<&Analysis>, offset: usize)
                 let from = format!("from `{}`", imported.path.display());
                 paragraphs([code(&imported.signature), imported.documentation.clone(), from])
             }
-            (None, Some(builtin), _) if free.is_call => builtins::document(builtin),
+            (None, Some(builtin), None) => builtins::document(builtin),
             (None, _, Some(constant)) => {
                 paragraphs([code(constant.name), format!("A constant: {}.", constant.summary)])
             }
@@ -68,13 +68,14 @@ fn described(syntax: &Syntax, analysis: Option<&Analysis>, binding: &Binding) ->
             let shape = shape(syntax, analysis, binding).map(|shape| format!("shape {shape}"));
             paragraphs([code(text), shape.unwrap_or_default(), comment(constant.span)])
         }
-        Meaning::Parameter(..) | Meaning::Variable | Meaning::LoopVariable => {
+        Meaning::Parameter(..) | Meaning::Variable | Meaning::LoopVariable | Meaning::OfLambda => {
             let shape = shape(syntax, analysis, binding);
             let what = match binding.meaning {
                 Meaning::Parameter(function, _) => {
                     let function = &syntax.module.functions[function].name;
                     format!("a parameter of `{}`", function.text())
                 }
+                Meaning::OfLambda => "a parameter of a `lambda`".to_owned(),
                 Meaning::LoopVariable => "the variable of a loop, a number".to_owned(),
                 _ => String::new(),
             };

@@ -230,7 +230,7 @@ fn shared_target(
 ) -> Option<Target> {
     let own = view.syntax.names.at(offset);
     let is_local = own.is_some_and(|(binding, _)| {
-        matches!(binding.meaning, Meaning::Variable | Meaning::LoopVariable)
+        matches!(binding.meaning, Meaning::Variable | Meaning::LoopVariable | Meaning::OfLambda)
     });
     if is_local { None } else { target(view, workspace, offset) }
 }
@@ -253,7 +253,8 @@ impl Kind {
             Meaning::Constant(_)
             | Meaning::Parameter(..)
             | Meaning::Variable
-            | Meaning::LoopVariable => Self::Variable,
+            | Meaning::LoopVariable
+            | Meaning::OfLambda => Self::Variable,
         }
     }
 }

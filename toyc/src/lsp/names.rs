@@ -8,7 +8,8 @@ use std::ops::Range;
 use mlir_lite_diagnostics::Span;
 use mlir_lite_lsp::Mention;
 use rustc_hash::FxHashMap;
-use toy_ast::{Expr, ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, VarType};
+use toy_ast::{Expr, ExprId, ExprKind, Function, Lambdas, Module, Name, Stmt, StmtKind, VarType};
+use toy_dialect::sema::function_parameters;
 
 /// The definition that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub(super) enum Meaning {
     Variable,
     /// The variable of a loop.
     LoopVariable,
+    /// A parameter of a `lambda`.
+    OfLambda,
 }
 
 /// A definition.
@@ -81,6 +84,7 @@ impl Names {
             functions: FxHashMap::default(),
             structs: FxHashMap::default(),
             parameters: Vec::new(),
+            are_functions: function_parameters(module),
         };
         finder.definitions();
         for (index, function) in module.functions.iter().enumerate() {
@@ -139,6 +143,8 @@ struct Finder<'m> {
     structs: FxHashMap<&'m str, (usize, usize)>,
     /// The bindings of each function's parameters.
     parameters: Vec<Vec<usize>>,
+    /// For each parameter of each function whether it is a function.
+    are_functions: Vec<Vec<Option<Span>>>,
 }
 
 impl<'m> Finder<'m> {
@@ -340,13 +346,27 @@ impl<'m> Finder<'m> {
 
     fn expression(&mut self, root: ExprId) {
         let module = self.module;
+        let lambdas = Lambdas::of(&module.exprs, root);
+        let mut of_lambdas: FxHashMap<(ExprId, usize), usize> = FxHashMap::default();
         for id in module.exprs.postorder(root) {
             let Expr { kind, span, .. } = &module.exprs[id];
+            let ExprKind::Lambda { params, .. } = kind else { continue };
+            for (place, param) in params.iter().enumerate() {
+                let scope = self.range(*span);
+                of_lambdas.insert((id, place), self.bind(param, Meaning::OfLambda, scope));
+            }
+        }
+        for id in module.exprs.postorder(root) {
+            let Expr { kind, span, .. } = &module.exprs[id];
+            let own = lambdas.parameter(id).and_then(|parameter| of_lambdas.get(&parameter));
             match kind {
-                ExprKind::Var(name) => match self.variable(name) {
-                    Some(binding) => self.mention(binding, *span, false),
-                    None => self.free(name, *span, false),
-                },
+                ExprKind::Var(name) => {
+                    let function = self.functions.get(&**name).map(|(_, binding)| *binding);
+                    match own.copied().or_else(|| self.variable(name)).or(function) {
+                        Some(binding) => self.mention(binding, *span, false),
+                        None => self.free(name, *span, false),
+                    }
+                }
                 ExprKind::Call { callee, args } => self.call(callee, args),
                 ExprKind::Member { base, member } => self.member(*base, member),
                 _ => {}
@@ -356,6 +376,11 @@ impl<'m> Finder<'m> {
 
     fn call(&mut self, callee: &Name, args: &[ExprId]) {
         let module = self.module;
+        // A parameter that is a function hides the function of its name.
+        let variable = self.variable(callee.text());
+        if let Some(binding) = variable.filter(|binding| self.is_function(*binding)) {
+            return self.mention(binding, callee.span, false);
+        }
         let Some(&(index, binding)) = self.functions.get(callee.text()) else {
             return self.free(callee.text(), callee.span, true);
         };
@@ -367,6 +392,14 @@ impl<'m> Finder<'m> {
                 Some(number) => self.mention(self.parameters[index][number], name.span, false),
                 None => self.unclear(name),
             }
+        }
+    }
+
+    /// Whether a variable is a parameter that is a function.
+    fn is_function(&self, binding: usize) -> bool {
+        match self.names.bindings[binding].meaning {
+            Meaning::Parameter(function, index) => self.are_functions[function][index].is_some(),
+            _ => false,
         }
     }
 

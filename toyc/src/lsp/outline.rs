@@ -37,7 +37,7 @@ fn name_kind(syntax: &Syntax, place: &Range<usize>) -> TokenKind {
             Meaning::Function(_) => TokenKind::Function,
             Meaning::Struct(_) => TokenKind::Type,
             Meaning::Member(..) => TokenKind::Property,
-            Meaning::Parameter(..) => TokenKind::Parameter,
+            Meaning::Parameter(..) | Meaning::OfLambda => TokenKind::Parameter,
             Meaning::Constant(_) | Meaning::Variable | Meaning::LoopVariable => TokenKind::Variable,
         };
     }

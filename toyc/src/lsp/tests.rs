@@ -123,8 +123,9 @@ fn replace_symbol(ir: &str, name: &str, new: &str) -> String {
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let end = part.find(|c| !is_part(c)).unwrap_or(part.len());
-        text +=
-            &format!("@{}{}", if &part[..end] == name { new } else { &part[..end] }, &part[end..]);
+        // A copy for functions that are arguments has their names after its own.
+        let symbol = part[..end].split('$').map(|word| if word == name { new } else { word });
+        text += &format!("@{}{}", symbol.collect::<Vec<_>>().join("$"), &part[end..]);
     }
     text
 }

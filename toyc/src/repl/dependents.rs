@@ -112,6 +112,8 @@ fn mentions(function: &KeptFunction, structure: &str) -> bool {
 fn calls(function: &KeptFunction, callee: &str) -> bool {
     function.exprs().iter().any(|(_, expr)| match &expr.kind {
         ExprKind::Call { callee: found, .. } => found.text() == callee,
+        // As an argument, a function is called by others.
+        ExprKind::Var(found) => **found == *callee,
         _ => false,
     })
 }

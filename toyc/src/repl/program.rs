@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    Assign, Constant, ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param,
-    ParameterSize, ParameterSizes, ReplInput, Size, Stmt, StmtKind, StructDef, Unpack, VarType,
-    While,
+    Assign, Constant, ExprId, ExprKind, Exprs, For, Function, If, Item, Lambdas, Module, Name,
+    Param, ParameterSize, ParameterSizes, ReplInput, Size, Stmt, StmtKind, StructDef, Unpack,
+    VarType, While,
 };
 
 use super::definitions::{Definitions, Variable};
@@ -437,6 +437,7 @@ impl Composer {
     /// Copies an expression into the module.
     fn copy(&mut self, exprs: &Exprs, root: ExprId, versions: &mut Versions) -> ExprId {
         let mut copies: FxHashMap<ExprId, ExprId> = FxHashMap::default();
+        let lambdas = Lambdas::of(exprs, root);
         for id in exprs.postorder(root) {
             let expr = &exprs[id];
             // Operands come before their users.
@@ -449,7 +450,15 @@ impl Composer {
                     ExprKind::StructLiteral(members.iter().map(copied).collect())
                 }
                 ExprKind::Values(values) => ExprKind::Values(values.iter().map(copied).collect()),
-                ExprKind::Var(name) => ExprKind::Var(self.used(name, versions).into()),
+                ExprKind::Var(_) if lambdas.parameter(id).is_some() => expr.kind.clone(),
+                ExprKind::Var(name) => {
+                    // It may be a function, as an argument.
+                    self.called.push(name.clone());
+                    ExprKind::Var(self.used(name, versions).into())
+                }
+                ExprKind::Lambda { params, body } => {
+                    ExprKind::Lambda { params: params.clone(), body: copied(body) }
+                }
                 ExprKind::List(elements) => ExprKind::List(elements.iter().map(copied).collect()),
                 ExprKind::Neg(operand) => ExprKind::Neg(copied(operand)),
                 ExprKind::Not(operand) => ExprKind::Not(copied(operand)),

@@ -9,9 +9,9 @@ use mlir_lite::Context;
 use mlir_lite::ir::prelude::{Body, Ident, Type};
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
-use toy_ast::Module;
+use toy_ast::{Function, Module};
 use toy_dialect::elements::Element;
-use toy_dialect::sema::{Analysis, Kind, analyze};
+use toy_dialect::sema::{Analysis, Kind, analyze, takes_functions};
 use toy_dialect::types::StructType;
 
 use super::program::{Form, Kept, compose, compose_functions};
@@ -135,6 +135,12 @@ impl Subject {
             }
         };
         let analysis = analyze(&tree, diagnostics)?;
+        let mut functions = tree.functions.iter().enumerate();
+        let is_root = |function: &Function| root.as_deref() == Some(function.name.text());
+        let template = functions.find(|(index, it)| is_root(it) && analysis.is_template(*index));
+        if let Some((_, template)) = template {
+            return Err(diagnostics.error(takes_functions(template)));
+        }
         Ok(Program { tree, analysis, root, shapes })
     }
 }

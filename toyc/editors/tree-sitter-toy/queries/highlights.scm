@@ -9,7 +9,7 @@
 (function_name) @function
 
 [ "def" "struct" "var" ] @keyword
-[ "break" "continue" "else" "for" "if" "import" "in" "return" "while" ] @keyword
+[ "break" "continue" "else" "for" "if" "import" "in" "lambda" "return" "while" ] @keyword
 [ "and" "not" "or" ] @keyword.operator
 
 (number) @number

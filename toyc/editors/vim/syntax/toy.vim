@@ -35,6 +35,7 @@ syntax keyword toyKeyword def nextgroup=toyFunction skipwhite
 syntax keyword toyKeyword struct nextgroup=toyStructName skipwhite
 syntax keyword toyKeyword for var nextgroup=toyVariable skipwhite
 syntax match toyKeyword "\<import\>\ze\s*\""
+syntax match toyKeyword "\<lambda\>\ze\s\+\h\w*\%(\s*,\s*\h\w*\)*\s*:"
 syntax match toyFunction contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|var\)\>\)\@!\h\w*"
 syntax match toyStructName contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|var\)\>\)\@!\h\w*"
 syntax match toyVariable contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|var\)\>\)\@!\h\w*"
