@@ -12,6 +12,7 @@ import numpy as np
 import scipy
 import scipy.integrate
 import scipy.linalg
+import scipy.optimize
 import scipy.special
 
 warnings.simplefilter("ignore")

@@ -407,6 +407,11 @@ const FUNCTIONS: &[(Names, &str)] = &[
          `-sin(2 * pi / n * outer(iota(n), iota(n))) @ x` the imaginary one",
     ),
     (
+        &["brentq", "fsolve", "fzero", "odeint", "ode45", "fmin", "fminsearch", "dblquad"],
+        "`import \"std/optimize.toy\";` defines `root(f, a, b)`, `quad(f, a, b)`, \
+         `minimize(f, x)` and `solve_ivp(f, times, y)`, where `f` is a function",
+    ),
+    (
         &["convolve", "conv", "correlate"],
         "sum shifted products: with two weights, `a * x[1:] + b * x[:-1]`",
     ),

@@ -25,6 +25,7 @@ pub static FILES: &[LibraryFile] = &[
     LibraryFile { path: "std/fft.toy", text: include_str!("std/fft.toy") },
     LibraryFile { path: "std/linalg.toy", text: include_str!("std/linalg.toy") },
     LibraryFile { path: "std/numeric.toy", text: include_str!("std/numeric.toy") },
+    LibraryFile { path: "std/optimize.toy", text: include_str!("std/optimize.toy") },
     LibraryFile { path: "std/random.toy", text: include_str!("std/random.toy") },
     LibraryFile { path: "std/special.toy", text: include_str!("std/special.toy") },
     LibraryFile { path: "std/stats.toy", text: include_str!("std/stats.toy") },
