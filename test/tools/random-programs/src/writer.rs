@@ -36,6 +36,11 @@ pub(crate) fn write_marked(
         let names = function.parameters.iter().map(|parameter| parameter.name.clone());
         writer.parameters.insert(function.name.clone(), names.collect());
     }
+    let is_plain = |function: &&Function| {
+        function.parameters.iter().all(|parameter| !matches!(parameter.kind, Kind::Struct(_)))
+    };
+    let plain = program.functions.iter().filter(is_plain);
+    writer.plain = Some(plain.map(|function| function.name.clone()).collect());
     for definition in &program.structs {
         writer.write_struct(definition);
     }
@@ -51,6 +56,11 @@ pub(crate) fn write_marked(
     }
     if writer.is_swapping {
         writer.text.push_str("def swapped(x, y) { return y, x; }\n");
+    }
+    for count in &writer.handing {
+        let names: Vec<String> = (0..*count).map(|index| format!("x_{index}")).collect();
+        let names = names.join(", ");
+        writer.text += &format!("def handing{count}(f, {names}) {{ return f({names}); }}\n");
     }
     (writer.text, writer.marks)
 }
@@ -142,6 +152,10 @@ struct Writer<'r> {
     parameters: BTreeMap<String, Vec<String>>,
     /// Whether the function that returns two values was called.
     is_swapping: bool,
+    /// The functions of tensors, where a call may be one by a function that is handed them.
+    plain: Option<BTreeSet<String>>,
+    /// The numbers of arguments with which functions are handed on.
+    handing: BTreeSet<usize>,
 }
 
 impl<'r> Writer<'r> {
@@ -156,6 +170,8 @@ impl<'r> Writer<'r> {
             marks: BTreeSet::new(),
             parameters: BTreeMap::new(),
             is_swapping: false,
+            plain: Some(BTreeSet::new()),
+            handing: BTreeSet::new(),
         }
     }
 }
@@ -318,7 +334,7 @@ impl Writer<'_> {
                 self.equals();
                 self.write_initializer(value);
             }
-            Statement::Call(call) => self.write_expression_as_is(call),
+            Statement::Call(call) => self.write_call_without_result(call),
             Statement::Assign(name, operator, value) => {
                 self.token(name);
                 self.write_assigned(*operator, value);
@@ -450,11 +466,7 @@ impl Writer<'_> {
                 self.space();
                 self.write_expression(right, binding.tighter());
             }
-            Expression::Call(name, arguments) => {
-                self.tokens(&[name, "("]);
-                self.write_arguments(name, arguments);
-                self.token(")");
-            }
+            Expression::Call(name, arguments) => self.write_call(name, arguments),
             Expression::Builtin(name, arguments) => {
                 self.tokens(&[name, "("]);
                 for (index, argument) in arguments.iter().enumerate() {
@@ -492,6 +504,57 @@ impl Writer<'_> {
                 self.token("]");
             }
         }
+    }
+
+    /// A function without a result is not handed to one that returns it.
+    fn write_call_without_result(&mut self, call: &Expression) {
+        let plain = self.plain.take();
+        self.write_expression_as_is(call);
+        self.plain = plain;
+    }
+
+    /// A call, sometimes by a function that is handed the called one, or a `lambda` that calls it.
+    fn write_call(&mut self, name: &str, arguments: &[Expression]) {
+        let is_plain = self.plain.as_ref().is_some_and(|plain| plain.contains(name));
+        let parameters = self.parameters.get(name).cloned().unwrap_or_default();
+        let is_complete = !arguments.is_empty() && arguments.len() == parameters.len();
+        if !is_plain || !is_complete || self.is_marking || !self.random.chance(20) {
+            self.tokens(&[name, "("]);
+            self.write_arguments(name, arguments);
+            self.token(")");
+            return;
+        }
+        // A variable that is an argument may be one that the `lambda` uses from around it.
+        let kept = |(index, argument): (usize, &Expression)| match argument {
+            Expression::Variable(variable) if index > 0 => Some(variable.clone()),
+            _ => None,
+        };
+        let form = self.random.below(3);
+        let captured: Vec<Option<String>> = match form {
+            2 => arguments.iter().enumerate().map(kept).collect(),
+            _ => vec![None; arguments.len()],
+        };
+        let handed = captured.iter().filter(|captured| captured.is_none()).count();
+        self.handing.insert(handed);
+        self.token(&format!("handing{handed}"));
+        self.token("(");
+        if form == 0 {
+            self.token(name);
+        } else {
+            let names: Vec<String> =
+                (0..arguments.len()).map(|index| format!("p_{index}")).collect();
+            let own = names.iter().zip(&captured).filter(|(_, captured)| captured.is_none());
+            let own: Vec<&str> = own.map(|(name, _)| name.as_str()).collect();
+            let inner = names.iter().zip(&captured);
+            let inner: Vec<&str> =
+                inner.map(|(name, captured)| captured.as_deref().unwrap_or(name)).collect();
+            self.text.push_str(&format!("lambda {}: {name}({})", own.join(", "), inner.join(", ")));
+        }
+        for (argument, _) in arguments.iter().zip(&captured).filter(|(_, it)| it.is_none()) {
+            self.separator(1);
+            self.write_expression(argument, Binding::Or);
+        }
+        self.token(")");
     }
 
     /// Two variables for the results of a function: its arguments in reverse.
