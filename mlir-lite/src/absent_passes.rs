@@ -130,7 +130,7 @@ const ABSENT: [(&str, &str); 42] = [
     ("'convert-scf-to-cf' lowers all loops to branches, those of 'scf.forall' included",
      "scf-for-to-while scf-forall-to-for scf-forall-to-parallel \
       scf-parallel-for-to-nested-fors"),
-    ("an analysis of one's own is printed by a pass of one's own: see 'docs/writing-an-analysis.md'",
+    ("an analysis is printed by a pass of one's own: see 'docs/writing-an-analysis.md'",
      "slice-analysis-test affine-super-vectorizer-test"),
     ("aggregates on the stack stay; LLVM takes them apart where a program is compiled", "sroa"),
 ];

@@ -32,7 +32,7 @@ pub(crate) const ABSENT_FLAGS: [(&str, &str); 13] = [
     ("users are found by an editor: 'mlir-lite-opt lsp'", "mlir-print-value-users"),
     ("regions are always printed", "mlir-print-skip-regions"),
     (
-        "what is invalid is printed in generic form; '--verify-each=false' leaves out checks",
+        "an invalid op is printed in generic form; '--verify-each=false' leaves out checks",
         "mlir-print-assume-verified mlir-very-unsafe-disable-verifier-on-parsing",
     ),
     ("notes are always shown", "mlir-disable-diagnostic-notes mlir-diagnostic-verbosity-level"),

@@ -6,8 +6,9 @@
 
 use crate::conversions::libm::populate_libm_patterns;
 use crate::func::lowering::{ConvertedBlocks, function};
+use crate::to_llvm::types::convert;
 use crate::to_llvm::{
-    Llvm, NewResults, StdToLlvmOptions, finish, partial_type_converter,
+    Llvm, MemRefConvention, NewResults, StdToLlvmOptions, finish, partial_type_converter,
     populate_std_to_llvm_patterns,
 };
 use crate::{ConstantOp, FuncOp, StdDialect};
@@ -19,9 +20,11 @@ use mlir_lite::conversion::{
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::op_def::OpDef;
-use mlir_lite::ir::{Body, OpBuilder, OpDefinition};
+use mlir_lite::ir::{Body, InsertionPoint, OpBuilder, OpDefinition, OpId};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
+use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
 
@@ -52,7 +55,39 @@ impl PartialConversion {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let Self { target, patterns } = self;
         let mode = ConversionMode::Partial;
+        let finish = |body: &mut Body| {
+            finish(body);
+            cast_passed_values(body);
+        };
         convert_bodies(body, target, patterns, mode, finish, cx.requests, cx.diagnostics)
+    }
+}
+
+/// Casts values that branches which stay pass to blocks of other types: another branch to the same
+/// block was converted.
+fn cast_passed_values(body: &mut Body) {
+    let branches: Vec<OpId> =
+        body.own_ops().into_iter().filter(|&op| body.num_successors(op) > 0).collect();
+    for op in branches {
+        for successor in 0..body.num_successors(op) {
+            let Some(block) = body.successors(op).nth(successor) else { continue };
+            let range = body.successor_operand_range(op, successor);
+            let first_passed = body.arguments(block).len().saturating_sub(range.len());
+            for (index, operand) in range.enumerate() {
+                let Some(&argument) = body.arguments(block).get(first_passed + index) else {
+                    continue;
+                };
+                let (value, ty) = (body.operand(op, operand), body.ty(argument));
+                if body.ty(value) != ty {
+                    let location = body.location(op);
+                    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
+                    builder.set_location(location);
+                    let cast = UnrealizedConversionCastOp::create(&mut builder, &[value], &[ty]);
+                    let made = cast.outputs(body)[0];
+                    body.set_operand(op, operand, made);
+                }
+            }
+        }
     }
 }
 
@@ -72,6 +107,15 @@ fn populate_part(
     populate_lowerings_of::<Llvm>(ctx, StdDialect::NAMESPACE, &is_wanted, options, patterns);
 }
 
+/// Whether the arguments and results of a function of this type have counterparts.
+fn is_signature_convertible(body: &Body, ty: Type, convention: MemRefConvention) -> bool {
+    let ctx = body.context();
+    let Some((inputs, results)) = ty.as_function(ctx) else { return false };
+    let converted = |ty| convert(ctx, ty);
+    inputs.iter().all(|&input| convention.argument_types(body, input).is_ok())
+        && convention.result_type(ctx, results, converted).is_ok()
+}
+
 /// Adds the pattern for constants that are functions, or for all others.
 fn populate_constants(are_functions: bool, patterns: &mut ConversionPatternSet) {
     patterns.add::<ConstantOp>("arith.constant-to-llvm", 1, move |op, operands, b| {
@@ -79,6 +123,10 @@ fn populate_constants(are_functions: bool, patterns: &mut ConversionPatternSet) 
         let is_function = matches!(value.kind(b.context()), AttributeKind::SymbolRef { .. });
         if is_function != are_functions {
             return Err("constants that are functions are converted with functions".into());
+        }
+        let ty = b.body().ty(op.result(b.body()));
+        if is_function && !is_signature_convertible(b.body(), ty, MemRefConvention::Descriptor) {
+            return Err("the function stays".into());
         }
         let NewResults(results) = ConstantOp::lower(op, operands, b)?;
         b.replace_op(op.id(), &results);
@@ -114,16 +162,21 @@ impl FuncToLlvmPass {
             bare_pointers: options.bare_pointers,
             ..StdToLlvmOptions::default()
         };
-        let conversion = PartialConversion::new(ctx, |patterns| {
+        let convention = lowering.convention();
+        let mut conversion = PartialConversion::new(ctx, |patterns| {
             let others = [FuncOp::NAME, ConstantOp::NAME];
             let is_wanted = |op: &OpDef| is_in("func", op) && !others.contains(&op.name);
             let namespace = StdDialect::NAMESPACE;
             populate_lowerings_of::<Llvm>(ctx, namespace, &is_wanted, &lowering, patterns);
-            let convention = lowering.convention();
             patterns.add::<FuncOp>("func.func-to-llvm", 1, move |op, _, rewriter| {
                 function(op.id(), convention, false, ConvertedBlocks::Entry, rewriter)
             });
             populate_constants(true, patterns);
+        });
+        // The calls of a function whose type has counterparts are converted, so it has to be, too.
+        conversion.target.add_dynamically_legal_op::<FuncOp>(move |op| {
+            let ty = FuncOp::ty(op.body());
+            ty.is_none_or(|ty| !is_signature_convertible(op.body(), ty, convention))
         });
         Self { conversion, options }
     }
