@@ -50,7 +50,8 @@ const ABSENT: [(&str, &str); 42] = [
       convert-async-to-llvm",
     ),
     (
-        "tensors are not turned into memory here; 'std.tensor_load' and 'std.tensor_store' read and \
+        "tensors are not turned into memory here; 'std.tensor_load' and 'std.tensor_store' read \
+            and \
       write memory as tensors",
         "bufferization-lower-deallocations buffer-deallocation-pipeline \
       buffer-deallocation-simplification buffer-hoisting buffer-loop-hoisting \
@@ -60,8 +61,9 @@ const ABSENT: [(&str, &str); 42] = [
       fold-tensor-subset-ops",
     ),
     (
-        "there is no dialect 'emitc' here; 'toyc -emit=header' writes a header for exported functions",
-        "convert-arith-to-emitc convert-func-to-emitc convert-math-to-emitc convert-memref-to-emitc \
+        "there is no dialect 'emitc' here; 'toyc -emit=header' exports functions",
+        "convert-arith-to-emitc convert-func-to-emitc convert-math-to-emitc \
+            convert-memref-to-emitc \
       convert-scf-to-emitc convert-to-emitc form-expressions wrap-emitc-func-in-class",
     ),
     (
@@ -175,7 +177,8 @@ const ABSENT: [(&str, &str); 42] = [
     ),
     ("'canonicalize' simplifies them", "affine-simplify-min-max scf-for-loop-canonicalization"),
     (
-        "sizes are folded by 'canonicalize' where the op says them; see 'docs/shape.md' for functions \
+        "sizes are folded by 'canonicalize' where the op says them; see 'docs/shape.md' for \
+            functions \
       that compute shapes",
         "reify-result-shapes resolve-ranked-shaped-type-result-dims \
       resolve-shaped-type-result-dims",
