@@ -57,10 +57,8 @@ func.func @main() {
   }
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      %n = affine.for %y = max affine_map<(d0) -> (0, d0 - 1)>(%i)
-          to min affine_map<(d0) -> (4, d0 + 2)>(%i) iter_args(%s = %zero) -> (i64) {
-        %m = affine.for %x = max affine_map<(d0) -> (0, d0 - 1)>(%j)
-            to min affine_map<(d0) -> (4, d0 + 2)>(%j) iter_args(%t = %s) -> (i64) {
+      %n = affine.for %y = max affine_map<(d0) -> (0, d0 - 1)>(%i)           to min affine_map<(d0) -> (4, d0 + 2)>(%i) iter_args(%s = %zero) -> (i64) {
+        %m = affine.for %x = max affine_map<(d0) -> (0, d0 - 1)>(%j)             to min affine_map<(d0) -> (4, d0 + 2)>(%j) iter_args(%t = %s) -> (i64) {
           %e = affine.load %a[%y * 4 + %x] : memref<?xi64>
           %u = arith.addi %t, %e : i64
           affine.yield %u : i64

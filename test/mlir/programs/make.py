@@ -173,7 +173,7 @@ def tiled_product(ty):
     affine.for %jj = 0 to 4 step 3 {
       affine.for %k = 0 to 4 {
         affine.for %i = affine_map<(d0) -> (d0)>(%ii) to affine_map<(d0) -> (d0 + 2)>(%ii) {
-          affine.for %j = affine_map<(d0) -> (d0)>(%jj)
+          affine.for %j = affine_map<(d0) -> (d0)>(%jj) \
               to min affine_map<(d0) -> (d0 + 3, 4)>(%jj) {
             %l = affine.load %x[%i, %k] : memref<?x4x$T>
             %r = affine.load %x[%k, %j] : memref<?x4x$T>
@@ -380,7 +380,7 @@ def moving_window(ty):
     return program(ty, """
   affine.for %i = 0 to 16 {
     %zero = arith.constant $0. : $T
-    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i)
+    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i) \
         to min affine_map<(d0) -> (16, d0 + 3)>(%i) iter_args(%s = %zero) -> ($T) {
       %x = affine.load %a[%k] : memref<?x$T>
       %t = $add %s, %x : $T
@@ -1048,9 +1048,9 @@ def game_of_life(ty):
   }
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      %n = affine.for %y = max affine_map<(d0) -> (0, d0 - 1)>(%i)
+      %n = affine.for %y = max affine_map<(d0) -> (0, d0 - 1)>(%i) \
           to min affine_map<(d0) -> (4, d0 + 2)>(%i) iter_args(%s = %zero) -> ($T) {
-        %m = affine.for %x = max affine_map<(d0) -> (0, d0 - 1)>(%j)
+        %m = affine.for %x = max affine_map<(d0) -> (0, d0 - 1)>(%j) \
             to min affine_map<(d0) -> (4, d0 + 2)>(%j) iter_args(%t = %s) -> ($T) {
           %e = affine.load %a[%y * 4 + %x] : memref<?x$T>
           %u = arith.addi %t, %e : $T

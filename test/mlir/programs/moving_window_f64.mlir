@@ -46,8 +46,7 @@ func.func @main() {
 
   affine.for %i = 0 to 16 {
     %zero = arith.constant 0.0 : f64
-    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i)
-        to min affine_map<(d0) -> (16, d0 + 3)>(%i) iter_args(%s = %zero) -> (f64) {
+    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i)         to min affine_map<(d0) -> (16, d0 + 3)>(%i) iter_args(%s = %zero) -> (f64) {
       %x = affine.load %a[%k] : memref<?xf64>
       %t = arith.addf %s, %x : f64
       affine.yield %t : f64

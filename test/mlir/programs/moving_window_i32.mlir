@@ -46,8 +46,7 @@ func.func @main() {
 
   affine.for %i = 0 to 16 {
     %zero = arith.constant 0 : i32
-    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i)
-        to min affine_map<(d0) -> (16, d0 + 3)>(%i) iter_args(%s = %zero) -> (i32) {
+    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i)         to min affine_map<(d0) -> (16, d0 + 3)>(%i) iter_args(%s = %zero) -> (i32) {
       %x = affine.load %a[%k] : memref<?xi32>
       %t = arith.addi %s, %x : i32
       affine.yield %t : i32

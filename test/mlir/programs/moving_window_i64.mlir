@@ -47,8 +47,7 @@ func.func @main() {
 
   affine.for %i = 0 to 16 {
     %zero = arith.constant 0 : i64
-    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i)
-        to min affine_map<(d0) -> (16, d0 + 3)>(%i) iter_args(%s = %zero) -> (i64) {
+    %sum = affine.for %k = max affine_map<(d0) -> (0, d0 - 2)>(%i)         to min affine_map<(d0) -> (16, d0 + 3)>(%i) iter_args(%s = %zero) -> (i64) {
       %x = affine.load %a[%k] : memref<?xi64>
       %t = arith.addi %s, %x : i64
       affine.yield %t : i64

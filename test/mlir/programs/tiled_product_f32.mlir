@@ -53,8 +53,7 @@ func.func @main() {
     affine.for %jj = 0 to 4 step 3 {
       affine.for %k = 0 to 4 {
         affine.for %i = affine_map<(d0) -> (d0)>(%ii) to affine_map<(d0) -> (d0 + 2)>(%ii) {
-          affine.for %j = affine_map<(d0) -> (d0)>(%jj)
-              to min affine_map<(d0) -> (d0 + 3, 4)>(%jj) {
+          affine.for %j = affine_map<(d0) -> (d0)>(%jj)               to min affine_map<(d0) -> (d0 + 3, 4)>(%jj) {
             %l = affine.load %x[%i, %k] : memref<?x4xf32>
             %r = affine.load %x[%k, %j] : memref<?x4xf32>
             %s = affine.load %b[%i * 4 + %j] : memref<?xf32>
