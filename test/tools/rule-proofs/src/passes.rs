@@ -112,8 +112,18 @@ fn patterns() -> Vec<(&'static str, Key)> {
     let mut registry = PassRegistry::new();
     register_all_passes(&mut registry);
     pipeline::register_toy_passes(&mut registry);
+    // A pass may apply patterns of canonicalization, too.
+    let ctx = context_with_all();
+    toy_dialect::register(&ctx);
+    let log = Arc::new(Log::default());
+    mlir_lite::rewrite::observe_patterns(&ctx, Arc::clone(&log) as Arc<dyn PatternObserver>);
+    canonicalization_patterns(&ctx);
+    let canonical = log.take_frozen();
     let mut found: Vec<(&'static str, Key)> = Vec::new();
-    for name in registry.names() {
+    // The conversions of parts of std have patterns of the whole one.
+    let whole = "convert-std-to-llvm";
+    let others = registry.names().into_iter().filter(|name| *name != whole);
+    for name in std::iter::once(whole).chain(others) {
         let Some(info) = registry.pass(name).filter(|info| info.argument() == name) else {
             continue;
         };
@@ -124,7 +134,7 @@ fn patterns() -> Vec<(&'static str, Key)> {
         mlir_lite::rewrite::observe_patterns(&ctx, Arc::clone(&log) as Arc<dyn PatternObserver>);
         let _ = info.create(&ctx, &[]);
         for key in log.take_frozen() {
-            if found.iter().all(|(_, other)| *other != key) {
+            if !canonical.contains(&key) && found.iter().all(|(_, other)| *other != key) {
                 found.push((name, key));
             }
         }

@@ -29,7 +29,7 @@ pub struct MemRefExpandPass {
 impl MemRefExpandPass {
     fn initialize(ctx: &Context) -> Self {
         let mut patterns = RewritePatternSet::new();
-        patterns.add::<MemrefReshapeOp>("memref.reshape-expand", 1, expand_reshape);
+        patterns.add::<MemrefReshapeOp>("std.memref_reshape-expand", 1, expand_reshape);
         Self { patterns: patterns.freeze(ctx) }
     }
 }
@@ -52,9 +52,13 @@ pub struct ExpandStridedMetadataPass {
 impl ExpandStridedMetadataPass {
     fn initialize(ctx: &Context) -> Self {
         let mut patterns = RewritePatternSet::new();
-        patterns.add::<SubViewOp>("memref.subview-expand", 1, expand_part);
-        patterns.add::<MemrefExpandShapeOp>("memref.expand_shape-expand", 1, expand_expanded);
-        patterns.add::<MemrefCollapseShapeOp>("memref.collapse_shape-expand", 1, expand_collapsed);
+        patterns.add::<SubViewOp>("std.subview-expand", 1, expand_part);
+        patterns.add::<MemrefExpandShapeOp>("std.memref_expand_shape-expand", 1, expand_expanded);
+        patterns.add::<MemrefCollapseShapeOp>(
+            "std.memref_collapse_shape-expand",
+            1,
+            expand_collapsed,
+        );
         Self { patterns: patterns.freeze(ctx) }
     }
 }

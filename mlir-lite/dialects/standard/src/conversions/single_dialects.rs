@@ -22,7 +22,7 @@ use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::op_def::OpDef;
-use mlir_lite::ir::{Body, InsertionPoint, OpBuilder, OpDefinition, OpId};
+use mlir_lite::ir::{BlockId, Body, InsertionPoint, OpBuilder, OpDefinition, OpId};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Reported;
@@ -69,8 +69,8 @@ fn cast_passed_values(body: &mut Body) {
     let branches: Vec<OpId> =
         body.own_ops().into_iter().filter(|&op| body.num_successors(op) > 0).collect();
     for op in branches {
-        for successor in 0..body.num_successors(op) {
-            let Some(block) = body.successors(op).nth(successor) else { continue };
+        let successors: Vec<BlockId> = body.successors(op).collect();
+        for (successor, block) in successors.into_iter().enumerate() {
             let range = body.successor_operand_range(op, successor);
             let first_passed = body.arguments(block).len().saturating_sub(range.len());
             for (index, operand) in range.enumerate() {
@@ -118,7 +118,7 @@ fn is_signature_convertible(body: &Body, ty: Type, convention: MemRefConvention)
 
 /// Adds the pattern for constants that are functions, or for all others.
 fn populate_constants(are_functions: bool, patterns: &mut ConversionPatternSet) {
-    patterns.add::<ConstantOp>("arith.constant-to-llvm", 1, move |op, operands, b| {
+    patterns.add::<ConstantOp>("std.constant-of-part-to-llvm", 1, move |op, operands, b| {
         let value = op.value(b.body());
         let is_function = matches!(value.kind(b.context()), AttributeKind::SymbolRef { .. });
         if is_function != are_functions {
@@ -168,7 +168,7 @@ impl FuncToLlvmPass {
             let is_wanted = |op: &OpDef| is_in("func", op) && !others.contains(&op.name);
             let namespace = StdDialect::NAMESPACE;
             populate_lowerings_of::<Llvm>(ctx, namespace, &is_wanted, &lowering, patterns);
-            patterns.add::<FuncOp>("func.func-to-llvm", 1, move |op, _, rewriter| {
+            patterns.add::<FuncOp>("std.func-of-part-to-llvm", 1, move |op, _, rewriter| {
                 function(op.id(), convention, false, ConvertedBlocks::Entry, rewriter)
             });
             populate_constants(true, patterns);
