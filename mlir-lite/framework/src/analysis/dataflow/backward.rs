@@ -10,7 +10,6 @@ use mlir_lite::ir::interfaces::{
     CallOpInterface, CallableOpInterface, RegionBranchOpInterface, RegionSuccessor,
 };
 use mlir_lite::ir::op_def::TraitFlags;
-use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::ir::view::OpRef;
 use smallvec::SmallVec;
 
@@ -22,7 +21,7 @@ pub fn solve_backward<'b, A: SparseBackwardAnalysis>(
     analysis: &A,
     top: &'b Body,
 ) -> Solution<'b, A::Value> {
-    solve_program(analysis, Program::new(top, &[Visibility::Private]))
+    solve_program(analysis, Program::nested(top))
 }
 
 /// As [`solve_backward`], for an op that is in no other one: nothing outside refers to its
@@ -31,7 +30,7 @@ pub fn solve_backward_outermost<'b, A: SparseBackwardAnalysis>(
     analysis: &A,
     top: &'b Body,
 ) -> Solution<'b, A::Value> {
-    solve_program(analysis, Program::new(top, &[Visibility::Private, Visibility::Nested]))
+    solve_program(analysis, Program::outermost(top))
 }
 
 fn solve_program<'b, A: SparseBackwardAnalysis>(
@@ -80,11 +79,7 @@ fn occurrences(values: &[ValueId], value: ValueId) -> usize {
 
 impl<'s, 'b, A: SparseBackwardAnalysis> Solver<'s, 'b, A> {
     fn new(analysis: &'s A, program: &'s Program<'b>) -> Self {
-        let bodies = program.bodies.iter().map(|place| SolvedBody {
-            values: vec![None; place.body.value_capacity()],
-            reached: vec![true; place.body.block_capacity()],
-            ..SolvedBody::default()
-        });
+        let bodies = program.bodies.iter().map(|place| SolvedBody::unsolved(place.body, true));
         let function = |_| Function { callers: Vec::new(), results: SmallVec::new() };
         let mut functions: Vec<Function<A::Value>> = program.bodies.iter().map(function).collect();
         let mut pending = Vec::new();
@@ -120,21 +115,10 @@ impl<'s, 'b, A: SparseBackwardAnalysis> Solver<'s, 'b, A> {
     /// Joins the state of a value with another one, if there is one.
     fn join(&mut self, number: usize, value: ValueId, found: Option<A::Value>) {
         let Some(found) = found else { return };
-        let known = &mut self.bodies[number].values[value.index()];
-        let joined = match known {
-            Some(old) => old.join(&found),
-            None => found,
-        };
-        if known.as_ref() == Some(&joined) {
-            return;
-        }
-        let changes = &mut self.changes[number][value.index()];
-        *changes = changes.saturating_add(1);
         let body = self.program.bodies[number].body;
-        let is_last = *changes > A::MAX_CHANGES;
-        let next = if is_last { self.analysis.exit(body.value(value)) } else { joined };
-        if known.as_ref() != Some(&next) {
-            *known = Some(next);
+        let changes = (&mut self.changes[number][value.index()], A::MAX_CHANGES);
+        let most = || self.analysis.exit(body.value(value));
+        if self.bodies[number].join(value, found, changes, most) {
             self.push_sources(number, value);
         }
     }

@@ -10,7 +10,6 @@ use mlir_lite::ir::interfaces::{
     RegionSuccessors,
 };
 use mlir_lite::ir::op_def::TraitFlags;
-use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::ir::view::OpRef;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -20,7 +19,7 @@ use smallvec::SmallVec;
 /// Control may enter the op with any arguments. A function in it that is private, and that only
 /// calls refer to, is entered by these calls only, with what they pass.
 pub fn solve<'b, A: SparseForwardAnalysis>(analysis: &A, top: &'b Body) -> Solution<'b, A::Value> {
-    solve_program(analysis, Program::new(top, &[Visibility::Private]))
+    solve_program(analysis, Program::nested(top))
 }
 
 /// As [`solve`], for an op that is in no other one: nothing outside refers to its functions of
@@ -29,7 +28,7 @@ pub fn solve_outermost<'b, A: SparseForwardAnalysis>(
     analysis: &A,
     top: &'b Body,
 ) -> Solution<'b, A::Value> {
-    solve_program(analysis, Program::new(top, &[Visibility::Private, Visibility::Nested]))
+    solve_program(analysis, Program::outermost(top))
 }
 
 fn solve_program<'b, A: SparseForwardAnalysis>(
@@ -83,11 +82,7 @@ enum Return<V> {
 
 impl<'s, 'b, A: SparseForwardAnalysis> Solver<'s, 'b, A> {
     fn new(analysis: &'s A, program: &'s Program<'b>) -> Self {
-        let bodies = program.bodies.iter().map(|place| SolvedBody {
-            values: vec![None; place.body.value_capacity()],
-            reached: vec![false; place.body.block_capacity()],
-            ..SolvedBody::default()
-        });
+        let bodies = program.bodies.iter().map(|place| SolvedBody::unsolved(place.body, false));
         let progress = program.bodies.iter().map(|place| Progress {
             is_waiting: vec![true; place.body.op_capacity()],
             changes: vec![0; place.body.value_capacity()],
@@ -144,24 +139,13 @@ impl<'s, 'b, A: SparseForwardAnalysis> Solver<'s, 'b, A> {
 
     /// Joins the state of a value with another one.
     fn join(&mut self, number: usize, value: ValueId, found: A::Value) {
-        let known = &mut self.bodies[number].values[value.index()];
-        let joined = match known {
-            Some(old) => old.join(&found),
-            None => found,
-        };
-        if known.as_ref() == Some(&joined) {
-            return;
-        }
         let body = self.program.bodies[number].body;
         let progress = &mut self.progress[number];
-        let changes = &mut progress.changes[value.index()];
-        *changes = changes.saturating_add(1);
-        let is_last = *changes > A::MAX_CHANGES;
-        let next = if is_last { self.analysis.entry(body.value(value)) } else { joined };
-        if known.as_ref() == Some(&next) {
+        let changes = (&mut progress.changes[value.index()], A::MAX_CHANGES);
+        let most = || self.analysis.entry(body.value(value));
+        if !self.bodies[number].join(value, found, changes, most) {
             return;
         }
-        *known = Some(next);
         // A branch may have the value as several operands.
         let is_waiting = &mut progress.is_waiting;
         let is_new = |user: &OpId| !std::mem::replace(&mut is_waiting[user.index()], true);

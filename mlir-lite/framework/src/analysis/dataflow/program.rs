@@ -29,8 +29,19 @@ pub(super) struct Place<'b> {
 }
 
 impl<'b> Program<'b> {
+    /// An op that may be in another one: only what is in it refers to its private functions.
+    pub(super) fn nested(top: &'b Body) -> Self {
+        Self::new(top, &[Visibility::Private])
+    }
+
+    /// An op that is in no other one: only what is in it refers to its functions that are private
+    /// or of nested visibility.
+    pub(super) fn outermost(top: &'b Body) -> Self {
+        Self::new(top, &[Visibility::Private, Visibility::Nested])
+    }
+
     /// Only what is in `top` refers to functions of these visibilities.
-    pub(super) fn new(top: &'b Body, hidden: &[Visibility]) -> Self {
+    fn new(top: &'b Body, hidden: &[Visibility]) -> Self {
         let place = |body: &'b Body, link| {
             let is_callable = body.as_op().implements::<dyn CallableOpInterface>();
             Place { body, link, is_closed: false, is_callable }

@@ -1,7 +1,9 @@
 //! The result of an analysis.
 
+use super::Lattice;
 use super::program::Program;
 use mlir_lite::attributes::Attribute;
+use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, OpId, ValueId};
 use mlir_lite::ir::interfaces::BranchOpInterface;
 use mlir_lite::ir::typed_view::ValueRef;
@@ -56,6 +58,41 @@ pub struct SolvedBody<V> {
 impl<V> Default for SolvedBody<V> {
     fn default() -> Self {
         Self { values: Vec::new(), reached: Vec::new(), nested: FxHashMap::default() }
+    }
+}
+
+impl<V: Lattice> SolvedBody<V> {
+    /// A body whose values have no states yet, and whose blocks can all be reached or none.
+    pub(super) fn unsolved(body: &Body, is_reached: bool) -> Self {
+        Self {
+            values: vec![None; body.value_capacity()],
+            reached: vec![is_reached; body.block_capacity()],
+            ..Self::default()
+        }
+    }
+
+    /// Joins the state of a value with another one, and counts its changes. After the last change
+    /// that is allowed, the state is `most`. Returns whether the state is another one.
+    pub(super) fn join(
+        &mut self,
+        value: ValueId,
+        found: V,
+        (changes, allowed): (&mut u8, u8),
+        most: impl FnOnce() -> V,
+    ) -> bool {
+        let known = &mut self.values[value.index()];
+        let joined = match known {
+            Some(old) => old.join(&found),
+            None => found,
+        };
+        if known.as_ref() == Some(&joined) {
+            return false;
+        }
+        *changes = changes.saturating_add(1);
+        let next = if *changes > allowed { most() } else { joined };
+        let is_changed = known.as_ref() != Some(&next);
+        *known = Some(next);
+        is_changed
     }
 }
 
