@@ -8,7 +8,7 @@ use mlir_lite::ir::{Body, IrMapping, OpDefinition, OpId, TraitFlags, ValueId};
 use smallvec::SmallVec;
 
 /// The maximum number of ops in the copies of the body of a loop.
-const MAX_COPIED_OPS: u64 = 1 << 16;
+const MAX_COPIED_OPS: u64 = 65_536;
 
 /// Replaces a loop that runs exactly once by its body; returns whether it does.
 pub(crate) fn promote(body: &mut Body, this: ForOp) -> bool {
