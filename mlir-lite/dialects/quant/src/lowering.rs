@@ -17,8 +17,8 @@ use mlir_lite::ir::builder::at;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, MatchFailure, MatchResult, PatternName, PatternRewriter,
-    RewritePatternSet, apply_patterns_greedily,
+    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternName, PatternRewriter,
+    RewritePatternSet, rewrite_ops,
 };
 use mlir_lite::scalar::{CmpFPredicate, Float};
 use mlir_lite::types::{DYNAMIC, FloatKind, TypeKind, element_count};
@@ -65,9 +65,7 @@ impl LowerQuantOpsPass {
 
 impl RunPass for LowerQuantOpsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
-        Ok(())
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 

@@ -7,9 +7,7 @@ use mlir_lite::ir::IrMapping;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, apply_patterns_greedily,
-};
+use mlir_lite::rewrite::{FrozenRewritePatternSet, RewritePatternSet, rewrite_ops};
 use mlir_lite_diagnostics::Reported;
 use std::collections::{HashSet, VecDeque};
 
@@ -58,10 +56,9 @@ impl RunPass for OutlineShapeComputationPass {
         let mut symbols = SymbolTable::new(module);
         let functions: Vec<OpId> =
             module.own_ops().into_iter().filter(|&op| StdFuncOp::is(module, op)).collect();
-        let config = GreedyConfig::default().with_simplify_regions(false);
         for function in functions {
             let Some(mut body) = module.detach_child(function) else { continue };
-            let simplified = self.outline(&mut body, &config, cx);
+            let simplified = self.outline(&mut body, cx);
             module.attach_child(function, body);
             for (number, outlined) in simplified?.into_iter().enumerate() {
                 let name = symbols.unique_name(module, &format!("shape_cal_{number}"));
@@ -80,13 +77,8 @@ impl RunPass for OutlineShapeComputationPass {
 
 impl OutlineShapeComputationPass {
     /// The functions that compute the shapes in a function, which is left without them.
-    fn outline(
-        &self,
-        body: &mut Body,
-        config: &GreedyConfig,
-        cx: &mut PassContext<'_>,
-    ) -> Result<Vec<Body>, Reported> {
-        apply_patterns_greedily(body, &self.dims, config, cx.requests, cx.diagnostics)?;
+    fn outline(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<Vec<Body>, Reported> {
+        rewrite_ops(body, &self.dims, cx.requests, cx.diagnostics)?;
         let computing = ops_for_shapes(body);
         let order = body.own_ops();
         let with: Vec<WithOp> = order.iter().filter_map(|&op| WithOp::cast(body, op)).collect();
@@ -111,7 +103,7 @@ impl OutlineShapeComputationPass {
         for op in with {
             forget_shape(body, op);
         }
-        apply_patterns_greedily(body, &self.nothing, config, cx.requests, cx.diagnostics)?;
+        rewrite_ops(body, &self.nothing, cx.requests, cx.diagnostics)?;
         Ok(outlined)
     }
 }

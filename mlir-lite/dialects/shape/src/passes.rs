@@ -13,8 +13,7 @@ use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, MatchResult, PatternRewriter, RewritePatternSet,
-    apply_patterns_greedily,
+    FrozenRewritePatternSet, MatchResult, PatternRewriter, RewritePatternSet, rewrite_ops,
 };
 use mlir_lite_diagnostics::Reported;
 
@@ -77,10 +76,7 @@ macro_rules! of_patterns {
 
             impl RunPass for $pass {
                 fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-                    let config = GreedyConfig::default().with_simplify_regions(false);
-                    let (requests, diagnostics) = (&mut *cx.requests, &mut *cx.diagnostics);
-                    apply_patterns_greedily(body, &self.patterns, &config, requests, diagnostics)?;
-                    Ok(())
+                    rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
                 }
             }
         )*

@@ -16,8 +16,8 @@ use mlir_lite::ir::Body;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{OptionValue, PassContext, RunPass, pass, pass_options};
 use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, MatchFailure, MatchResult, PatternRewriter,
-    RewritePatternSet, apply_patterns_greedily,
+    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
+    rewrite_ops,
 };
 use mlir_lite_diagnostics::Reported;
 
@@ -128,9 +128,7 @@ impl RunPass for LowerVectorDotProductsPass {
         if !body.own_ops().into_iter().any(|op| ContractionOp::is(body, op)) {
             return Ok(());
         }
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
-        Ok(())
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 

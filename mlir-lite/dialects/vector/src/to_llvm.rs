@@ -11,21 +11,19 @@ use crate::ops::reshape::populate_vector_transpose_to_shuffle_patterns;
 use mlir_lite::context::Dialect;
 use mlir_lite::conversion::{
     ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, apply_partial_conversion,
-    populate_lowerings_of,
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::standard::to_llvm::{
-    Llvm, StdToLlvmOptions, partial_type_converter, populate_dialect_to_llvm_patterns,
+    StdToLlvmOptions, partial_type_converter, populate_dialect_to_llvm_patterns,
+    populate_ops_to_llvm_patterns,
 };
 use mlir_lite::dialects::standard::{SplatOp, StdDialect};
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::{Body, SymbolRequests, TraitFlags};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
-use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, apply_patterns_greedily,
-};
+use mlir_lite::rewrite::{FrozenRewritePatternSet, RewritePatternSet, rewrite_ops};
 use mlir_lite::types::TypeKind;
 use mlir_lite_diagnostics::Reported;
 
@@ -84,9 +82,7 @@ impl LowerVectorPass {
 
 impl RunPass for LowerVectorPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
-        Ok(())
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 
@@ -106,9 +102,7 @@ impl LowerVectorMaskPass {
 
 impl RunPass for LowerVectorMaskPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
-        Ok(())
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 
@@ -162,12 +156,17 @@ impl VectorToLlvmPass {
         target.add_illegal_dialect(VectorDialect::NAMESPACE);
         let mut patterns = ConversionPatternSet::new();
         populate_vector_to_llvm_patterns(ctx, &mut patterns);
-        let mut rows = ConversionPatternSet::with_converter(&partial_type_converter(ctx));
-        let (is_splat, lowering) =
-            (|op: &OpDef| op.name == SplatOp::NAME, StdToLlvmOptions::default());
-        let namespace = StdDialect::NAMESPACE;
-        populate_lowerings_of::<Llvm>(ctx, namespace, &is_splat, &lowering, &mut rows);
-        patterns.extend(rows);
+        let is_splat = |op: &OpDef| op.name == SplatOp::NAME;
+        let (namespace, converter) = (StdDialect::NAMESPACE, partial_type_converter(ctx));
+        let lowering = StdToLlvmOptions::default();
+        populate_ops_to_llvm_patterns(
+            ctx,
+            namespace,
+            &is_splat,
+            &converter,
+            &lowering,
+            &mut patterns,
+        );
         Self {
             lowering: lowering_patterns(ctx, &options),
             target,
@@ -188,8 +187,7 @@ pub fn populate_vector_to_llvm_patterns(ctx: &Context, patterns: &mut Conversion
 
 impl RunPass for VectorToLlvmPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        lower_bodies(body, &self.lowering, &config, cx.requests, cx.diagnostics)?;
+        lower_bodies(body, &self.lowering, cx.requests, cx.diagnostics)?;
         apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
@@ -199,19 +197,17 @@ impl RunPass for VectorToLlvmPass {
 fn lower_bodies(
     body: &mut Body,
     patterns: &FrozenRewritePatternSet,
-    config: &GreedyConfig,
     requests: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let mut inner = SymbolRequests::new();
     for (_, child) in body.children_mut() {
-        lower_bodies(child, patterns, config, &mut inner, diagnostics)?;
+        lower_bodies(child, patterns, &mut inner, diagnostics)?;
     }
     if body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE) {
         inner.merge_into(body);
     } else {
         requests.append(inner);
     }
-    apply_patterns_greedily(body, patterns, config, requests, diagnostics)?;
-    Ok(())
+    rewrite_ops(body, patterns, requests, diagnostics)
 }

@@ -6,9 +6,7 @@ use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, apply_patterns_greedily,
-};
+use mlir_lite::rewrite::{FrozenRewritePatternSet, RewritePatternSet, rewrite_ops};
 use mlir_lite_diagnostics::Reported;
 
 /// Convert vector transfers and masked accesses to scf.
@@ -42,8 +40,6 @@ impl VectorToScfPass {
 
 impl RunPass for VectorToScfPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
-        Ok(())
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }

@@ -14,8 +14,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::{Body, TraitFlags};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, MatchFailure, MatchResult, PatternRewriter, PatternRoot,
-    RewritePatternSet, apply_patterns_greedily,
+    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, PatternRoot,
+    RewritePatternSet, rewrite_ops,
 };
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
@@ -55,9 +55,7 @@ impl UnrollVectorsPass {
 
 impl RunPass for UnrollVectorsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
-        Ok(())
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 

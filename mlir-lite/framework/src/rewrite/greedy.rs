@@ -117,6 +117,21 @@ impl GreedyConfig {
     }
 }
 
+/// As [`apply_patterns_greedily`], but leaves blocks that are never reached: for passes whose task
+/// is the patterns alone.
+///
+/// # Errors
+/// As [`apply_patterns_greedily`].
+pub fn rewrite_ops(
+    body: &mut Body,
+    patterns: &FrozenRewritePatternSet,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let config = GreedyConfig::default().with_simplify_regions(false);
+    apply_patterns_greedily(body, patterns, &config, symbols, diagnostics).map(|_| ())
+}
+
 /// Folds, erases dead ops and applies patterns until nothing changes, in `body`, its root included,
 /// without the isolated ops in it. Returns whether anything changed.
 ///

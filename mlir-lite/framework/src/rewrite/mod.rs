@@ -67,7 +67,8 @@ pub(crate) use folding::materialize_fold;
 pub use folding::{Folded, create_or_fold, fold_op, materialize_constant};
 pub(crate) use folding::{fold_named, fold_watched};
 pub use greedy::{
-    GreedyConfig, apply_patterns_greedily, apply_patterns_greedily_to, apply_patterns_greedily_with,
+    GreedyConfig, apply_patterns_greedily, apply_patterns_greedily_to,
+    apply_patterns_greedily_with, rewrite_ops,
 };
 pub use listener::RewriteListener;
 pub use matchers::{constant_value, is_one, is_zero};

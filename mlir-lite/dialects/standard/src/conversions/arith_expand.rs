@@ -8,9 +8,7 @@ use crate::{
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, PatternName, RewritePatternSet, apply_patterns_greedily,
-};
+use mlir_lite::rewrite::{FrozenRewritePatternSet, PatternName, RewritePatternSet, rewrite_ops};
 use mlir_lite::scalar::CmpFPredicate;
 use mlir_lite::types::DYNAMIC;
 use mlir_lite_diagnostics::Reported;
@@ -42,9 +40,7 @@ impl ArithExpandPass {
 
 impl RunPass for ArithExpandPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let config = GreedyConfig::default().with_simplify_regions(false);
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)?;
-        Ok(())
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 

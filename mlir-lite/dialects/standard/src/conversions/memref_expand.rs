@@ -14,8 +14,8 @@ use crate::{
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, MatchFailure, MatchResult, PatternRewriter,
-    RewritePatternSet, apply_patterns_greedily,
+    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
+    rewrite_ops,
 };
 use mlir_lite::types::{DYNAMIC, strides_and_offset};
 use mlir_lite_diagnostics::Reported;
@@ -36,7 +36,7 @@ impl MemRefExpandPass {
 
 impl RunPass for MemRefExpandPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        apply(body, &self.patterns, cx)
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
 }
 
@@ -65,18 +65,8 @@ impl ExpandStridedMetadataPass {
 
 impl RunPass for ExpandStridedMetadataPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        apply(body, &self.patterns, cx)
+        rewrite_ops(body, &self.patterns, cx.requests, cx.diagnostics)
     }
-}
-
-fn apply(
-    body: &mut Body,
-    patterns: &FrozenRewritePatternSet,
-    cx: &mut PassContext<'_>,
-) -> Result<(), Reported> {
-    let config = GreedyConfig::default().with_simplify_regions(false);
-    apply_patterns_greedily(body, patterns, &config, cx.requests, cx.diagnostics)?;
-    Ok(())
 }
 
 /// The ops of std, on `index`.

@@ -26,7 +26,6 @@ use mlir_lite::ir::{BlockId, Body, InsertionPoint, OpBuilder, OpDefinition, OpId
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Reported;
-use std::sync::Arc;
 
 /// A conversion that leaves what it has no pattern for.
 struct PartialConversion {
@@ -182,12 +181,6 @@ impl FuncToLlvmPass {
     }
 }
 
-impl RunPass for FuncToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
-    }
-}
-
 /// Convert arithmetic to the llvm dialect.
 #[pass(
     name = "convert-arith-to-llvm",
@@ -211,12 +204,6 @@ impl ArithToLlvmPass {
     }
 }
 
-impl RunPass for ArithToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
-    }
-}
-
 /// Convert branches and assertions to the llvm dialect.
 #[pass(
     name = "convert-cf-to-llvm",
@@ -231,12 +218,6 @@ pub struct CfToLlvmPass {
 impl CfToLlvmPass {
     fn initialize(ctx: &Context) -> Self {
         Self { conversion: PartialConversion::of_part(ctx, "cf", &StdToLlvmOptions::default()) }
-    }
-}
-
-impl RunPass for CfToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
     }
 }
 
@@ -260,12 +241,6 @@ impl MathToLlvmPass {
     }
 }
 
-impl RunPass for MathToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
-    }
-}
-
 /// Convert functions of numbers to calls of C's library.
 ///
 /// Vectors of one dimension become calls for each element, and small floats are computed as `f32`.
@@ -277,12 +252,6 @@ pub struct MathToLibmPass {
 impl MathToLibmPass {
     fn initialize(ctx: &Context) -> Self {
         Self { conversion: PartialConversion::new(ctx, populate_libm_patterns) }
-    }
-}
-
-impl RunPass for MathToLibmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
     }
 }
 
@@ -322,12 +291,6 @@ impl MemRefToLlvmPass {
     }
 }
 
-impl RunPass for MemRefToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
-    }
-}
-
 /// Convert complex numbers to the llvm dialect.
 ///
 /// Products and quotients are computed from the parts by their formulas.
@@ -348,12 +311,6 @@ impl ComplexToLlvmPass {
     }
 }
 
-impl RunPass for ComplexToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
-    }
-}
-
 /// Convert poison to the llvm dialect.
 #[pass(
     name = "convert-ub-to-llvm",
@@ -368,12 +325,6 @@ pub struct UbToLlvmPass {
 impl UbToLlvmPass {
     fn initialize(ctx: &Context) -> Self {
         Self { conversion: PartialConversion::of_part(ctx, "ub", &StdToLlvmOptions::default()) }
-    }
-}
-
-impl RunPass for UbToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
     }
 }
 
@@ -407,7 +358,7 @@ impl ConvertToLlvmPass {
         let lowering = StdToLlvmOptions::default();
         let conversion = PartialConversion::new(ctx, |patterns| {
             if options.filter_dialects.is_empty() {
-                let converter = Arc::new(partial_type_converter(ctx));
+                let converter = partial_type_converter(ctx);
                 populate_std_to_llvm_patterns(ctx, &converter, &lowering, patterns);
             }
             for namespace in &options.filter_dialects {
@@ -418,8 +369,25 @@ impl ConvertToLlvmPass {
     }
 }
 
-impl RunPass for ConvertToLlvmPass {
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        self.conversion.run(body, cx)
-    }
+/// Runs the conversion of each of these passes.
+macro_rules! run_conversions {
+    ($($pass:ty),* $(,)?) => {$(
+        impl RunPass for $pass {
+            fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+                self.conversion.run(body, cx)
+            }
+        }
+    )*};
+}
+
+run_conversions! {
+    FuncToLlvmPass,
+    ArithToLlvmPass,
+    CfToLlvmPass,
+    MathToLlvmPass,
+    MathToLibmPass,
+    MemRefToLlvmPass,
+    ComplexToLlvmPass,
+    UbToLlvmPass,
+    ConvertToLlvmPass,
 }

@@ -36,10 +36,12 @@ use mlir_lite::context::{Context, Dialect};
 use mlir_lite::conversion::{
     ConversionMode, ConversionPatternRewriter, ConversionPatternSet, ConversionTarget,
     FrozenConversionPatternSet, TypeConverter, convert_bodies, populate_lowerings,
+    populate_lowerings_of,
 };
 use mlir_lite::dialects::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use mlir_lite::dialects::llvm::{self, GlobalOp, LlvmDialect};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::{Body, OpDefinition, OpId, TraitFlags};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
@@ -72,9 +74,22 @@ pub fn populate_dialect_to_llvm_patterns(
     options: &StdToLlvmOptions,
     patterns: &mut ConversionPatternSet,
 ) {
+    let all = |_: &OpDef| true;
+    populate_ops_to_llvm_patterns(ctx, namespace, &all, converter, options, patterns);
+}
+
+/// As [`populate_dialect_to_llvm_patterns`], of the ops that `is_wanted` says.
+pub fn populate_ops_to_llvm_patterns(
+    ctx: &Context,
+    namespace: &str,
+    is_wanted: &dyn Fn(&OpDef) -> bool,
+    converter: &Arc<TypeConverter>,
+    options: &StdToLlvmOptions,
+    patterns: &mut ConversionPatternSet,
+) {
     let mut own = ConversionPatternSet::with_converter(converter);
     own.keep_discardable_attributes();
-    populate_lowerings::<Llvm>(ctx, namespace, options, &mut own);
+    populate_lowerings_of::<Llvm>(ctx, namespace, is_wanted, options, &mut own);
     patterns.extend(own);
 }
 

@@ -17,10 +17,7 @@ pub(crate) enum Number {
 impl Number {
     /// The number as a value.
     pub(crate) fn value(self, builder: &mut dyn OpBuilder) -> ValueId {
-        match self {
-            Self::Known(number) => index_constant(builder, number),
-            Self::Value(value) => value,
-        }
+        self.value_in(&LlvmArithmetic, builder)
     }
 
     pub(crate) fn times(self, other: Self, builder: &mut dyn OpBuilder) -> Self {
