@@ -14,7 +14,7 @@ use crate::tensor::elements::Element;
 
 /// After this many errors, no advice is given about unknown names: finding it searches the whole
 /// program.
-const MAX_ADVISED: usize = 500;
+pub(super) const MAX_ADVISED: usize = 500;
 
 /// The purpose for which a variable is named.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -24,6 +24,7 @@ pub use parameters::function_parameters;
 use crate::builtins;
 use crate::limits::MAX_COPIES;
 use crate::program::calls;
+use crate::sema::unknown::MAX_ADVISED;
 use scope::{named_value, variables};
 
 /// How often functions may be handed on from one to the next.
@@ -329,6 +330,9 @@ impl Specializer<'_> {
         let error = Code::UnknownFunction
             .error(self.module.exprs[id].span, format!("unknown function '{name}'"))
             .with_label("no function and no variable of this name");
+        if self.diagnostics.error_count() > MAX_ADVISED {
+            return Err(Some(Box::new(error)));
+        }
         let mut known: Vec<&str> = builtins::names().collect();
         known.extend(self.names.keys().map(|name| &**name).filter(|name| !name.contains('$')));
         known.sort_unstable();
