@@ -577,7 +577,7 @@ mod tests {
         assert_eq!((arguments.emit, arguments.level()), (Stage::MlirAffine, Level::O2));
         assert_eq!(arguments.language(), Language::Mlir);
         assert_eq!(arguments.output, Some(PathBuf::from("F")));
-        assert_eq!(arguments.printing.spelling, Spelling::Upstream);
+        assert_eq!(arguments.printing.spelling, Some(Spelling::Upstream));
     }
 
     #[test]

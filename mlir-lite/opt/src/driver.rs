@@ -205,7 +205,7 @@ fn transform(
         options.passes.run(
             &manager,
             &mut module,
-            options.printing.options(),
+            options.printing.options_for(ctx),
             verify_each,
             diagnostics,
         )?;
@@ -221,8 +221,9 @@ fn check_round_trip(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let ctx = module.context();
+    let printing = options.printing.options_for(ctx).with_elided_above(None);
     for generic in [false, true] {
-        let printing = options.printing.options().with_generic(generic).with_elided_above(None);
+        let printing = printing.with_generic(generic);
         let text = text::print_valid_op(module.as_op(), printing);
         let wrong = |error: &dyn std::fmt::Display| {
             Diagnostic::error(Position::Unknown, format!("the text is not read back: {error}"))
@@ -297,7 +298,7 @@ fn parse_options(options: &Options) -> ParseOptions {
 }
 
 fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Result<()> {
-    let printing = options.printing.options();
+    let printing = options.printing.options_for(module.context());
     // After passes without verification, the module may be invalid.
     if options.verify_each {
         text::write_valid_op(module.as_op(), printing, out)?;

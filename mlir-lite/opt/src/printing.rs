@@ -1,15 +1,17 @@
 //! The flags that say how IR is printed.
 
 use clap::{Args, ValueEnum};
+use mlir_lite::Context;
 use mlir_lite::text::{self, PrintOptions};
 
 /// How IR is printed.
 #[derive(Clone, Copy, Debug, Args)]
 #[non_exhaustive]
 pub struct Printing {
-    /// The names of ops: those of the std dialect, or those that MLIR 22 gives them
-    #[arg(long, value_name = "NAMES", value_enum, default_value_t = Spelling::Std, hide_default_value = true)]
-    pub spelling: Spelling,
+    /// The names of ops: those of the std dialect, or those that MLIR 22 gives them; without the
+    /// flag, IR that is read keeps those of its text, and other IR has those of the std dialect
+    #[arg(long, value_name = "NAMES", value_enum)]
+    pub spelling: Option<Spelling>,
 
     /// Print all ops in generic form
     #[arg(long)]
@@ -36,12 +38,23 @@ pub struct Printing {
 }
 
 impl Printing {
-    /// The same for the printer.
+    /// The same for the printer of IR that is not read from text.
     pub fn options(self) -> PrintOptions {
+        self.options_with(text::Spelling::Std)
+    }
+
+    /// The same for the printer of IR that a text in a context contained. Without `--spelling`, it
+    /// has the spelling of the text.
+    pub fn options_for(self, ctx: &Context) -> PrintOptions {
+        self.options_with(ctx.input_spelling())
+    }
+
+    fn options_with(self, default: text::Spelling) -> PrintOptions {
         PrintOptions::default()
             .with_spelling(match self.spelling {
-                Spelling::Std => text::Spelling::Std,
-                Spelling::Upstream => text::Spelling::Upstream,
+                Some(Spelling::Std) => text::Spelling::Std,
+                Some(Spelling::Upstream) => text::Spelling::Upstream,
+                None => default,
             })
             .with_generic(self.mlir_print_op_generic)
             .with_debug_info(self.mlir_print_debuginfo)

@@ -49,15 +49,15 @@ fn short_names_are_of_the_generation_of_the_text() {
 
 #[test]
 fn types_have_the_form_that_the_text_has() {
-    let text = |kind: &str, layout: &str| {
+    let text = |kind: &str, op: &str, layout: &str| {
         errors(&format!(
-            "{kind} @f(%a: memref<4xf32, {layout}>) {{\n  %0 = \"std.negf\"(%a) : (memref<4xf32, \
+            "{kind} @f(%a: memref<4xf32, {layout}>) {{\n  %0 = \"{op}\"(%a) : (memref<4xf32, \
                 {layout}>) -> f32\n  \
              return\n}}"
         ))
     };
-    let wrong = text("func.func", "strided<[2], offset: 3>");
+    let wrong = text("func.func", "arith.negf", "strided<[2], offset: 3>");
     assert!(wrong.ends_with("but got 'memref<4xf32, strided<[2], offset: 3>>'"), "{wrong}");
-    let wrong = text("func", "offset: 3, strides: [2]");
+    let wrong = text("func", "std.negf", "offset: 3, strides: [2]");
     assert!(wrong.ends_with("but got 'memref<4xf32, offset: 3, strides: [2]>'"), "{wrong}");
 }

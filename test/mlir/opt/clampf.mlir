@@ -1,6 +1,6 @@
 // A number is brought into an interval: both spellings, folded, interpreted and lowered. A NaN stays one.
 // RUN: mlir-lite-opt %s | mlir-lite-opt --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s -canonicalize | FileCheck %s --check-prefix=FOLDED
 // RUN: mlir-lite-opt %s --run=numbers --run-args='7.5' | FileCheck %s --check-prefix=INTERPRETED
 // RUN: mlir-lite-opt %s --convert-std-to-llvm=full --run=numbers --run-args='7.5' | FileCheck %s --check-prefix=LOWERED

@@ -1,8 +1,8 @@
 // The conjugate of a complex number: both spellings, folded, interpreted and lowered.
 // RUN: mlir-lite-opt %s --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s -canonicalize | FileCheck %s --check-prefix=FOLDED
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt -canonicalize | mlir-lite-opt | FileCheck %s --check-prefix=TWICE
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt -canonicalize | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=TWICE
 // RUN: mlir-lite-opt %s --run=numbers --run-args='1.5,-2.0' | FileCheck %s --check-prefix=INTERPRETED
 // RUN: mlir-lite-opt %s --convert-std-to-llvm=full --run=numbers --run-args='1.5,-2.0' | FileCheck %s --check-prefix=LOWERED
 // RUN: mlir-lite-opt %s --convert-std-to-llvm=full --spelling=upstream | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=LLVM

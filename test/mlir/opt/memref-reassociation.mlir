@@ -1,6 +1,6 @@
 // Dimensions of memory split and joined: both spellings, folded, interpreted and lowered; what cannot be is an error.
 // RUN: mlir-lite-opt %s --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s -canonicalize | FileCheck %s --check-prefix=FOLDED
 // RUN: mlir-lite-opt %s --run=parts --run-args=4 | FileCheck %s --check-prefix=INTERPRETED
 // RUN: mlir-lite-opt %s --convert-scf-to-std --convert-std-to-llvm=full --run=parts --run-args=4 | FileCheck %s --check-prefix=LOWERED

@@ -2,7 +2,7 @@
 // RUN: mlir-lite-opt %s | FileCheck %s
 // RUN: mlir-lite-opt %s | mlir-lite-opt | FileCheck %s
 // RUN: mlir-lite-opt %s --mlir-print-op-generic | mlir-lite-opt | FileCheck %s
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-lite-opt | FileCheck %s
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-lite-opt --spelling=std | FileCheck %s
 // RUN: mlir-lite-opt %s --split-input-file --spelling=upstream | FileCheck %s --check-prefix=TODAY
 // RUN: mlir-lite-opt %s --run=main | FileCheck %s --check-prefix=VALUES
 

@@ -1,6 +1,6 @@
 // Sine and cosine of one angle: both spellings, folded, interpreted and lowered.
 // RUN: mlir-lite-opt %s --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s -canonicalize | FileCheck %s --check-prefix=FOLDED
 // RUN: mlir-lite-opt %s --run=right_angle | FileCheck %s --check-prefix=INTERPRETED
 // RUN: mlir-lite-opt %s --convert-std-to-llvm=full --run=right_angle | FileCheck %s --check-prefix=LOWERED

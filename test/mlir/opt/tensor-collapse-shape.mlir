@@ -1,8 +1,8 @@
 // Dimensions of tensors joined: both spellings, folded and interpreted; what cannot be is an error.
 // RUN: mlir-lite-opt %s --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s -canonicalize | FileCheck %s --check-prefix=FOLDED
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt -canonicalize | mlir-lite-opt | FileCheck %s --check-prefix=JUDGE
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt -canonicalize | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=JUDGE
 // RUN: mlir-lite-opt %s --run=parts --run-args=2 | FileCheck %s --check-prefix=VALUE
 // RUN: tail -4 %s | sed 's/^...//' | not mlir-lite-opt 2>&1 | FileCheck %s --check-prefix=ERROR
 

@@ -1,6 +1,6 @@
 // Dimensions of tensors split: both spellings, folded and interpreted; what cannot be is an error.
 // RUN: mlir-lite-opt %s --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s -canonicalize | FileCheck %s --check-prefix=FOLDED
 // RUN: mlir-lite-opt %s --run=parts --run-args=3 | FileCheck %s --check-prefix=VALUE
 // RUN: mlir-lite-opt %s -canonicalize --run=parts --run-args=3 | FileCheck %s --check-prefix=VALUE

@@ -1,6 +1,6 @@
 // Unreachable code: both spellings, interpreted and lowered. A program that gets there is stopped.
 // RUN: mlir-lite-opt %s --spelling=upstream | FileCheck %s --check-prefix=UPSTREAM
-// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt | FileCheck %s --check-prefix=STD
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-opt | mlir-lite-opt --spelling=std | FileCheck %s --check-prefix=STD
 // RUN: mlir-lite-opt %s --run=half --run-args=8 | FileCheck %s --check-prefix=EVEN
 // RUN: not mlir-lite-opt %s --run=half --run-args=7 2>&1 | FileCheck %s --check-prefix=ODD
 // RUN: mlir-lite-opt %s --convert-std-to-llvm=full --run=half --run-args=8 | FileCheck %s --check-prefix=EVEN

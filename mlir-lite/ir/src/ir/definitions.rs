@@ -27,6 +27,8 @@ pub struct Definitions {
     pub(super) allows_unregistered: AtomicBool,
     /// Whether text that was read uses names that only MLIR 22 has.
     pub(super) reads_upstream_names: AtomicBool,
+    /// Whether text that was read uses names that only 2020's spelling has.
+    pub(super) reads_std_names: AtomicBool,
     op_text: OpText,
 }
 
@@ -41,6 +43,7 @@ impl Definitions {
             shows_ops_in_errors: AtomicBool::new(false),
             allows_unregistered: AtomicBool::new(false),
             reads_upstream_names: AtomicBool::new(false),
+            reads_std_names: AtomicBool::new(false),
             op_text,
         }
     }

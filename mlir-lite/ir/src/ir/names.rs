@@ -5,6 +5,7 @@
 //! dialect's name is accepted.
 
 use crate::data::Context;
+use crate::data::asm::Spelling;
 use crate::ir::dialect::DialectId;
 use crate::ir::op_name_table::SHORT_NAME_PREFIXES;
 use mlir_lite_diagnostics::{did_you_mean, nearest};
@@ -42,14 +43,23 @@ impl Context {
         self.definitions().allows_unregistered.load(Ordering::Relaxed)
     }
 
-    /// Records that text uses a name that only MLIR 22 has.
-    pub(crate) fn note_upstream_name(&self) {
-        self.definitions().reads_upstream_names.store(true, Ordering::Relaxed);
+    /// Records that text uses a name that only one of the spellings has.
+    pub(crate) fn note_name_of(&self, spelling: Spelling) {
+        let definitions = self.definitions();
+        let noted = match spelling {
+            Spelling::Std => &definitions.reads_std_names,
+            Spelling::Upstream => &definitions.reads_upstream_names,
+        };
+        noted.store(true, Ordering::Relaxed);
     }
 
-    /// Whether text that has been read has names that only MLIR 22 has.
-    pub(crate) fn reads_upstream_names(&self) -> bool {
-        self.definitions().reads_upstream_names.load(Ordering::Relaxed)
+    /// The spelling of the text that has been read: that of today's MLIR if names of it and none
+    /// that only 2020's has were read, otherwise that of 2020.
+    pub fn input_spelling(&self) -> Spelling {
+        let definitions = self.definitions();
+        let reads_std = definitions.reads_std_names.load(Ordering::Relaxed);
+        let reads_upstream = definitions.reads_upstream_names.load(Ordering::Relaxed);
+        if reads_upstream && !reads_std { Spelling::Upstream } else { Spelling::Std }
     }
 
     /// Returns an op's name in the spelling of the text that was read. `declared` is the name in
@@ -58,7 +68,7 @@ impl Context {
         let short = || {
             declared.strip_prefix("std.").or(declared.strip_prefix("builtin.")).unwrap_or(declared)
         };
-        if !self.reads_upstream_names() {
+        if !self.input_spelling().is_upstream() {
             return short();
         }
         let def = self.registered_op_as_written(declared).and_then(|name| self.op_info(name).def());

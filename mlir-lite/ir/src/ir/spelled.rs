@@ -28,7 +28,7 @@ impl<'b> OpRef<'b> {
                 return info.name();
             }
         }
-        if !ctx.reads_upstream_names() {
+        if !ctx.input_spelling().is_upstream() {
             return info.name();
         }
         match upstream.choose.filter(|_| self.id() != self.body().root()) {

@@ -7,7 +7,7 @@ use crate::data::attributes::{Attribute, NamedAttribute};
 use crate::data::location::Location;
 use crate::data::types::Type;
 use crate::ir::asm::{
-    AffineNames, AsmPrinter, PrintAsm, PrintOpAsm, PrintOptions, PrintPart, PrintRegion, Spelling,
+    AffineNames, AsmPrinter, PrintAsm, PrintOpAsm, PrintOptions, PrintPart, PrintRegion,
 };
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
@@ -851,6 +851,5 @@ pub fn print_attribute(ctx: &Context, attribute: Attribute) -> String {
 
 /// Prints in the spelling of the text that was read.
 fn as_input(ctx: &Context) -> PrintOptions {
-    let spelling = if ctx.reads_upstream_names() { Spelling::Upstream } else { Spelling::Std };
-    PrintOptions::default().with_spelling(spelling)
+    PrintOptions::default().with_spelling(ctx.input_spelling())
 }

@@ -3,7 +3,7 @@
 // RUN: mlir-opt %s --inline -allow-unregistered-dialect > %t.1
 // RUN: mlir-lite-opt %s --inline -allow-unregistered-dialect --spelling=upstream | diff %t.1 -
 // RUN: mlir-lite-opt %s --inline -allow-unregistered-dialect | FileCheck %s --check-prefix=ALL
-// RUN: mlir-lite-opt %s -allow-unregistered-dialect \
+// RUN: mlir-lite-opt %s --spelling=std -allow-unregistered-dialect \
 // RUN:   --pass-pipeline='builtin.module(builtin.module(inline))' | FileCheck %s --check-prefix=INNER
 
 // ALL-NOT: call

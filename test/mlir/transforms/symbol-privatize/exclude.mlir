@@ -6,7 +6,7 @@
 // RUN: mlir-lite-opt %s --spelling=upstream --symbol-privatize | diff %t.mlir -
 // RUN: mlir-opt %s -pass-pipeline='builtin.module(builtin.module(symbol-privatize))' > %t.mlir
 // RUN: mlir-lite-opt %s --spelling=upstream -pass-pipeline='builtin.module(builtin.module(symbol-privatize))' | diff %t.mlir -
-// RUN: mlir-lite-opt %s --symbol-privatize='exclude=main,kept' | FileCheck %s
+// RUN: mlir-lite-opt %s --spelling=std --symbol-privatize='exclude=main,kept' | FileCheck %s
 module {
   // CHECK: func private @f()
   func.func @f() {

@@ -3,7 +3,7 @@
 //! Names are in `scope.rs`; the API for dialects is in `op_asm.rs`.
 
 use crate::builtin;
-use crate::data::asm::Parsed;
+use crate::data::asm::{Parsed, Spelling};
 use crate::data::location::Location;
 use crate::data::types::Type;
 use crate::ir::asm::UnresolvedOperand;
@@ -384,14 +384,17 @@ impl<'s> Parser<'s> {
         name
     }
 
-    /// Records which spelling the text uses.
+    /// Records which spelling the text uses, if the op's name is not the same in both.
     fn note_spelling(&self, name: OpName, written: &str) {
         let info = self.definitions.op_info(name);
-        let upstream = info.def().and_then(|def| def.upstream.as_ref());
-        if info.name() != written
-            && upstream.is_some_and(|upstream| upstream.names.contains(&written))
+        let Some(upstream) = info.def().and_then(|def| def.upstream.as_ref()) else { return };
+        if upstream.names.contains(&written) {
+            if info.name() != written {
+                self.ctx.note_name_of(Spelling::Upstream);
+            }
+        } else if !upstream.names.contains(&info.name()) && is_only_of_std(upstream.names, written)
         {
-            self.ctx.note_upstream_name();
+            self.ctx.note_name_of(Spelling::Std);
         }
     }
 
@@ -580,4 +583,11 @@ impl<'s> Parser<'s> {
         op.child = Some(body);
         Ok(())
     }
+}
+
+/// Whether a name of an op, which is none of its names in today's MLIR, is of 2020's spelling only.
+/// In functions, both spellings leave out the dialect of ops on functions.
+fn is_only_of_std(upstream: &[&str], written: &str) -> bool {
+    let is_short = |name: &&str| name.strip_prefix("func.") == Some(written);
+    written == "func" || !upstream.iter().any(is_short)
 }
