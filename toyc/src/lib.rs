@@ -30,6 +30,7 @@
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `before_cursor.rs` | what the text before a cursor leaves open |
 //! | `lsp/` | what an editor asks about a program |
+//! | `mlir_runner.rs`, `mlir_translate.rs` | `mlir-lite-run` and `mlir-lite-translate`, with the flags of MLIR's tools |
 //! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
 //!
@@ -60,6 +61,8 @@ mod interpretation;
 mod lowered;
 mod lsp;
 pub mod mlir_runner;
+#[cfg(feature = "llvm")]
+pub mod mlir_translate;
 #[cfg(feature = "llvm")]
 mod native;
 mod optimization;

@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         scratch: env!("CARGO_TARGET_TMPDIR").into(),
         tools: vec![
             Tool::new("toyc", env!("CARGO_BIN_EXE_toyc")),
+            Tool::new("mlir-lite-translate", env!("CARGO_BIN_EXE_mlir-lite-translate")),
             Tool::of_llvm("FileCheck"),
             Tool::of_llvm("lli"),
             Tool::of_llvm("llvm-dwarfdump"),

@@ -1,5 +1,5 @@
-//! The llvm dialect to LLVM IR: `toyc -x mlir -emit=llvm` gives the same as MLIR's
-//! `mlir-translate`, instruction by instruction, for a corpus that has each op of the dialect with
+//! The llvm dialect to LLVM IR: `toyc -x mlir -emit=llvm` and `mlir-lite-translate` give the same as
+//! MLIR's `mlir-translate`, instruction by instruction, for a corpus that has each op of the dialect with
 //! each of its attributes.
 //!
 //! A newly declared op or attribute fails [`everything_is_covered`] until the corpus has it, or a
@@ -122,9 +122,14 @@ fn is_translated_alike(file: &str, number: usize, text: &str) -> Result<(), Fail
     let input = scratch(&format!("{file}.{number}.mlir"));
     fs::write(&input, text)?;
     let ours = run(Path::new(env!("CARGO_BIN_EXE_toyc")), &["-x", "mlir", "-emit=llvm"], &input)?;
+    let translate = Path::new(env!("CARGO_BIN_EXE_mlir-lite-translate"));
+    let translated = run(translate, &["--mlir-to-llvmir"], &input)?;
     let theirs = run(&Tool::of_llvm("mlir-translate").path, &["--mlir-to-llvmir"], &input)?;
     let is_exception = EXCEPTIONS.iter().any(|(of, part, _)| *of == file && *part == number);
     let (ours, theirs) = (lines(&ours), lines(&theirs));
+    if lines(&translated) != ours {
+        return Err("mlir-lite-translate prints something else than toyc".into());
+    }
     let difference = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
     match difference {
         _ if is_exception && ours == theirs => {
