@@ -16,10 +16,12 @@ use mlir_lite_diagnostics::{
     did_you_mean, nearest, show_stack_traces,
 };
 
+use crate::diff;
 use crate::irdl;
 use crate::options::{ComparedDiagnostics, Options};
 use crate::output::{refuse_inputs, write_dump, write_with};
 use crate::patterns;
+use crate::query;
 use crate::report::report;
 use crate::run::run_function;
 use crate::source;
@@ -88,6 +90,21 @@ fn process(
     if let Some(name) = &options.pass_patterns {
         let pass = find_pass(run.registry, name, diagnostics)?;
         let text = patterns::list(&context(options, inputs, run, diagnostics)?, pass);
+        return write_dump(text.as_bytes(), output, diagnostics);
+    }
+    if let Some(first) = &options.diff {
+        let ctx = context(options, inputs, run, diagnostics)?;
+        let first = source::load(Some(first), sources, diagnostics)?;
+        let second = source::load(options.file.as_deref(), sources, diagnostics)?;
+        let first = transform(options, &ctx, &first, run, diagnostics)?;
+        let second = transform(options, &ctx, &second, run, diagnostics)?;
+        return diff::compare(&first, &second, diagnostics);
+    }
+    if let Some(query) = &options.query {
+        let ctx = context(options, inputs, run, diagnostics)?;
+        let file = source::load(options.file.as_deref(), sources, diagnostics)?;
+        let module = transform(options, &ctx, &file, run, diagnostics)?;
+        let text = query::answer(query, &module, &file, options.query_json, diagnostics)?;
         return write_dump(text.as_bytes(), output, diagnostics);
     }
     let Some(marker) = options.split_marker() else {

@@ -11,6 +11,7 @@ use crate::dashes::DASHES_HELP;
 use crate::limits::{LimitFlags, within};
 use crate::passes::PassFlags;
 use crate::printing::Printing;
+use crate::query::Query;
 use crate::remarks::RemarkFlags;
 use crate::report::DiagnosticStyle;
 use crate::split::MARKER;
@@ -124,6 +125,20 @@ pub struct Options {
         help_heading = "Running programs"
     )]
     pub vscale: usize,
+
+    /// Compare the structure of this file's IR with that of the source, after the passes, and print
+    /// the first differences; names of values, locations and the order of attributes make none
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "split_input_file", "query"], help_heading = "Asking about IR")]
+    pub diff: Option<PathBuf>,
+
+    /// Print what is asked for instead of the module: `ops`, `ops:NAME`, `symbols`, or the uses of a
+    /// value or symbol, `uses:%NAME` or `uses:@NAME`
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["run", "split_input_file"], help_heading = "Asking about IR")]
+    pub query: Option<Query>,
+
+    /// Print the answer as JSON
+    #[arg(long, requires = "query", help_heading = "Asking about IR")]
+    pub query_json: bool,
 
     /// List the passes
     #[arg(long, help_heading = "Documentation")]
