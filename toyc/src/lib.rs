@@ -30,7 +30,7 @@
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `before_cursor.rs` | what the text before a cursor leaves open |
 //! | `lsp/` | what an editor asks about a program |
-//! | `mlir_runner.rs`, `mlir_translate.rs` | `mlir-lite-run` and `mlir-lite-translate`, with the flags of MLIR's tools |
+//! | `mlir_runner.rs`, `mlir_translate.rs` | `mlir-lite-run` and `mlir-lite-translate` |
 //! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
 //!

@@ -1,6 +1,6 @@
-//! The llvm dialect to LLVM IR: `toyc -x mlir -emit=llvm` and `mlir-lite-translate` give the same as
-//! MLIR's `mlir-translate`, instruction by instruction, for a corpus that has each op of the dialect with
-//! each of its attributes.
+//! The llvm dialect to LLVM IR: `toyc -x mlir -emit=llvm` and `mlir-lite-translate` give the same
+//! as MLIR's `mlir-translate`, instruction by instruction, for a corpus that has each op of the
+//! dialect with each of its attributes.
 //!
 //! A newly declared op or attribute fails [`everything_is_covered`] until the corpus has it, or a
 //! list here says why not.

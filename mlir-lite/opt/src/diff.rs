@@ -157,7 +157,7 @@ impl<'b> Comparison<'b> {
                 self.differ(first, Some(second), &counts("operands", operands));
             }
             for (index, (one, other)) in first.operands().zip(second.operands()).enumerate() {
-                // What has no counterpart is a difference already.
+                // A value without counterpart is a difference already.
                 if self.values.get(&(body, one)).is_some_and(|value| *value != other) {
                     let message =
                         format!("has another value as operand #{index} in the second file");

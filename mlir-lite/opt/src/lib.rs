@@ -12,7 +12,7 @@
 //! | `driver.rs` | one run |
 //! | `irdl.rs` | dialects that files define |
 //! | `split.rs` | parts of a file |
-//! | `diff.rs`, `query.rs` | what is asked about IR instead of printing it |
+//! | `diff.rs`, `query.rs` | questions about IR instead of printing it |
 //! | `run.rs` | running a function of the result |
 //! | `lsp/` | what an editor asks about a text |
 //! | `dashes.rs`, `source.rs`, `output.rs`, `report.rs`, `status.rs` | what every command line of the project shares: flags with one dash, sources, dumps, diagnostics, exit statuses |

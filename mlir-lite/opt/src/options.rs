@@ -128,12 +128,18 @@ pub struct Options {
 
     /// Compare the structure of this file's IR with that of the source, after the passes, and print
     /// the first differences; names of values, locations and the order of attributes make none
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "split_input_file", "query"], help_heading = "Asking about IR")]
+    #[arg(
+        long, value_name = "FILE", conflicts_with_all = ["run", "split_input_file", "query"],
+        help_heading = "Asking about IR"
+    )]
     pub diff: Option<PathBuf>,
 
-    /// Print what is asked for instead of the module: `ops`, `ops:NAME`, `symbols`, or the uses of a
-    /// value or symbol, `uses:%NAME` or `uses:@NAME`
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["run", "split_input_file"], help_heading = "Asking about IR")]
+    /// Print the answer to a question instead of the module: `ops`, `ops:NAME`, `symbols`, or the
+    /// uses of a value or symbol, `uses:%NAME` or `uses:@NAME`
+    #[arg(
+        long, value_name = "QUESTION", conflicts_with_all = ["run", "split_input_file"],
+        help_heading = "Asking about IR"
+    )]
     pub query: Option<Query>,
 
     /// Print the answer as JSON

@@ -86,7 +86,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/opt/src/lib.rs", 1, EXAMPLE),
     ("mlir-lite/opt/src/limits.rs", 5, MACRO),
     ("mlir-lite/opt/src/options.rs", 4, MACRO),
-    ("mlir-lite/opt/src/printing.rs", 1, MACRO),
     ("mlir-lite/reduce/src/lib.rs", 2, EXAMPLE),
     ("mlir-lite/src/lib.rs", 4, EXAMPLE),
     ("mlir-lite/tests/declarations/traits.rs", 1, TEXT),
