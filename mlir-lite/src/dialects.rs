@@ -4,6 +4,8 @@
 #[doc(inline)]
 pub use mlir_lite_affine as affine;
 #[doc(inline)]
+pub use mlir_lite_gpu as gpu;
+#[doc(inline)]
 pub use mlir_lite_irdl as irdl;
 #[doc(inline)]
 pub use mlir_lite_quant as quant;

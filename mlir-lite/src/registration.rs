@@ -26,6 +26,7 @@ use crate::transforms::sccp::SccpPass;
 use crate::transforms::symbol_dce::SymbolDcePass;
 use crate::transforms::symbol_privatize::SymbolPrivatizePass;
 use crate::transforms::symbol_shorten::SymbolShortenPass;
+use mlir_lite_gpu as gpu;
 use mlir_lite_ir::builtin;
 use mlir_lite_irdl as irdl;
 use mlir_lite_llvm_dialect as llvm;
@@ -43,6 +44,7 @@ pub fn register_all_dialects(ctx: &Context) {
     ctx.load::<vector::VectorDialect>();
     ctx.load::<quant::QuantDialect>();
     ctx.load::<shape::ShapeDialect>();
+    ctx.load::<gpu::GpuDialect>();
     #[cfg(feature = "affine")]
     ctx.load::<mlir_lite_affine::AffineDialect>();
     ctx.load::<llvm::LlvmDialect>();

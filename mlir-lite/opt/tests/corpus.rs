@@ -26,6 +26,7 @@ use std::process::{Command, ExitCode, Stdio};
 use libtest_mimic::{Arguments, Failed, Trial};
 use mlir_lite::Context;
 use mlir_lite::dialects::affine::AffineDialect;
+use mlir_lite::dialects::gpu::GpuDialect;
 use mlir_lite::dialects::irdl::IrdlDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::quant::QuantDialect;
@@ -162,6 +163,7 @@ fn names_in_mlir() -> Vec<&'static str> {
     ctx.load::<VectorDialect>();
     ctx.load::<QuantDialect>();
     ctx.load::<ShapeDialect>();
+    ctx.load::<GpuDialect>();
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
     ctx.load::<IrdlDialect>();

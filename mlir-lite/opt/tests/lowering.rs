@@ -33,8 +33,9 @@ use text_test_runner::files_below;
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/mlir/corpus/valid");
 
 /// Parts of the text of functions that are not lowered, and why.
-const NOT_LOWERED: [(&str, &str); 15] = [
+const NOT_LOWERED: [(&str, &str); 16] = [
     ("irdl.", "definitions of dialects are loaded, and not run"),
+    ("gpu.", "kernels have no lowering"),
     ("shape.", "shapes become tensors first, by passes of their own"),
     ("tensor<", "tensors have no memory layout before they are bufferized"),
     ("tuple<", "the llvm dialect has no tuples"),

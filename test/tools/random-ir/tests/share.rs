@@ -72,6 +72,9 @@ const NOT_GENERATED: [(&str, &str); 3] = [
     ("std.unreachable", "a program that comes to it is stopped"),
 ];
 
+/// The prefix of ops that are in no random module, because nothing runs them.
+const NOT_RUN: &str = "gpu.";
+
 #[test]
 fn every_registered_op_occurs() {
     let ctx = context();
@@ -85,7 +88,9 @@ fn every_registered_op_occurs() {
         );
     }
     let without_form: BTreeSet<&str> = ops_without_form().into_iter().collect();
-    let is_listed = |name: &str| NOT_GENERATED.iter().any(|(end, _)| name.ends_with(end));
+    let is_listed = |name: &str| {
+        name.starts_with(NOT_RUN) || NOT_GENERATED.iter().any(|(end, _)| name.ends_with(end))
+    };
     let missing: Vec<_> = (registered_ops(&ctx).into_iter())
         .map(|def| def.name)
         .filter(|name| !met.contains(*name) && !is_listed(name))

@@ -11,7 +11,8 @@
 pub(crate) mod call;
 pub(crate) mod function;
 pub(crate) mod lowering;
-pub(crate) mod signature;
+#[doc(hidden)]
+pub mod signature;
 pub(crate) mod type_conversion;
 
 pub use call::*;

@@ -8,11 +8,12 @@ use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
 /// The parsed signature.
-pub(crate) struct Signature<'s> {
+#[non_exhaustive]
+pub struct Signature<'s> {
     /// Names with types, if the arguments have names.
-    pub(crate) named: SmallVec<[(UnresolvedOperand<'s>, Type); 4]>,
-    pub(crate) inputs: SmallVec<[Type; 4]>,
-    pub(crate) results: SmallVec<[Type; 2]>,
+    pub named: SmallVec<[(UnresolvedOperand<'s>, Type); 4]>,
+    pub inputs: SmallVec<[Type; 4]>,
+    pub results: SmallVec<[Type; 2]>,
 }
 
 /// The attributes of each argument or result.
@@ -20,7 +21,7 @@ type Dictionaries = SmallVec<[Vec<NamedAttribute>; 4]>;
 
 /// `(%a: i32 {attr}, ..) -> (f32 {attr})`. Sets the op's argument and result
 /// attributes where there are any.
-pub(crate) fn parse<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Signature<'s>> {
+pub fn parse<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Signature<'s>> {
     let mut signature =
         Signature { named: SmallVec::new(), inputs: SmallVec::new(), results: SmallVec::new() };
     let mut attributes = Dictionaries::new();
@@ -85,7 +86,7 @@ fn set(parser: &mut OpAsmParser<'_, '_>, name: Ident, attributes: &[Vec<NamedAtt
 }
 
 /// Prints the signature of a function type.
-pub(crate) fn print<'b>(op: OpRef<'b>, ty: Type, printer: &mut OpAsmPrinter<'_, 'b>) {
+pub fn print<'b>(op: OpRef<'b>, ty: Type, printer: &mut OpAsmPrinter<'_, 'b>) {
     let ctx = op.context();
     let Some((inputs, results)) = ty.as_function(ctx) else { return };
     let of =

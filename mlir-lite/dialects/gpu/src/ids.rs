@@ -1,0 +1,154 @@
+//! Which thread this is, and how many there are.
+
+use crate::kinds::{Dimension, Keyword};
+use crate::parts::{parse_keyword, print_keyword};
+use mlir_lite::ir::prelude::*;
+use std::marker::PhantomData;
+
+/// A number along a dimension.
+#[op_family(
+    traits(Pure),
+    implements(CustomAssembly = Positions<Self>, OpAsmNameInterface = Positions<Self>)
+)]
+struct Position {
+    /// The dimension.
+    #[attr]
+    dimension: Keyword<Dimension>,
+    /// The number is below it, or at most it if it is a size.
+    #[attr]
+    upper_bound: Optional<IndexAttr>,
+    /// The number.
+    #[result]
+    result: Index,
+}
+
+/// The position of the thread in its block: `gpu.thread_id x`.
+#[op(family = Position, name = "gpu.thread_id")]
+pub struct ThreadIdOp;
+
+/// The position of the block in the grid: `gpu.block_id x`.
+#[op(family = Position, name = "gpu.block_id")]
+pub struct BlockIdOp;
+
+/// The number of threads of a block: `gpu.block_dim x`.
+#[op(family = Position, name = "gpu.block_dim")]
+pub struct BlockDimOp;
+
+/// The number of blocks: `gpu.grid_dim x`.
+#[op(family = Position, name = "gpu.grid_dim")]
+pub struct GridDimOp;
+
+/// The position of the thread among those of all blocks: `gpu.global_id x`.
+#[op(family = Position, name = "gpu.global_id")]
+pub struct GlobalIdOp;
+
+/// The position of the cluster: `gpu.cluster_id x`.
+#[op(family = Position, name = "gpu.cluster_id")]
+pub struct ClusterIdOp;
+
+/// The number of clusters: `gpu.cluster_dim x`.
+#[op(family = Position, name = "gpu.cluster_dim")]
+pub struct ClusterDimOp;
+
+/// The position of the block in its cluster: `gpu.cluster_block_id x`.
+#[op(family = Position, name = "gpu.cluster_block_id")]
+pub struct ClusterBlockIdOp;
+
+/// The number of blocks of a cluster: `gpu.cluster_dim_blocks x`.
+#[op(family = Position, name = "gpu.cluster_dim_blocks")]
+pub struct ClusterDimBlocksOp;
+
+/// The position of the thread in its subgroup.
+#[op(name = "gpu.lane_id", traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict")]
+pub struct LaneIdOp {
+    /// The position is below it.
+    #[attr]
+    upper_bound: Optional<IndexAttr>,
+    /// The position.
+    #[result]
+    result: Index,
+}
+
+/// A number of the subgroups.
+#[op_family(traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)")]
+struct OfSubgroups {
+    /// The number is below it, or at most it if it is a size.
+    #[attr]
+    upper_bound: Optional<IndexAttr>,
+    /// The number.
+    #[result]
+    result: Index,
+}
+
+/// The position of the subgroup in its block.
+#[op(family = OfSubgroups, name = "gpu.subgroup_id")]
+pub struct SubgroupIdOp;
+
+/// The number of subgroups of a block.
+#[op(family = OfSubgroups, name = "gpu.num_subgroups")]
+pub struct NumSubgroupsOp;
+
+/// The number of threads of a subgroup.
+#[op(family = OfSubgroups, name = "gpu.subgroup_size")]
+pub struct SubgroupSizeOp;
+
+/// The form of ops with a dimension.
+struct Positions<O>(PhantomData<O>);
+
+impl<O: OpDefinition> OpModel for Positions<O> {
+    type Op = O;
+}
+
+const DIMENSION: &str = "dimension";
+const UPPER_BOUND: &str = "upper_bound";
+
+impl<O: OpDefinition> CustomAssembly for Positions<O> {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse_keyword::<Dimension>(parser, DIMENSION)?;
+        if parser.parse_optional_keyword(UPPER_BOUND) {
+            let bound = parser.parse_integer()?;
+            let bound = parser.context().index_attr(bound);
+            parser.set_attr(UPPER_BOUND, bound);
+        }
+        parser.add_result_type(Type::INDEX);
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
+        printer.write(" ");
+        print_keyword::<Dimension>(printer, op.attr_named(DIMENSION));
+        let bound = op.attr_named(UPPER_BOUND).and_then(|bound| bound.as_i64(op.context()));
+        if let Some(bound) = bound {
+            printer.write(" upper_bound ");
+            printer.number(bound);
+        }
+        printer.attr_dict(op, &[DIMENSION, UPPER_BOUND]);
+    }
+}
+
+impl<O: OpDefinition> OpAsmNameInterface for Positions<O> {
+    fn result_name(op: View<'_, Self>, _index: usize, upstream: bool) -> Option<String> {
+        let op = op.op();
+        let dimension = op.attr_named(DIMENSION).filter(|_| upstream)?;
+        let dimension = dimension.as_dialect::<Keyword<Dimension>>(op.context())?.0;
+        let name = O::NAME.strip_prefix("gpu.").unwrap_or(O::NAME);
+        Some(format!("{name}_{}", dimension.stringify()))
+    }
+}
+
+pub(crate) fn register_ids(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<ThreadIdOp>();
+    dialect.op::<BlockIdOp>();
+    dialect.op::<BlockDimOp>();
+    dialect.op::<GridDimOp>();
+    dialect.op::<GlobalIdOp>();
+    dialect.op::<ClusterIdOp>();
+    dialect.op::<ClusterDimOp>();
+    dialect.op::<ClusterBlockIdOp>();
+    dialect.op::<ClusterDimBlocksOp>();
+    dialect.op::<LaneIdOp>();
+    dialect.op::<SubgroupIdOp>();
+    dialect.op::<NumSubgroupsOp>();
+    dialect.op::<SubgroupSizeOp>();
+}

@@ -1,0 +1,199 @@
+//! The type of tokens, the address spaces of memory, and the keywords of ops.
+
+use mlir_lite::ir::asm::{AsmParser, AsmPrinter};
+use mlir_lite::ir::enums::parse_enum;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::types::TypeKind;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// `!gpu.async.token`: work of a device that other work can wait for.
+#[type_def(name = "gpu.async.token")]
+#[derive(Copy)]
+pub struct AsyncTokenType;
+
+/// GPU address space
+///
+/// `#gpu.address_space<workgroup>`: which threads share a memory.
+#[enum_attr(name = "gpu.address_space")]
+pub enum AddressSpace {
+    /// All threads.
+    #[case("global")]
+    Global = 1,
+    /// The threads of a block.
+    #[case("workgroup")]
+    Workgroup = 2,
+    /// None: each thread has its own.
+    #[case("private")]
+    Private = 3,
+}
+
+/// a dimension, either 'x', 'y', or 'z'
+#[enum_attr(storage = str)]
+pub enum Dimension {
+    /// The first one.
+    #[case("x")]
+    X = 0,
+    /// The second one.
+    #[case("y")]
+    Y = 1,
+    /// The third one.
+    #[case("z")]
+    Z = 2,
+}
+
+/// built-in reduction operations supported by gpu.allreduce
+#[enum_attr(storage = str)]
+pub enum AllReduceOperation {
+    /// A sum.
+    #[case("add")]
+    Add = 0,
+    /// A product.
+    #[case("mul")]
+    Mul = 1,
+    /// The smaller one of unsigned integers.
+    #[case("minui")]
+    MinUI = 2,
+    /// The smaller one of signed integers.
+    #[case("minsi")]
+    MinSI = 3,
+    /// The smaller float; a number if only the other one is NaN.
+    #[case("minnumf")]
+    MinNumF = 4,
+    /// The greater one of unsigned integers.
+    #[case("maxui")]
+    MaxUI = 5,
+    /// The greater one of signed integers.
+    #[case("maxsi")]
+    MaxSI = 6,
+    /// The greater float; a number if only the other one is NaN.
+    #[case("maxnumf")]
+    MaxNumF = 7,
+    /// The bits that both have.
+    #[case("and")]
+    And = 8,
+    /// The bits that one of them has.
+    #[case("or")]
+    Or = 9,
+    /// The bits that exactly one of them has.
+    #[case("xor")]
+    Xor = 10,
+    /// The smaller float; NaN if one of them is NaN.
+    #[case("minimumf")]
+    MinimumF = 11,
+    /// The greater float; NaN if one of them is NaN.
+    #[case("maximumf")]
+    MaximumF = 12,
+}
+
+impl AllReduceOperation {
+    /// Whether it combines floats.
+    pub fn is_of_floats(self) -> bool {
+        let floats = [Self::MinNumF, Self::MaxNumF, Self::MinimumF, Self::MaximumF];
+        self.is_of_all() || floats.contains(&self)
+    }
+
+    /// Whether it combines integers.
+    pub fn is_of_integers(self) -> bool {
+        self.is_of_all() || !self.is_of_floats()
+    }
+
+    fn is_of_all(self) -> bool {
+        matches!(self, Self::Add | Self::Mul)
+    }
+}
+
+/// Indexing modes supported by gpu.shuffle.
+#[enum_attr(storage = str)]
+pub enum ShuffleMode {
+    /// The lane whose number differs by these bits.
+    #[case("xor")]
+    Xor = 0,
+    /// A lane with a greater number.
+    #[case("down")]
+    Down = 1,
+    /// A lane with a smaller number.
+    #[case("up")]
+    Up = 2,
+    /// The lane of this number.
+    #[case("idx")]
+    Idx = 3,
+}
+
+/// An enum with an attribute of the dialect: `#gpu<dim x>`.
+pub trait KeywordOf: EnumAttribute + Hash + Debug + Send + Sync + 'static {
+    /// The word before that of the case.
+    const MNEMONIC: &'static str;
+}
+
+impl KeywordOf for Dimension {
+    const MNEMONIC: &'static str = "dim";
+}
+
+impl KeywordOf for AllReduceOperation {
+    const MNEMONIC: &'static str = "all_reduce_op";
+}
+
+impl KeywordOf for ShuffleMode {
+    const MNEMONIC: &'static str = "shuffle_mode";
+}
+
+/// A case of an enum as an attribute: `#gpu<dim x>`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Keyword<K>(pub K);
+
+impl<K: KeywordOf> DialectAttribute for Keyword<K> {
+    const DIALECT: &'static str = "gpu";
+    const MNEMONIC: &'static str = K::MNEMONIC;
+    const SUMMARY: &'static str = "One of the keywords of an op.";
+    const LONG_FORM: bool = true;
+
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parse_enum(parser).map(Self)
+    }
+
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.write(" ");
+        printer.write(&self.0.stringify());
+    }
+}
+
+impl<K: KeywordOf> AttrConstraint for Keyword<K> {
+    fn describe() -> String {
+        K::DEF.summary.to_owned()
+    }
+
+    fn matches(ctx: &Context, attribute: Attribute) -> bool {
+        attribute.as_dialect::<Self>(ctx).is_some()
+    }
+}
+
+mlir_lite::type_constraints! {
+    /// A number of threads or blocks.
+    pub LaunchIndex = "index or 32-bit signless integer or 64-bit signless integer",
+        |_ctx, ty| [Type::INDEX, Type::I32, Type::I64].contains(&ty);
+    /// Memory of unknown rank.
+    pub UnrankedMemRef = "unranked.memref of any type values",
+        |ctx, ty| matches!(ty.kind(ctx), TypeKind::UnrankedMemRef { .. });
+    /// A number that threads can combine.
+    pub IntegerOrFloat = "Integer or Float",
+        |ctx, ty| ty.is_integer(ctx) || ty.is_float(ctx);
+    /// Bytes of the memory of a block.
+    pub ByteMemRef = "1D memref of 8-bit signless integer values",
+        |ctx, ty| matches!(ty.kind(ctx), TypeKind::MemRef { shape, element, .. }
+            if shape.len() == 1 && *element == Type::I8);
+}
+
+mlir_lite::attr_constraints! {
+    /// A list of attributes.
+    pub Dictionaries = "Array of dictionary attributes", starts LIST,
+        |ctx, attr| attr.as_array(ctx).is_some();
+}
+
+pub(crate) fn register_kinds(dialect: &mut DialectRegistration<'_>) {
+    dialect.ty::<AsyncTokenType>();
+    dialect.attribute::<AddressSpace>();
+    dialect.attribute::<Keyword<Dimension>>();
+    dialect.attribute::<Keyword<AllReduceOperation>>();
+    dialect.attribute::<Keyword<ShuffleMode>>();
+}

@@ -1,0 +1,67 @@
+//! The gpu dialect: kernels and their launches, as CUDA and OpenCL have them.
+//!
+//! The ops' forms are those of MLIR 22. No driver is needed to read and verify them.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `kinds.rs` | tokens, address spaces, and the keywords of ops |
+//! | `parts.rs` | parts of forms that several ops have: tokens, sizes, buffers |
+//! | `functions.rs` | modules of kernels, and functions with buffers |
+//! | `launch.rs` | launches with the kernel inside |
+//! | `launch_func.rs` | launches of kernels by name |
+//! | `ids.rs` | which thread this is, and how many there are |
+//! | `groups.rs` | ops that threads of a group do together |
+//! | `host.rs` | memory of the device and the order of work, as the host sees them |
+
+mod functions;
+mod groups;
+mod host;
+mod ids;
+mod kinds;
+mod launch;
+mod launch_func;
+mod parts;
+
+pub use functions::*;
+pub use groups::*;
+pub use host::*;
+pub use ids::*;
+pub use kinds::*;
+pub use launch::*;
+pub use launch_func::*;
+
+use mlir_lite::ir::prelude::*;
+
+/// `gpu`
+pub struct GpuDialect;
+
+impl Dialect for GpuDialect {
+    const NAMESPACE: &'static str = "gpu";
+    const UPSTREAM: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Kernels, their launches, and memory of devices");
+        register_kinds(dialect);
+        register_functions(dialect);
+        register_launch(dialect);
+        register_launch_func(dialect);
+        register_ids(dialect);
+        register_groups(dialect);
+        register_host(dialect);
+    }
+}
+
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
+extern crate self as mlir_lite;
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) use mlir_lite_framework::{
+    Context, affine, analysis, attr_constraints, attributes, constants, context, conversion,
+    interpreter, ir, pass, rewrite, scalar, smallvec, support, text, type_constraints, types,
+    verify,
+};
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) mod dialects {
+    pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_standard as standard;
+}
