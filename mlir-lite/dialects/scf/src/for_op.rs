@@ -322,17 +322,22 @@ impl VerifyOp for ForOp {
 
 impl InterpretOp for ForOp {
     fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let index = |m: &Machine<'_>, value: ValueRef<'_>| m.get(value).as_index();
-        let (start, end, step) =
-            (index(m, op.lower_bound())?, index(m, op.upper_bound())?, index(m, op.step())?);
-        if step <= 0 {
+        let unsigned = op.unsigned_cmp().is_some();
+        let width = op.step().ty().bit_width(op.context()).unwrap_or(64).clamp(1, 128);
+        let step = m.get(op.step()).as_int()? << (128 - width);
+        if step == 0 || (!unsigned && step >> 127 == 1) {
+            let step = step as i128 >> (128 - width);
             return Err(Trap::new(format!("the loop's step, {step}, is not positive")));
         }
-        let unsigned = op.unsigned_cmp().is_some();
-        let is_below = |at: i64| if unsigned { (at as u64) < end as u64 } else { at < end };
-        let (mut at, mut carried) = (start, m.values(op.init_args()));
-        while is_below(at) {
-            carried.insert(0, Value::index(at));
+        // In the highest bits, with another sign if it counts, integers of each width have the
+        // order of unsigned ones.
+        let sign = u128::from(!unsigned) << 127;
+        let key = |bits: u128| (bits << (128 - width)) ^ sign;
+        let (mut at, end) =
+            (key(m.get(op.lower_bound()).as_int()?), key(m.get(op.upper_bound()).as_int()?));
+        let mut carried = m.values(op.init_args());
+        while at < end {
+            carried.insert(0, Value::Int((at ^ sign) >> (128 - width)));
             carried = m.run_region(op.region(), carried)?;
             let Some(next) = at.checked_add(step) else { break };
             at = next;
