@@ -241,8 +241,9 @@ impl CanonicalizeOp for IsBroadcastableOp {
 
 impl InterpretOp for IsBroadcastableOp {
     fn interpret<'b>(op: IsBroadcastableOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let shapes = shapes(m, op.shapes())?;
-        let holds = shapes.is_ok_and(|shapes| broadcast(&shapes).is_some());
+        // One shape, however often it is named, can be broadcast, an error included.
+        let holds = are_equal(m, op.shapes())?
+            || shapes(m, op.shapes())?.is_ok_and(|shapes| broadcast(&shapes).is_some());
         m.set_result(op.result(), Value::bool(holds))
     }
 }

@@ -268,6 +268,17 @@ impl InterpretOp for ValueOfOp {
     fn interpret<'b>(op: ValueOfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let parts = m.get(op.arg());
         let value = parts.as_aggregate()?.first().cloned().ok_or_else(Trap::malformed)?;
+        if let (Value::Elements(elements), Some(claimed)) =
+            (&value, op.result().ty().shape(op.context()))
+        {
+            let agree = |(&size, &claim): (&i64, &i64)| claim == size || claim == DYNAMIC;
+            let sizes = &elements.shape;
+            if sizes.len() != claimed.len() || !sizes.iter().zip(claimed).all(agree) {
+                return Err(Trap::new(format!(
+                    "the value has the sizes {sizes:?}, which are not those of its type"
+                )));
+            }
+        }
         m.set_result(op.result(), value)
     }
 }
