@@ -98,18 +98,23 @@ impl InferIntRangeInterface for CmpIOp {
 
 /// `i1`, in the shape of `ty`.
 pub(crate) fn bool_type(ctx: &Context, ty: Type) -> Type {
+    with_element(ctx, ty, Type::I1)
+}
+
+/// A type in the shape of `ty`.
+pub(crate) fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     use mlir_lite::types::TypeKind;
     match ty.kind(ctx) {
         TypeKind::Vector { shape, scalable, .. } => {
-            ctx.scalable_vector_type(shape, scalable, Type::I1)
+            ctx.scalable_vector_type(shape, scalable, element)
         }
         TypeKind::RankedTensor { shape, encoding, .. } => ctx.intern_type(TypeKind::RankedTensor {
             shape: shape.clone(),
-            element: Type::I1,
+            element,
             encoding: *encoding,
         }),
-        TypeKind::UnrankedTensor(_) => ctx.unranked_tensor_type(Type::I1),
-        _ => Type::I1,
+        TypeKind::UnrankedTensor(_) => ctx.unranked_tensor_type(element),
+        _ => element,
     }
 }
 

@@ -1,10 +1,11 @@
 //! `arith-expand`: divisions that round, minima and maxima become simpler arithmetic.
 
+use crate::arith::compare::with_element;
 use crate::arith::rounded_division::{Rounding, rounded_quotient};
 use crate::edsc::{Expr, edsc};
 use crate::{
-    CeilDivISignedOp, CeilDivIUnsignedOp, CmpFOp, DivIUnsignedOp, FloorDivISignedOp, MaxNumFOp,
-    MaximumFOp, MinNumFOp, MinimumFOp, StdDialect,
+    AndOp, BitcastOp, CeilDivISignedOp, CeilDivIUnsignedOp, CmpFOp, DivIUnsignedOp,
+    FloorDivISignedOp, MaxNumFOp, MaximumFOp, MinNumFOp, MinimumFOp, OrOp, StdDialect,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -54,19 +55,29 @@ pub fn populate_arith_expand_patterns(patterns: &mut RewritePatternSet) {
         inexact.select(quotient + lhs.builder().integer(1, lhs.ty()), quotient)
     });
     // One of the operands that is not a number is the result; a minimum of numbers gives the other.
-    expand::<MaximumFOp>(patterns, |operands| {
-        selected(operands, CmpFPredicate::Ugt, NotANumber::Wins)
-    });
-    expand::<MinimumFOp>(patterns, |operands| {
-        selected(operands, CmpFPredicate::Ult, NotANumber::Wins)
-    });
-    expand::<MaxNumFOp>(patterns, |operands| {
-        selected(operands, CmpFPredicate::Ugt, NotANumber::Loses)
-    });
-    expand::<MinNumFOp>(patterns, |operands| {
-        selected(operands, CmpFPredicate::Ult, NotANumber::Loses)
-    });
+    expand::<MaximumFOp>(patterns, |operands| selected(operands, MAXIMUM, NotANumber::Wins));
+    expand::<MinimumFOp>(patterns, |operands| selected(operands, MINIMUM, NotANumber::Wins));
+    expand::<MaxNumFOp>(patterns, |operands| selected(operands, MAXIMUM, NotANumber::Loses));
+    expand::<MinNumFOp>(patterns, |operands| selected(operands, MINIMUM, NotANumber::Loses));
 }
+
+/// Which of two numbers is selected.
+struct Selection {
+    /// Holds where the first one is selected.
+    predicate: CmpFPredicate,
+    /// Makes the bits of the selected zero of those of two zeros, whose signs may differ.
+    join_zeros: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>,
+}
+
+const MAXIMUM: Selection = Selection {
+    predicate: CmpFPredicate::Ugt,
+    join_zeros: |lhs, rhs| lhs.builder().value(|b| AndOp::create(b, lhs.id(), rhs.id())),
+};
+
+const MINIMUM: Selection = Selection {
+    predicate: CmpFPredicate::Ult,
+    join_zeros: |lhs, rhs| lhs.builder().value(|b| OrOp::create(b, lhs.id(), rhs.id())),
+};
 
 /// The effect of an operand that is not a number.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -78,17 +89,24 @@ enum NotANumber {
 }
 
 /// The first operand where the comparison holds or the operands have no order, otherwise the
-/// second, but for operands that are not numbers.
+/// second, but for operands that are zeros or not numbers.
 fn selected<'e>(
     [lhs, rhs]: [Expr<'e>; 2],
-    predicate: CmpFPredicate,
+    selection: Selection,
     not_a_number: NotANumber,
 ) -> Expr<'e> {
     let e = lhs.builder();
     let compare = |predicate, [lhs, rhs]: [Expr<'e>; 2]| {
         e.value(|b| CmpFOp::create(b, predicate, lhs.id(), rhs.id()))
     };
-    let chosen = compare(predicate, [lhs, rhs]).select(lhs, rhs);
+    let chosen = compare(selection.predicate, [lhs, rhs]).select(lhs, rhs);
+    // Operands that are equal have the same bits, but zeros have two signs.
+    let ty = lhs.ty();
+    let ctx = e.context();
+    let width = ty.element_or_self(&ctx).bit_width(&ctx).unwrap_or(64);
+    let bits = with_element(&ctx, ty, ctx.integer_type(width));
+    let joined = (selection.join_zeros)(lhs.to::<BitcastOp>(bits), rhs.to::<BitcastOp>(bits));
+    let chosen = compare(CmpFPredicate::Oeq, [lhs, rhs]).select(joined.to::<BitcastOp>(ty), chosen);
     // Where only the second operand is not a number, the first one was chosen.
     let (doubtful, instead) = match not_a_number {
         NotANumber::Wins => (rhs, rhs),
