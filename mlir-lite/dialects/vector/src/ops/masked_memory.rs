@@ -600,7 +600,7 @@ impl<'e> Elementwise<'e> {
             let values = [O::base(op), O::mask(op), O::pass_thru(op)];
             Ok::<_, MatchFailure>((values.map(ValueRef::id), O::indices(op).id_list()))
         })?;
-        Ok(Self::of(e, values, &indices))
+        Self::of(e, values, &indices)
     }
 
     fn of_store<O: MaskedStore>(e: Edsc<'e>, op: O) -> Result<Self, MatchFailure> {
@@ -609,19 +609,24 @@ impl<'e> Elementwise<'e> {
             let values = [O::base(op), O::mask(op), O::value_to_store(op)];
             Ok::<_, MatchFailure>((values.map(ValueRef::id), O::indices(op).id_list()))
         })?;
-        Ok(Self::of(e, values, &indices))
+        Self::of(e, values, &indices)
     }
 
-    fn of(e: Edsc<'e>, values: [ValueId; 3], indices: &[ValueId]) -> Self {
+    /// Checks all that the lowering asks for, before it builds anything.
+    fn of(e: Edsc<'e>, values: [ValueId; 3], indices: &[ValueId]) -> Result<Self, MatchFailure> {
         let [base, mask, vector] = values.map(|value| e.expr(value));
-        Self { base, mask, vector, indices: e.exprs(indices) }
+        let shape = Shape::of(&e.context(), vector.ty());
+        check_fixed(&[&shape])?;
+        if indices.is_empty() {
+            return Err("the memory has no dimension that is accessed".into());
+        }
+        Ok(Self { base, mask, vector, indices: e.exprs(indices) })
     }
 
-    /// The element type, and the positions of the elements, if their number is known.
-    fn elements(&self) -> Result<(Type, Vec<Vec<i64>>), MatchFailure> {
+    /// The element type, and the positions of the elements.
+    fn elements(&self) -> (Type, Vec<Vec<i64>>) {
         let shape = Shape::of(&self.base.builder().context(), self.vector.ty());
-        check_fixed(&[&shape])?;
-        Ok((shape.element, positions(&shape.sizes).map(|at| at.to_vec()).collect()))
+        (shape.element, positions(&shape.sizes).map(|at| at.to_vec()).collect())
     }
 
     /// The vector whose elements are loaded where the mask is set. `place` gives the subscripts.
@@ -630,7 +635,7 @@ impl<'e> Elementwise<'e> {
         mut place: impl FnMut(&[i64]) -> Result<Vec<Expr<'e>>, MatchFailure>,
     ) -> Result<Option<Expr<'e>>, MatchFailure> {
         let (e, mut result) = (self.base.builder(), self.vector);
-        let (element, elements) = self.elements()?;
+        let (element, elements) = self.elements();
         for at in elements {
             let (is_set, other) = (e.extract(self.mask, &at), e.extract(self.vector, &at));
             let place = place(&at)?;
@@ -646,12 +651,19 @@ impl<'e> Elementwise<'e> {
         mut place: impl FnMut(&[i64]) -> Result<Vec<Expr<'e>>, MatchFailure>,
     ) -> Result<Option<Expr<'e>>, MatchFailure> {
         let e = self.base.builder();
-        for at in self.elements()?.1 {
+        for at in self.elements().1 {
             let (is_set, element) = (e.extract(self.mask, &at), e.extract(self.vector, &at));
             let place = place(&at)?;
             e.if_then(is_set, || self.base.at(&place).set(element));
         }
         Ok(None)
+    }
+
+    /// Checks that the memory has all dimensions of the vector.
+    fn check_consecutive(&self) -> Result<(), MatchFailure> {
+        let rank = Shape::of(&self.base.builder().context(), self.vector.ty()).rank();
+        let fits = rank <= self.indices.len();
+        fits.then_some(()).ok_or_else(|| "the vector has more dimensions than the memory".into())
     }
 
     /// The subscripts of an element of consecutive memory.
@@ -684,6 +696,7 @@ impl LowerTo<Scf> for MaskedLoadOp {
     fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
         let e = scope.edsc();
         let access = Elementwise::of_load(e, op)?;
+        access.check_consecutive()?;
         access.load(|at| access.consecutive(at))
     }
 }
@@ -692,6 +705,7 @@ impl LowerTo<Scf> for MaskedStoreOp {
     fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> LoweredToScf<'e> {
         let e = scope.edsc();
         let access = Elementwise::of_store(e, op)?;
+        access.check_consecutive()?;
         access.store(|at| access.consecutive(at))
     }
 }
@@ -719,7 +733,7 @@ impl LowerTo<Scf> for GatherOp {
             let values = [op.base(body), op.mask(body), op.pass_thru(body)];
             (values, op.offsets(body), op.indices(body))
         });
-        let access = Elementwise::of(e, values, &offsets);
+        let access = Elementwise::of(e, values, &offsets)?;
         access.load(|at| access.at_position(e.expr(positions), at))
     }
 }
@@ -734,7 +748,7 @@ impl LowerTo<Scf> for ScatterOp {
             let values = [op.base(body), op.mask(body), op.value_to_store(body)];
             (values, op.offsets(body), op.indices(body))
         });
-        let access = Elementwise::of(e, values, &offsets);
+        let access = Elementwise::of(e, values, &offsets)?;
         access.store(|at| access.at_position(e.expr(positions), at))
     }
 }

@@ -181,6 +181,8 @@ impl VerifyOp for OuterProductOp {
             "expected 1-d vector for operand #1"
         } else if is_vector && b.rank() != 1 {
             "expected 1-d vector for operand #2"
+        } else if !is_vector && view.rhs().ty() != c.element {
+            "expected a vector or a number of the result's element type for operand #2"
         } else if is_vector && c.rank() != 2 {
             "expected 2-d vector result"
         } else if !is_vector && c.rank() != 1 {
