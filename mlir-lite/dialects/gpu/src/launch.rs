@@ -176,7 +176,7 @@ impl CustomAssembly for LaunchOp {
         }
         let arguments = op.body().entry().map_or(&[][..], |block| block.arguments());
         let operands = op.op().operands().skip(op.async_dependencies().len());
-        let operands: Vec<ValueId> = operands.map(Into::into).collect();
+        let operands: Vec<ValueId> = operands.collect();
         let group = |printer: &mut OpAsmPrinter<'_, 'b>, keyword: &str, at: [usize; 3]| {
             let [position, size, operand] = at;
             printer.write(" ");

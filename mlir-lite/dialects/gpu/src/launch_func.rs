@@ -143,7 +143,7 @@ impl CustomAssembly for LaunchFuncOp {
         printer.write(" ");
         printer.attribute(op.kernel());
         let operands = op.op().operands().skip(op.async_dependencies().len());
-        let operands: Vec<ValueId> = operands.map(Into::into).collect();
+        let operands: Vec<ValueId> = operands.collect();
         let has_clusters = op.cluster_size_x().is_some();
         let at = |start: usize| operands.get(start..start + 3).unwrap_or(&[]);
         let groups = [("clusters", 6), ("blocks", 0), ("threads", 3)];

@@ -12,7 +12,7 @@ use random_ir::read::{context, parse};
 use random_ir::upstream::{parts as parts_of, refused};
 
 /// Modules that go through every pass.
-const MODULES: u64 = 28;
+const MODULES: u64 = 20;
 
 /// Modules among which every registered op has to be.
 const MODULES_FOR_OPS: u64 = 1800;
