@@ -291,7 +291,7 @@ impl Checker {
             counts.changed += 1;
             let options = printings()[index % 3];
             reads_back(&module, options).map_err(|error| failure(Stage::RoundTrip, error))?;
-            let touched = lost(&original.marks, &marks(&module))
+            let touched = lost(module.context(), &original.marks, &marks(&module))
                 .or_else(|| regions_are_closed(&module).err());
             if let Some(touched) = touched {
                 let printed = print_op(module.as_op(), PrintOptions::default());

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Attributes of ops, parameters and results by their numbers: `fuzz.id = 7`. Passes may copy what
 /// has a number.
-pub type Marks = BTreeMap<String, BTreeSet<String>>;
+pub type Marks = BTreeMap<Attribute, BTreeSet<Vec<NamedAttribute>>>;
 
 /// The marks of a module.
 pub fn marks(module: &Body) -> Marks {
@@ -32,30 +32,38 @@ fn add(ctx: &Context, attributes: &[NamedAttribute], marks: &mut Marks) {
     let mut number = None;
     let mut others = Vec::new();
     for &(name, value) in attributes {
-        let name = name.text(ctx);
-        if name == "fuzz.id" {
-            number = Some(print_attribute(ctx, value));
-        } else if name.starts_with("fuzz.") {
-            others.push(format!("{name} = {}", print_attribute(ctx, value)));
+        let text = name.text(ctx);
+        if text == "fuzz.id" {
+            number = Some(value);
+        } else if text.starts_with("fuzz.") {
+            others.push((name, value));
         }
     }
     if let Some(number) = number {
         others.sort();
-        marks.entry(number).or_default().insert(others.join(", "));
+        marks.entry(number).or_default().insert(others);
     }
 }
 
 /// The first mark that was lost or changed.
-pub fn lost(before: &Marks, after: &Marks) -> Option<String> {
-    let (number, attributes) =
+pub fn lost(ctx: &Context, before: &Marks, after: &Marks) -> Option<String> {
+    let (&number, attributes) =
         before.iter().find(|(number, value)| after.get(*number) != Some(*value))?;
-    Some(match after.get(number) {
-        None => format!("the op with the number {number} is missing"),
-        Some(now) => {
-            format!(
-                "what has the number {number} had the attributes {attributes:?}, and now {now:?}"
-            )
-        }
+    let text = |attributes: &BTreeSet<Vec<NamedAttribute>>| -> String {
+        let entry = |&(name, value): &NamedAttribute| {
+            format!("{} = {}", name.text(ctx), print_attribute(ctx, value))
+        };
+        let lists = attributes.iter().map(|list| list.iter().map(entry).collect::<Vec<_>>());
+        format!("{:?}", lists.collect::<Vec<_>>())
+    };
+    let shown = print_attribute(ctx, number);
+    Some(match after.get(&number) {
+        None => format!("the op with the number {shown} is missing"),
+        Some(now) => format!(
+            "what has the number {shown} had the attributes {}, and now {}",
+            text(attributes),
+            text(now)
+        ),
     })
 }
 
