@@ -65,9 +65,8 @@ fn tips_name_related_flags() {
         tip.map(|line| line.split(": ").last().unwrap_or_default().to_owned())
     };
     assert_eq!(tip("-allow").as_deref(), Some("'--allow-unregistered-dialect'"));
-    let conversions = "'--convert-scf-to-std', '--convert-shape-constraints', \
-        '--convert-shape-to-std', '--convert-std-to-llvm'";
-    assert_eq!(tip("-convert").as_deref(), Some(conversions));
+    let conversions = "'--convert-shape-constraints', '--convert-shape-to-std'";
+    assert_eq!(tip("-convert-shape").as_deref(), Some(conversions));
     assert_eq!(tip("-canonicalise").as_deref(), Some("'--canonicalize'"));
     assert_eq!(tip("-gret").as_deref(), Some("'--greet'"));
     assert_eq!(tip("-timing").as_deref(), Some("'--pass-timing', '--pass-timing-display'"));
