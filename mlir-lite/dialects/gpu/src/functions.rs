@@ -1,8 +1,9 @@
 //! Modules of kernels, and functions of devices with buffers.
 
-use crate::AddressSpace;
 use crate::kinds::Dictionaries;
-use crate::parts::{Buffers, WORKGROUP_BUFFERS, print_buffers, verify_buffers};
+use crate::parts::{
+    Buffers, WORKGROUP_BUFFERS, buffers_after, print_buffers, verify_buffers, workgroup_buffers,
+};
 use mlir_lite::dialects::standard::signature;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
@@ -166,8 +167,8 @@ impl CustomAssembly for GPUFuncOp {
         }
         let [workgroup, private] = buffers(op);
         printer.with_region_names(op.body(), |printer| {
-            print_buffers(printer, op.op(), "workgroup", (op.body(), &workgroup), WORKGROUP_ATTRS);
-            print_buffers(printer, op.op(), "private", (op.body(), &private), PRIVATE_ATTRS);
+            print_buffers(printer, op.op(), "workgroup", (op.body(), workgroup), WORKGROUP_ATTRS);
+            print_buffers(printer, op.op(), "private", (op.body(), private), PRIVATE_ATTRS);
         });
         if is_kernel(op.op()) {
             printer.write(" kernel");
@@ -198,14 +199,8 @@ fn types_of(op: GPUFuncOpRef<'_>) -> Option<(&[Type], &[Type])> {
 }
 
 /// The buffers of a function: those of blocks and those of threads.
-fn buffers(op: GPUFuncOpRef<'_>) -> [SmallVec<[ValueId; 4]>; 2] {
-    let arguments = op.body().entry().map_or(&[][..], |block| block.arguments());
-    let inputs = types_of(op).map_or(0, |(inputs, _)| inputs.len()).min(arguments.len());
-    let buffers = &arguments[inputs..];
-    let count = op.op().attr_named(WORKGROUP_BUFFERS).and_then(|it| it.as_i64(op.context()));
-    let count = usize::try_from(count.unwrap_or(0)).unwrap_or(0).min(buffers.len());
-    let (workgroup, private) = buffers.split_at(count);
-    [SmallVec::from_slice(workgroup), SmallVec::from_slice(private)]
+fn buffers(op: GPUFuncOpRef<'_>) -> [&[ValueId]; 2] {
+    buffers_after(op.op(), op.body(), types_of(op).map_or(0, |(inputs, _)| inputs.len()))
 }
 
 impl VerifyOp for GPUFuncOp {
@@ -221,8 +216,7 @@ impl VerifyOp for GPUFuncOp {
             return;
         };
         let arguments = entry.arguments();
-        let count = this.attr_named(WORKGROUP_BUFFERS).and_then(|it| it.as_i64(ctx)).unwrap_or(0);
-        let least = inputs.len().saturating_add(usize::try_from(count).unwrap_or(0));
+        let least = inputs.len().saturating_add(workgroup_buffers(this));
         if arguments.len() < least {
             let message = format!("expected at least {least} arguments to body region");
             diagnostics.error(this.op_error(message));
@@ -239,9 +233,7 @@ impl VerifyOp for GPUFuncOp {
                 return;
             }
         }
-        let [workgroup, private] = buffers(op);
-        verify_buffers(this, (op.body(), &workgroup), AddressSpace::Workgroup, diagnostics);
-        verify_buffers(this, (op.body(), &private), AddressSpace::Private, diagnostics);
+        verify_buffers(this, op.body(), buffers(op), diagnostics);
     }
 }
 

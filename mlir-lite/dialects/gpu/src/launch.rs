@@ -1,9 +1,9 @@
 //! Launches with the kernel inside.
 
-use crate::AddressSpace;
 use crate::kinds::AsyncTokenType;
 use crate::parts::{
-    Buffers, WORKGROUP_BUFFERS, add_token, parse_async, print_async, print_buffers, verify_buffers,
+    Buffers, WORKGROUP_BUFFERS, add_token, buffers_after, parse_async, print_async, print_buffers,
+    verify_buffers, workgroup_buffers,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::UnresolvedOperand;
@@ -216,8 +216,8 @@ impl CustomAssembly for LaunchOp {
             }
         }
         let [workgroup, private] = buffers(op);
-        print_buffers(printer, op.op(), "workgroup", (op.body(), &workgroup), "");
-        print_buffers(printer, op.op(), "private", (op.body(), &private), "");
+        print_buffers(printer, op.op(), "workgroup", (op.body(), workgroup), "");
+        print_buffers(printer, op.op(), "private", (op.body(), private), "");
         printer.write(" ");
         printer.region(op.body(), PrintRegion { entry_args: false, terminator: true });
         let elided = ["operandSegmentSizes", WORKGROUP_BUFFERS, "module", "function"];
@@ -230,30 +230,21 @@ fn positions(op: LaunchOpRef<'_>) -> usize {
     ARGUMENTS + if op.cluster_size_x().is_none() { 0 } else { CLUSTER_ARGUMENTS }
 }
 
-fn buffers(op: LaunchOpRef<'_>) -> [SmallVec<[ValueId; 4]>; 2] {
-    let arguments = op.body().entry().map_or(&[][..], |block| block.arguments());
-    let buffers = &arguments[positions(op).min(arguments.len())..];
-    let count = op.op().attr_named(WORKGROUP_BUFFERS).and_then(|it| it.as_i64(op.context()));
-    let count = usize::try_from(count.unwrap_or(0)).unwrap_or(0).min(buffers.len());
-    let (workgroup, private) = buffers.split_at(count);
-    [SmallVec::from_slice(workgroup), SmallVec::from_slice(private)]
+fn buffers(op: LaunchOpRef<'_>) -> [&[ValueId]; 2] {
+    buffers_after(op.op(), op.body(), positions(op))
 }
 
 impl VerifyOp for LaunchOp {
     fn verify(op: LaunchOpRef<'_>, diagnostics: &mut Diagnostics) {
         let this = op.op();
         if let Some(entry) = op.body().entry() {
-            let count = this.attr_named(WORKGROUP_BUFFERS).and_then(|it| it.as_i64(op.context()));
-            let least =
-                positions(op).saturating_add(usize::try_from(count.unwrap_or(0)).unwrap_or(0));
+            let least = positions(op).saturating_add(workgroup_buffers(this));
             if entry.arguments().len() < least {
                 diagnostics.error(this.op_error("unexpected number of region arguments"));
                 return;
             }
         }
-        let [workgroup, private] = buffers(op);
-        verify_buffers(this, (op.body(), &workgroup), AddressSpace::Workgroup, diagnostics);
-        verify_buffers(this, (op.body(), &private), AddressSpace::Private, diagnostics);
+        verify_buffers(this, op.body(), buffers(op), diagnostics);
         for end in op.body().blocks().filter_map(BlockRef::terminator) {
             if end.successors().next().is_none() && !end.is::<TerminatorOp>() {
                 diagnostics.error(

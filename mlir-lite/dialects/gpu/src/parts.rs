@@ -1,10 +1,11 @@
 //! Parts of forms that several ops have.
 
-use crate::kinds::{AsyncTokenType, Keyword, KeywordOf};
+use crate::kinds::{AddressSpace, AsyncTokenType, Keyword, KeywordOf};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::UnresolvedOperand;
+use mlir_lite::types::TypeKind;
 
 /// The names of three values.
 pub(crate) type Three<'s> = Vec<UnresolvedOperand<'s>>;
@@ -170,26 +171,47 @@ pub(crate) fn print_buffers<'b>(
 /// The name of the attribute that counts the buffers of a block.
 pub(crate) const WORKGROUP_BUFFERS: &str = "workgroup_attributions";
 
-/// Reports buffers that are not memory, or of another address space.
+/// How many of an op's buffers belong to a block.
+pub(crate) fn workgroup_buffers(op: OpRef<'_>) -> usize {
+    let count = op.attr_named(WORKGROUP_BUFFERS).and_then(|it| it.as_i64(op.context()));
+    usize::try_from(count.unwrap_or(0)).unwrap_or(0)
+}
+
+/// The buffers of blocks and those of threads: the arguments of a region after its first ones.
+pub(crate) fn buffers_after<'b>(
+    op: OpRef<'b>,
+    region: RegionRef<'b>,
+    first: usize,
+) -> [&'b [ValueId]; 2] {
+    let arguments = region.entry().map_or(&[][..], |block| block.arguments());
+    let buffers = &arguments[first.min(arguments.len())..];
+    buffers.split_at(workgroup_buffers(op).min(buffers.len())).into()
+}
+
+/// Reports buffers that are not memory, or of another address space: the first one of blocks, and
+/// the first one of threads.
 pub(crate) fn verify_buffers(
     op: OpRef<'_>,
-    (region, buffers): (RegionRef<'_>, &[ValueId]),
-    space: crate::AddressSpace,
+    region: RegionRef<'_>,
+    [workgroup, private]: [&[ValueId]; 2],
     diagnostics: &mut Diagnostics,
 ) {
     let ctx = op.context();
-    for &buffer in buffers {
-        let ty = region.body().ty(buffer);
-        let mlir_lite::types::TypeKind::MemRef { memory_space, .. } = ty.kind(ctx) else {
-            diagnostics.error(op.op_error("expected memref type in attribution"));
-            return;
-        };
-        let found = memory_space.and_then(|it| crate::AddressSpace::from_attribute(ctx, it));
-        if found.is_some_and(|found| found != space) {
-            let space = space.stringify();
-            diagnostics
-                .error(op.op_error(format_args!("expected memory space {space} in attribution")));
-            return;
+    let mut verify = |buffers: &[ValueId], space: AddressSpace| {
+        for &buffer in buffers {
+            let TypeKind::MemRef { memory_space, .. } = region.body().ty(buffer).kind(ctx) else {
+                diagnostics.error(op.op_error("expected memref type in attribution"));
+                return;
+            };
+            let found = memory_space.and_then(|it| AddressSpace::from_attribute(ctx, it));
+            if found.is_some_and(|found| found != space) {
+                let space = space.stringify();
+                let message = format_args!("expected memory space {space} in attribution");
+                diagnostics.error(op.op_error(message));
+                return;
+            }
         }
-    }
+    };
+    verify(workgroup, AddressSpace::Workgroup);
+    verify(private, AddressSpace::Private);
 }
