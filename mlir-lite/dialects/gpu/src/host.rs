@@ -3,6 +3,7 @@
 use crate::kinds::{AsyncTokenType, UnrankedMemRef};
 use crate::parts::{add_token, parse_async, print_async};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::traits::shapes_agree;
 use mlir_lite::types::DYNAMIC;
 
 /// Waits for work: the host itself, or, if it is `async`, work that is to follow.
@@ -276,9 +277,7 @@ impl VerifyOp for MemcpyOp {
             diagnostics.error(op.op().op_error("arguments have incompatible element type"));
             return;
         }
-        let (Some(a), Some(b)) = (to.shape(ctx), from.shape(ctx)) else { return };
-        let fits = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
-        if a.len() != b.len() || !a.iter().zip(b).all(fits) {
+        if !shapes_agree(to.shape(ctx), from.shape(ctx)) {
             diagnostics.error(op.op().op_error("arguments have incompatible shape"));
         }
     }

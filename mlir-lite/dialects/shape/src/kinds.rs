@@ -83,9 +83,7 @@ pub(crate) fn rank_of(ctx: &Context, ty: Type) -> Option<i64> {
 
 /// Whether shapes of two types of tensors may be the same.
 pub(crate) fn shapes_agree(ctx: &Context, a: Type, b: Type) -> bool {
-    let (Some(a), Some(b)) = (a.shape(ctx), b.shape(ctx)) else { return true };
-    let agrees = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
-    a.len() == b.len() && a.iter().zip(b).all(agrees)
+    mlir_lite::ir::traits::shapes_agree(a.shape(ctx), b.shape(ctx))
 }
 
 pub(crate) fn register_types(dialect: &mut DialectRegistration<'_>) {

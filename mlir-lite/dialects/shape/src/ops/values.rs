@@ -16,6 +16,7 @@ use mlir_lite::dialects::standard::{
 };
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::traits;
 use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
@@ -268,16 +269,13 @@ impl InterpretOp for ValueOfOp {
     fn interpret<'b>(op: ValueOfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let parts = m.get(op.arg());
         let value = parts.as_aggregate()?.first().cloned().ok_or_else(Trap::malformed)?;
-        if let (Value::Elements(elements), Some(claimed)) =
-            (&value, op.result().ty().shape(op.context()))
+        if let Value::Elements(elements) = &value
+            && !traits::shapes_agree(Some(&elements.shape), op.result().ty().shape(op.context()))
         {
-            let agree = |(&size, &claim): (&i64, &i64)| claim == size || claim == DYNAMIC;
-            let sizes = &elements.shape;
-            if sizes.len() != claimed.len() || !sizes.iter().zip(claimed).all(agree) {
-                return Err(Trap::new(format!(
-                    "the value has the sizes {sizes:?}, which are not those of its type"
-                )));
-            }
+            return Err(Trap::new(format!(
+                "the value has the sizes {:?}, which are not those of its type",
+                elements.shape
+            )));
         }
         m.set_result(op.result(), value)
     }

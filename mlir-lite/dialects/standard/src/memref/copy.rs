@@ -13,9 +13,9 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::traits::shapes_agree;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::scalar::CmpIPredicate;
-use mlir_lite::types::DYNAMIC;
 
 /// Copies all elements of a memref to another.
 #[op(
@@ -55,13 +55,7 @@ impl InterpretOp for CopyOp {
 
 /// Whether memory of one type may have the shape of the other one.
 pub(crate) fn may_be_copied(ctx: &Context, from: Type, to: Type) -> bool {
-    match (from.shape(ctx), to.shape(ctx)) {
-        (Some(a), Some(b)) => {
-            a.len() == b.len()
-                && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
-        }
-        _ => true,
-    }
+    shapes_agree(from.shape(ctx), to.shape(ctx))
 }
 
 impl VerifyOp for CopyOp {

@@ -15,6 +15,7 @@ use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::traits::shapes_agree;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet, constant_value};
 use mlir_lite::text::print_type;
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
@@ -279,14 +280,8 @@ fn strides_agree(ctx: &Context, a: Type, b: Type) -> bool {
 /// Whether a memref of one type may be cast to the other one.
 pub(crate) fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
     from.element_type(ctx) == to.element_type(ctx)
-        && match (from.shape(ctx), to.shape(ctx)) {
-            (Some(a), Some(b)) => {
-                a.len() == b.len()
-                    && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
-            }
-            (None, None) => false,
-            _ => true,
-        }
+        && (from.shape(ctx).is_some() || to.shape(ctx).is_some())
+        && shapes_agree(from.shape(ctx), to.shape(ctx))
         && memory_space(ctx, from) == memory_space(ctx, to)
         && strides_agree(ctx, from, to)
 }
@@ -369,13 +364,11 @@ pub(crate) fn interpret_cast(
         Value::Elements(elements) => Some(&elements.shape),
         _ => None,
     };
-    if let (Some(sizes), Some(claimed)) = (sizes, dest.ty().shape(dest.context())) {
-        let agree = |(&size, &claim): (&i64, &i64)| claim == size || claim == DYNAMIC;
-        if sizes.len() != claimed.len() || !sizes.iter().zip(claimed).all(agree) {
-            return Err(Trap::new(format!(
-                "casts a value of the sizes {sizes:?} to a type that it is not of"
-            )));
-        }
+    if !shapes_agree(sizes, dest.ty().shape(dest.context())) {
+        return Err(Trap::new(format!(
+            "casts a value of the sizes {:?} to a type that it is not of",
+            sizes.unwrap_or_default()
+        )));
     }
     m.set_result(dest, value)
 }

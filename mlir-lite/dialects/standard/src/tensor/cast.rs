@@ -5,6 +5,7 @@ use crate::parts::bounds::may_be_part;
 use crate::{EmptyTensorOp, SubTensorOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::traits::shapes_agree;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::text::print_type;
 use mlir_lite::types::DYNAMIC;
@@ -35,14 +36,9 @@ impl InterpretOp for TensorCastOp {
 impl VerifyOp for TensorCastOp {
     fn verify(op: TensorCastOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, from, to) = (op.context(), op.source().ty(), op.dest().ty());
-        let shapes_fit = match (from.shape(ctx), to.shape(ctx)) {
-            (Some(a), Some(b)) => {
-                a.len() == b.len()
-                    && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
-            }
-            _ => true,
-        };
-        if from.element_type(ctx) != to.element_type(ctx) || !shapes_fit {
+        if from.element_type(ctx) != to.element_type(ctx)
+            || !shapes_agree(from.shape(ctx), to.shape(ctx))
+        {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
             diagnostics.error(op.op_error(format_args!(
                 "operand type '{from}' and result type '{to}' are cast incompatible"
