@@ -7,6 +7,7 @@ use crate::data::Context;
 use crate::data::attributes::Attribute;
 use crate::data::call_sites;
 use crate::data::ident::Ident;
+use crate::data::same_locations::SameLocations;
 use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -292,7 +293,30 @@ impl Context {
                 _ => distinct.insert(location),
             }
         }
-        distinct.order
+        let mut order = distinct.order;
+        if order.len() > 1 && self.may_have_the_same_text(&order) {
+            let mut same = SameLocations::new(self);
+            let mut texts = FxHashSet::default();
+            order.retain(|location| {
+                let first = same.first(*location);
+                first != Location::UNKNOWN && texts.insert(first)
+            });
+        }
+        order
+    }
+
+    /// Whether distinct locations may be printed alike. Positions in one file are not, and neither
+    /// are those that are written as lines and columns.
+    fn may_have_the_same_text(&self, distinct: &[Location]) -> bool {
+        let all = |is_one: fn(&LocationKind<'_>) -> bool| {
+            distinct.iter().all(|location| is_one(&location.kind(self)))
+        };
+        let are_positions = all(|kind| matches!(kind, LocationKind::Position(_)));
+        let are_written = all(|kind| {
+            use UniquedLocation::{FileLineCol, FileRange};
+            matches!(kind, LocationKind::Uniqued(FileLineCol { .. } | FileRange { .. }))
+        });
+        !are_written && !(are_positions && self.sources().len() <= 1)
     }
 
     fn fused_of_distinct(
@@ -384,6 +408,31 @@ mod tests {
         let named = ctx.fused_location(&[fused], Some(Attribute::UNIT));
         assert_ne!(named, fused);
         assert_eq!(ctx.fused_location(&[named], None), named);
+    }
+
+    /// They are one location when the text is read back.
+    #[test]
+    fn locations_that_print_alike_are_fused_once() {
+        let ctx = Context::new();
+        let file = ctx.sources().add("a.toy", "one\ntwo\n".to_owned()).unwrap();
+        let at = |offset| Location::position(file.base() + offset);
+        let range = |from, to| {
+            ctx.range_location(file.base() + from, Span::new(file.base() + from, file.base() + to))
+        };
+        let written = ctx.file_location("a.toy", 2, 1);
+        let distinct = ctx.fused_location(&[at(0), range(4, 7)], None);
+        for same in [at(4), range(4, 5), range(4, 7), written] {
+            assert_eq!(ctx.fused_location(&[same, range(4, 7)], None), same);
+            assert_eq!(ctx.fused_location(&[at(0), range(4, 7), same], None), distinct);
+            let (inner, outer) = (ctx.name_location("n", same), ctx.name_location("n", at(4)));
+            assert_eq!(ctx.fused_location(&[inner, outer], None), inner);
+            let call = |location| ctx.call_site_location(location, at(0));
+            assert_eq!(ctx.fused_location(&[call(same), call(at(4))], None), call(same));
+        }
+        assert_ne!(ctx.fused_location(&[at(0), at(4)], None), at(0));
+        let again = ctx.sources().add("a.toy", "one\ntwo\n".to_owned()).unwrap();
+        let again = Location::position(again.base());
+        assert_eq!(ctx.fused_location(&[at(0), again], None), at(0));
     }
 
     #[test]

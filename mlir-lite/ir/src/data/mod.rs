@@ -15,6 +15,7 @@ mod context;
 pub mod ident;
 pub mod location;
 pub mod parameters;
+pub(crate) mod same_locations;
 pub mod types;
 
 pub(crate) use context::DataTexts;

@@ -13,9 +13,9 @@
 use crate::data::Context;
 use crate::data::attributes::{Attribute, AttributeKind};
 use crate::data::location::{Location, LocationKind, UniquedLocation};
+use crate::data::same_locations::{SameLocations, parts};
 use crate::text::PrintOptions;
 use crate::text::asm_printer::Printer;
-use crate::text::same_locations::{SameLocations, parts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 

@@ -31,7 +31,6 @@ mod printer_generic;
 mod printer_location;
 mod printer_type;
 mod resources;
-mod same_locations;
 mod sink;
 pub mod static_dynamic;
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Finds locations with the same text. They share one alias, because they are the same location
-//! when parsed.
+//! Finds locations with the same text. They share one alias and stand once in a fused location,
+//! because they are the same location when parsed.
 //!
 //! The context has each location once, so two of them have the same text only if positions in a
 //! loaded source are involved: with or without an extent, and written as line and column, they are
@@ -23,7 +23,7 @@ enum Written {
 }
 
 /// The first location for each text.
-pub(super) struct SameLocations<'c> {
+pub(crate) struct SameLocations<'c> {
     ctx: &'c Context,
     /// Positions of a line and a column that have no location of their own.
     places: FxHashMap<(Ident, u32, u32), Location>,
@@ -37,7 +37,7 @@ pub(super) struct SameLocations<'c> {
 }
 
 impl<'c> SameLocations<'c> {
-    pub(super) fn new(ctx: &'c Context) -> Self {
+    pub(crate) fn new(ctx: &'c Context) -> Self {
         Self {
             ctx,
             places: FxHashMap::default(),
@@ -49,7 +49,7 @@ impl<'c> SameLocations<'c> {
 
     /// The first location with the same text as this one. Does not recurse, because call sites nest
     /// as deep as calls do.
-    pub(super) fn first(&mut self, root: Location) -> Location {
+    pub(crate) fn first(&mut self, root: Location) -> Location {
         if let Some(known) = self.known(root) {
             return known;
         }
@@ -159,7 +159,7 @@ impl<'c> SameLocations<'c> {
 }
 
 /// Calls `visit` with the locations that one contains, in the order in which they are printed.
-pub(super) fn parts(kind: LocationKind<'_>, mut visit: impl FnMut(Location)) {
+pub(crate) fn parts(kind: LocationKind<'_>, mut visit: impl FnMut(Location)) {
     match kind {
         LocationKind::CallSite { callee, caller } => {
             visit(callee);
