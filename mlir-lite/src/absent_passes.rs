@@ -12,7 +12,7 @@ pub(crate) fn register_absent_passes(registry: &mut PassRegistry) {
 }
 
 /// Reasons, with the names of passes.
-const ABSENT: [(&str, &str); 42] = [
+const ABSENT: [(&str, &str); 41] = [
     (
         "it is not written yet",
         "affine-data-copy-generate affine-expand-index-ops-as-affine \
@@ -141,10 +141,6 @@ const ABSENT: [(&str, &str); 42] = [
         "convert-shard-to-mpi shard-partition sharding-propagation",
     ),
     ("there is no dialect 'ml_program' here", "mlprogram-pipeline-globals"),
-    (
-        "there is no dialect 'index' here; 'arith' computes with values of type 'index'",
-        "convert-index-to-llvm",
-    ),
     (
         "floats are computed by the processor, or by the interpreter",
         "convert-arith-to-apfloat convert-math-to-apfloat math-extend-to-supported-types \

@@ -40,6 +40,7 @@ use mlir_lite_vector as vector;
 pub fn register_all_dialects(ctx: &Context) {
     ctx.load::<builtin::BuiltinDialect>();
     ctx.load::<standard::StdDialect>();
+    ctx.load::<standard::index::IndexDialect>();
     ctx.load::<scf::ScfDialect>();
     ctx.load::<vector::VectorDialect>();
     ctx.load::<quant::QuantDialect>();

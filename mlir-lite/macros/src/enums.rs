@@ -10,6 +10,8 @@ struct Options {
     storage: Storage,
     /// The attribute of its own, `dialect.name`, if there is one.
     name: Option<LitStr>,
+    /// Whether this attribute has no brackets around the case.
+    bare: bool,
     /// The separator of cases, if they are bits.
     separator: Option<LitStr>,
     /// Whether cases of several bits represent them in sets.
@@ -28,6 +30,7 @@ impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let (mut storage, mut name) = (None, None);
         let (mut bits, mut separator, mut groups, mut quoted) = (false, None, false, true);
+        let mut bare = false;
         let start = input.span();
         while !input.is_empty() {
             let key: Ident = input.parse()?;
@@ -50,6 +53,7 @@ impl Parse for Options {
                     input.parse::<Token![=]>()?;
                     name = Some(input.parse()?);
                 }
+                "bare" => bare = true,
                 "bits" => bits = true,
                 "groups" => groups = true,
                 "unquoted" => quoted = false,
@@ -59,8 +63,8 @@ impl Parse for Options {
                 }
                 _ => {
                     let message = format!(
-                        "unknown option `{key}`; expected storage, name, bits, separator, groups \
-                            or unquoted"
+                        "unknown option `{key}`; expected storage, name, bare, bits, separator, \
+                            groups or unquoted"
                     );
                     return Err(Error::new(key.span(), message));
                 }
@@ -76,6 +80,9 @@ impl Parse for Options {
                     or in an attribute of its own (`name = \"dialect.name\"`)",
             ));
         };
+        if bare && name.is_none() {
+            return Err(Error::new(start, "only an enum with a `name` is written bare"));
+        }
         if !bits && let Some(separator) = separator {
             return Err(Error::new(separator.span(), "only an enum of `bits` has a separator"));
         }
@@ -84,7 +91,7 @@ impl Parse for Options {
         }
         let separator = bits
             .then(|| separator.unwrap_or_else(|| LitStr::new("|", proc_macro2::Span::call_site())));
-        Ok(Self { storage, name, separator, groups, quoted })
+        Ok(Self { storage, name, bare, separator, groups, quoted })
     }
 }
 
@@ -153,7 +160,8 @@ fn constant_name(ident: &Ident) -> Ident {
 /// The whole expansion.
 #[expect(clippy::too_many_lines, reason = "one quotation of all that an enum gets")]
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
-    let Options { storage, name: attribute, separator, groups, quoted } = syn::parse2(options)?;
+    let Options { storage, name: attribute, bare, separator, groups, quoted } =
+        syn::parse2(options)?;
     let item: ItemEnum = syn::parse2(item)?;
     let bits = separator.is_some();
     let cases = cases(item.variants.into_iter(), bits)?;
@@ -233,7 +241,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         None => quote!(::core::option::Option::None),
     };
     let (storage, to, from) = storage_parts(&storage);
-    let extra = attribute.map(|name| dialect_attribute(ident, &name)).transpose()?;
+    let extra = attribute.map(|name| dialect_attribute(ident, &name, bare)).transpose()?;
     Ok(quote! {
         #definition
 
@@ -316,27 +324,33 @@ fn storage_parts(storage: &Storage) -> (TokenStream, TokenStream, TokenStream) {
     }
 }
 
-/// The enum as an attribute of its own: `#dialect.name<case>`.
-fn dialect_attribute(ident: &Ident, name: &LitStr) -> Result<TokenStream> {
+/// The enum as an attribute of its own: `#dialect.name<case>`, or bare, `#dialect<name case>`.
+fn dialect_attribute(ident: &Ident, name: &LitStr, bare: bool) -> Result<TokenStream> {
     let text = name.value();
     let Some((dialect, mnemonic)) = text.split_once('.') else {
         return Err(Error::new(name.span(), "an attribute's name is `dialect.name`"));
     };
+    let (before, after) = if bare { (" ", "") } else { ("<", ">") };
+    let [open, close] = [before, after].map(|text| {
+        let is_punctuation = !text.trim().is_empty();
+        is_punctuation.then(|| quote!(parser.parse_punct(#text)?;))
+    });
     Ok(quote! {
         impl ::mlir_lite::attributes::DialectAttribute for #ident {
             const DIALECT: &'static str = #dialect;
             const MNEMONIC: &'static str = #mnemonic;
+            const LONG_FORM: bool = #bare;
 
             fn print(&self, printer: &mut ::mlir_lite::ir::asm::AsmPrinter<'_>) {
-                printer.write("<");
+                printer.write(#before);
                 ::mlir_lite::ir::parameters::Parameter::print(self, printer);
-                printer.write(">");
+                printer.write(#after);
             }
 
             fn parse(parser: &mut ::mlir_lite::ir::asm::AsmParser<'_, '_>) -> ::mlir_lite::ir::asm::Parsed<Self> {
-                parser.parse_punct("<")?;
+                #open
                 let value = ::mlir_lite::ir::parameters::Parameter::parse(parser)?;
-                parser.parse_punct(">")?;
+                #close
                 ::core::result::Result::Ok(value)
             }
         }

@@ -259,7 +259,8 @@ pub fn attr_def(options: TokenStream, item: TokenStream) -> TokenStream {
 /// Options: where it is stored, `storage = i32` (or `i8`, `i16`, `i64`),
 /// `storage = str`, or `name = "dialect.name"` for an attribute of its own,
 /// `#dialect.name<case>`, which the dialect registers (with both, ops store the
-/// integer or string, and the attribute is used elsewhere); `bits` where values
+/// integer or string, and the attribute is used elsewhere), with `bare` for
+/// `#dialect<name case>`; `bits` where values
 /// are sets of cases, with `separator = ".."` between them, `|` by default, and
 /// `groups` where a case of several bits stands for them in larger sets as well;
 /// `unquoted` where cases are written as keywords only, never in quotes.

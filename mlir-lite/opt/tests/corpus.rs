@@ -33,6 +33,7 @@ use mlir_lite::dialects::quant::QuantDialect;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::shape::ShapeDialect;
 use mlir_lite::dialects::standard::StdDialect;
+use mlir_lite::dialects::standard::index::IndexDialect;
 use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite_opt::split::split;
 use text_test_runner::files_below;
@@ -160,6 +161,7 @@ fn names_in_mlir() -> Vec<&'static str> {
     let ctx = Context::new();
     ctx.load::<StdDialect>();
     ctx.load::<ScfDialect>();
+    ctx.load::<IndexDialect>();
     ctx.load::<VectorDialect>();
     ctx.load::<QuantDialect>();
     ctx.load::<ShapeDialect>();

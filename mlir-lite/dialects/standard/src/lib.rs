@@ -3,7 +3,8 @@
 //!
 //! MLIR has since split it into `func`, `cf`, `arith`, `math` and `memref`.
 //! Each op carries both names; there is one op in memory. The custom form
-//! leaves `std.` out.
+//! leaves `std.` out. The dialect `index`, which has no name of 2020, is here too: it shares folds
+//! and lowerings.
 
 pub mod arith;
 pub mod cf;
@@ -14,6 +15,7 @@ mod expressions;
 mod families;
 pub mod flags;
 pub mod func;
+pub mod index;
 pub mod math;
 pub mod memref;
 mod parts;
@@ -100,7 +102,7 @@ extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{
     Context, affine, analysis, attributes, constants, context, conversion, docs, interpreter, ir,
-    pass, rewrite, scalar, smallvec, support, text, types, verify,
+    pass, rewrite, scalar, smallvec, support, text, type_constraints, types, verify,
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {

@@ -286,6 +286,10 @@ pub enum AttrForm {
     Unit,
     /// The keyword of an enum's case.
     Enum(&'static EnumDef),
+    /// A dense array of integers of 32 bits, as `[1, 2]`.
+    I32Array,
+    /// A dense array of integers of 64 bits, as `[1, 2]`.
+    I64Array,
     /// Its parameters, without `#dialect.name`. The function parses them.
     Parameters(fn(&mut AsmParser<'_, '_>) -> Parsed<Attribute>),
 }

@@ -3,7 +3,7 @@
 //! Blocks are in the order of the region, and filled in reverse postorder, so that a value's
 //! definition comes before its uses; the incoming values of phis are added at the end. LLVM cannot
 //! distinguish several edges between the same two blocks: a second edge that passes arguments goes
-//! through a block of its own.
+//! through a block of its own. Where very many edges lead to a block, groups of them meet before it.
 
 use super::debug::{DebugExport, Scope};
 use super::templates::Templates;
@@ -42,8 +42,12 @@ pub struct FunctionExport<'e, 'ctx> {
     pub(super) function: FunctionValue<'ctx>,
     values: Vec<Option<BasicValueEnum<'ctx>>>,
     blocks: Vec<Option<BasicBlock<'ctx>>>,
+    /// The phis of each block, and after them those of each meeting.
     phis: Vec<Vec<PhiValue<'ctx>>>,
     edges: Vec<Edge<'ctx>>,
+    /// For each block, where its next edge leads.
+    entrances: Vec<Entrance<'ctx>>,
+    meetings: Vec<Meeting<'ctx>>,
 }
 
 /// The scope of a function's locations, and a cache of them.
@@ -57,11 +61,32 @@ struct FunctionDebug<'e, 'ctx> {
 /// length of a block.
 const MAX_OPS_OF_BLOCK: usize = 2000;
 
-/// Arguments that flow from an LLVM block into the phis of a block.
+/// With more edges, groups of this size meet before the block: LLVM looks the value of an edge up
+/// among all of a phi.
+const MAX_EDGES_OF_PHI: usize = 256;
+
+/// Arguments that flow from an LLVM block into phis.
 struct Edge<'ctx> {
     from: BasicBlock<'ctx>,
-    to: BlockId,
+    /// The phis: an index in `phis`.
+    to: usize,
     arguments: Vec<ValueId>,
+}
+
+/// Where edges to a block lead: to the block, or to a meeting.
+#[derive(Copy, Clone, Default)]
+struct Entrance<'ctx> {
+    /// How many edges lead there.
+    edges: usize,
+    /// A meeting and its phis.
+    meeting: Option<(BasicBlock<'ctx>, usize)>,
+}
+
+/// An LLVM block where edges to another one meet.
+struct Meeting<'ctx> {
+    block: BasicBlock<'ctx>,
+    /// Its phis, and those of the block to which it leads: indices in `phis`.
+    phis: [usize; 2],
 }
 
 /// Why an op cannot be exported.
@@ -107,6 +132,8 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
             blocks: vec![None; body.block_capacity()],
             phis: vec![Vec::new(); body.block_capacity()],
             edges: Vec::new(),
+            entrances: vec![Entrance::default(); body.block_capacity()],
+            meetings: Vec::new(),
         }
     }
 
@@ -316,13 +343,18 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         let from = self.builder.get_insert_block().ok_or("it is in no block")?;
         let mut targets = Vec::new();
         // A set: a switch may have tens of thousands of cases.
-        let mut direct: FxHashSet<BlockId> = FxHashSet::default();
+        let mut direct: FxHashSet<usize> = FxHashSet::default();
         for (index, to) in op.successors().enumerate() {
             let Some(target) = self.blocks[to.index()] else {
                 return Err("a successor is elsewhere".into());
             };
             let arguments = self.body.successor_operands(op.id(), index).to_vec();
-            if direct.insert(to) || arguments.is_empty() {
+            if arguments.is_empty() {
+                targets.push(target);
+                continue;
+            }
+            let (target, to) = self.entrance(to, target, from)?;
+            if direct.insert(to) {
                 targets.push(target);
                 self.edges.push(Edge { from, to, arguments });
                 continue;
@@ -337,9 +369,43 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         Ok(targets)
     }
 
+    /// The LLVM block to which the next edge to `block` leads, and its phis. The builder stays at
+    /// the end of `from`.
+    fn entrance(
+        &mut self,
+        block: BlockId,
+        target: BasicBlock<'ctx>,
+        from: BasicBlock<'ctx>,
+    ) -> Exported<(BasicBlock<'ctx>, usize)> {
+        let mut entrance = self.entrances[block.index()];
+        if entrance.edges == MAX_EDGES_OF_PHI {
+            let meeting = self.types.llvm.append_basic_block(self.function, "");
+            self.builder.position_at_end(meeting);
+            let mut phis = Vec::new();
+            for &argument in self.body.arguments(block) {
+                let ty = self.types.basic(self.body.ty(argument))?;
+                phis.push(built(self.builder.build_phi(ty, ""))?);
+            }
+            built(self.builder.build_unconditional_branch(target))?;
+            self.builder.position_at_end(from);
+            let own = self.phis.len();
+            self.phis.push(phis);
+            self.meetings.push(Meeting { block: meeting, phis: [own, block.index()] });
+            entrance = Entrance { edges: 0, meeting: Some((meeting, own)) };
+        }
+        entrance.edges += 1;
+        self.entrances[block.index()] = entrance;
+        Ok(entrance.meeting.unwrap_or((target, block.index())))
+    }
+
     fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Box<Diagnostic>> {
+        for Meeting { block, phis: [from, to] } in &self.meetings {
+            for (phi, value) in self.phis[*to].iter().zip(&self.phis[*from]) {
+                phi.add_incoming(&[(&value.as_basic_value(), *block)]);
+            }
+        }
         for edge in &self.edges {
-            for (phi, &argument) in self.phis[edge.to.index()].iter().zip(&edge.arguments) {
+            for (phi, &argument) in self.phis[edge.to].iter().zip(&edge.arguments) {
                 let value = self
                     .value(argument)
                     .map_err(|reason| cannot_export(region.body().as_op(), reason))?;

@@ -23,7 +23,7 @@ use mlir_lite::rewrite::{
 use std::cmp::Ordering;
 
 /// The number with its sign, or filled with zeros, or cut, as another type.
-fn resized(
+pub(crate) fn resized(
     ctx: &Context,
     value: Attribute,
     ty: Type,
@@ -113,7 +113,12 @@ impl LowerTo<Llvm> for IndexCastUIOp {
     }
 }
 
-fn index_cast<Widen: OpDefinition>(op: OpId, operand: ValueId, b: &mut Rewriter<'_>) -> Lowered {
+/// Converts `operand`, of which one side is `index`, to the type of the result of `op`.
+pub(crate) fn index_cast<Widen: OpDefinition>(
+    op: OpId,
+    operand: ValueId,
+    b: &mut Rewriter<'_>,
+) -> Lowered {
     let (ctx, body) = (b.context().clone(), b.body());
     let width = |ty: Type| ty.element_or_self(&ctx).bit_width(&ctx).unwrap_or(64);
     let (from, to) = (body.ty(body.operand(op, 0)), body.ty(body.result(op, 0)));

@@ -123,12 +123,16 @@ impl LowerTo<Llvm> for CeilDivIUnsignedOp {
             return Err("only integers of more than one bit are supported".into());
         }
         llvm_edsc(b, |e| {
-            let [lhs, rhs] = [lhs, rhs].map(|operand| e.expr(operand));
-            let quotient = e.op::<llvm::UDivOp>([lhs, rhs]);
-            let inexact = (quotient * rhs).ne(lhs);
-            Ok((quotient + inexact.to::<llvm::ZExtOp>(ty)).id().into())
+            Ok(quotient_rounded_up([lhs, rhs].map(|operand| e.expr(operand))).id().into())
         })
     }
+}
+
+/// The quotient of unsigned integers, rounded up, in the llvm dialect.
+pub(crate) fn quotient_rounded_up<'e>([lhs, rhs]: [Expr<'e>; 2]) -> Expr<'e> {
+    let quotient = lhs.builder().op::<llvm::UDivOp>([lhs, rhs]);
+    let inexact = (quotient * rhs).ne(lhs);
+    quotient + inexact.to::<llvm::ZExtOp>(lhs.ty())
 }
 
 /// Where a quotient that is not exact is rounded to.

@@ -35,5 +35,6 @@ pub fn register_conversions(registry: &mut PassRegistry) {
         .register(MemRefToLlvmPass::info())
         .register(ComplexToLlvmPass::info())
         .register(UbToLlvmPass::info())
+        .register(IndexToLlvmPass::info())
         .register(ConvertToLlvmPass::info());
 }

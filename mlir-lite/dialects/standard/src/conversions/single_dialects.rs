@@ -6,6 +6,7 @@
 
 use crate::conversions::libm::populate_libm_patterns;
 use crate::func::lowering::{ConvertedBlocks, function};
+use crate::index::IndexDialect;
 use crate::to_llvm::types::convert;
 use crate::to_llvm::{
     Llvm, MemRefConvention, NewResults, StdToLlvmOptions, finish, partial_type_converter,
@@ -16,7 +17,7 @@ use mlir_lite::attributes::AttributeKind;
 use mlir_lite::context::{Context, Dialect};
 use mlir_lite::conversion::{
     ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, LowerTo,
-    convert_bodies, populate_lowerings_of,
+    convert_bodies, populate_lowerings, populate_lowerings_of,
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::LlvmDialect;
@@ -104,6 +105,9 @@ fn populate_part(
 ) {
     let is_wanted = |op: &OpDef| is_in(namespace, op);
     populate_lowerings_of::<Llvm>(ctx, StdDialect::NAMESPACE, &is_wanted, options, patterns);
+    if namespace == IndexDialect::NAMESPACE {
+        populate_lowerings::<Llvm>(ctx, namespace, options, patterns);
+    }
 }
 
 /// Whether the arguments and results of a function of this type have counterparts.
@@ -328,6 +332,27 @@ impl UbToLlvmPass {
     }
 }
 
+/// Convert numbers of type 'index' to the llvm dialect.
+#[pass(
+    name = "convert-index-to-llvm",
+    dialects(IndexDialect, LlvmDialect),
+    only("index-bitwidth" = "0" | "64": "values of type 'index' have 64 bits"),
+    initialize
+)]
+pub struct IndexToLlvmPass {
+    conversion: PartialConversion,
+}
+
+impl IndexToLlvmPass {
+    fn initialize(ctx: &Context) -> Self {
+        let conversion = PartialConversion::new(ctx, |patterns| {
+            let options = StdToLlvmOptions::default();
+            populate_lowerings::<Llvm>(ctx, IndexDialect::NAMESPACE, &options, patterns);
+        });
+        Self { conversion }
+    }
+}
+
 /// Options of `convert-to-llvm`.
 #[pass_options]
 #[derive(Clone, Debug)]
@@ -389,5 +414,6 @@ run_conversions! {
     MemRefToLlvmPass,
     ComplexToLlvmPass,
     UbToLlvmPass,
+    IndexToLlvmPass,
     ConvertToLlvmPass,
 }

@@ -400,7 +400,7 @@ fn bytes(b: &mut Rewriter<'_>, element: Type, count: ValueId) -> ValueId {
     llvm::PtrToIntOp::create(b, end, Type::I64)
 }
 
-fn in_space(b: &mut Rewriter<'_>, address: ValueId, pointer: Type) -> ValueId {
+pub(crate) fn in_space(b: &mut Rewriter<'_>, address: ValueId, pointer: Type) -> ValueId {
     match b.body().ty(address) == pointer {
         true => address,
         false => created::<llvm::AddrSpaceCastOp>(b, &[address], pointer),

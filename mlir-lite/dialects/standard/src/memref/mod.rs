@@ -12,6 +12,7 @@
 //! | `view.rs` | memory of bytes as other elements, and in another order |
 //! | `reshape.rs` | the same elements in the same order under another shape |
 //! | `subview.rs` | parts, and other layouts |
+//! | `memory_space.rs` | memory under other types |
 //! | `metadata.rs` | the parts of a memref as values |
 //! | `rules.rs` | what folds and rewrite rules share |
 
@@ -21,6 +22,7 @@ pub(crate) mod atomic;
 pub(crate) mod copy;
 pub(crate) mod dma;
 pub(crate) mod global;
+pub(crate) mod memory_space;
 pub(crate) mod metadata;
 pub(crate) mod reshape;
 #[doc(hidden)]
@@ -35,6 +37,7 @@ pub use atomic::*;
 pub use copy::*;
 pub use dma::*;
 pub use global::*;
+pub use memory_space::*;
 pub use metadata::*;
 pub use reshape::*;
 pub use shape::*;
@@ -53,6 +56,7 @@ pub(crate) fn register_memref(dialect: &mut DialectRegistration<'_>) {
     register_shape(dialect);
     register_view(dialect);
     register_metadata(dialect);
+    register_memory_space(dialect);
     register_reshape(dialect);
     register_subview(dialect);
 }

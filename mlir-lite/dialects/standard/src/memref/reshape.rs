@@ -1,6 +1,7 @@
 //! Memory whose elements are the same, in the same order, under another shape.
 
 use crate::memref::view::row_major;
+use crate::parts::check_sizes;
 use crate::parts::reassociation::{
     CollapseShape, Collapses, ExpandShape, Expansions, GroupsDimensions,
 };
@@ -56,25 +57,21 @@ impl InterpretOp for MemrefReshapeOp {
         let (source, shape) = (source.as_memref()?, shape.as_memref()?);
         let sizes = shape.positions().map(|position| m.load_element(shape, &position)?.as_index());
         let sizes: SmallVec<[i64; 4]> = sizes.collect::<Result<_, _>>()?;
-        let said = op.result().ty().shape(op.context());
-        let is_of = |said: &[i64]| {
-            said.iter().zip(&sizes).all(|(&said, &size)| said == size || said == DYNAMIC)
-        };
-        if !said.is_none_or(is_of) {
-            return Err(Trap::new(format!(
-                "gives the sizes {:?} to a type that has others",
-                &sizes[..]
-            )));
-        }
-        let count =
-            |sizes: &[i64]| sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
-        let (had, has) = (count(&source.sizes), count(&sizes));
-        if had != has {
-            return Err(Trap::new(format!("gives {had} elements a shape of {has}")));
-        }
+        check_sizes(op.result(), &sizes)?;
+        check_same_count(&source.sizes, &sizes)?;
         let memref = MemRef { strides: row_major(&sizes), sizes, ..MemRef::clone(source) };
         m.set_result(op.result(), Value::MemRef(Arc::new(memref)))
     }
+}
+
+/// Says that a shape is of another number of elements than there are.
+pub(crate) fn check_same_count(had: &[i64], has: &[i64]) -> Result<(), Trap> {
+    let count = |sizes: &[i64]| sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
+    let (had, has) = (count(had), count(has));
+    if had == has {
+        return Ok(());
+    }
+    Err(Trap::new(format!("gives {had} elements a shape of {has}")))
 }
 
 impl VerifyOp for MemrefReshapeOp {

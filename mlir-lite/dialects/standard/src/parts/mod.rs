@@ -6,6 +6,7 @@ pub(crate) mod text;
 
 use mlir_lite::interpreter::{Machine, Trap};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::traits::shapes_agree;
 use mlir_lite::types::DYNAMIC;
 
 /// The numbers of a part: few, one for each dimension.
@@ -38,7 +39,7 @@ impl PartList<'_> {
     }
 
     /// The numbers of the list when the op is run.
-    fn run(self, m: &Machine<'_>) -> Result<Numbers, Trap> {
+    pub(crate) fn run(self, m: &Machine<'_>) -> Result<Numbers, Trap> {
         let mut values = m.indices(self.values)?.into_iter();
         let number = |number| match number {
             DYNAMIC => {
@@ -131,4 +132,12 @@ pub(crate) fn kept_dimensions(sizes: &[i64], shape: &[i64]) -> SmallVec<[usize; 
 /// The number of an element, row-major.
 pub(crate) fn number_of(shape: &[i64], position: &[i64]) -> usize {
     shape.iter().zip(position).fold(0, |number, (&size, &at)| number * size as usize + at as usize)
+}
+
+/// Says that a result whose type has other sizes would get these.
+pub(crate) fn check_sizes(result: ValueRef<'_>, sizes: &[i64]) -> Result<(), Trap> {
+    if shapes_agree(Some(sizes), result.ty().shape(result.context())) {
+        return Ok(());
+    }
+    Err(Trap::new(format!("gives the sizes {sizes:?} to a type that has others")))
 }

@@ -1,5 +1,6 @@
 //! Tensors of elements, of one value, and of the results of a region.
 
+use crate::PadTensorOp;
 use crate::memref::rules::{replace_with_cast, with_sizes};
 use crate::tensor::elements::resolve_indices;
 use crate::to_llvm::descriptor::{index_constant, poison};
@@ -98,10 +99,10 @@ pub struct DynamicTensorFromElementsOp {
     result: AnyTensor,
 }
 
-/// Gives the element that a region of `dynamic_tensor_from_elements` computes.
+/// Gives the element that a region of `dynamic_tensor_from_elements` or `tensor.pad` computes.
 #[op(
     name = "std.yield",
-    traits(Pure, Terminator, ReturnLike, HasParent<DynamicTensorFromElementsOp>),
+    traits(Pure, Terminator, ReturnLike, HasParent<(DynamicTensorFromElementsOp, PadTensorOp)>),
     implements(InterpretOp),
     upstream(name = "tensor.yield"),
     format = "$value attr-dict `:` type($value)"
@@ -230,7 +231,12 @@ impl CustomAssembly for SplatOp {
 }
 
 /// Reports sizes that are not as many as the type's unknown ones.
-fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: ValueRange<'_>, diagnostics: &mut Diagnostics) {
+pub(crate) fn verify_sizes(
+    op: OpRef<'_>,
+    ty: Type,
+    sizes: ValueRange<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let sizes = sizes.len();
     let shape = ty.shape(op.context());
     let unknown = shape.map(|shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
@@ -342,7 +348,7 @@ impl VerifyOp for EmptyTensorOp {
 }
 
 /// The sizes of a tensor of this type, of which the operands are the open ones.
-fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
+pub(crate) fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
     let mut dynamic = m.indices(open)?.into_iter();
     let mut sizes = Vec::new();
     let shape = run_shape(m.context(), ty);

@@ -6,20 +6,32 @@
 //! | `construct.rs` | tensors of elements, of one value, of the results of a region |
 //! | `cast.rs` | types that know more or less of the sizes |
 //! | `reshape.rs` | dimensions that are split or joined |
+//! | `allocation.rs` | tensors of new memory, and copies of memory |
 //! | `slices.rs` | parts |
+//! | `concat.rs` | tensors one after the other |
+//! | `gather.rs` | parts at many positions |
+//! | `pad.rs` | elements around a tensor |
 //! | `memory.rs` | tensors in memory |
 
+pub(crate) mod allocation;
 pub(crate) mod cast;
+pub(crate) mod concat;
 pub(crate) mod construct;
 pub(crate) mod elements;
+pub(crate) mod gather;
 pub(crate) mod memory;
+pub(crate) mod pad;
 pub(crate) mod reshape;
 pub(crate) mod slices;
 
+pub use allocation::*;
 pub use cast::*;
+pub use concat::*;
 pub use construct::*;
 pub use elements::*;
+pub use gather::*;
 pub use memory::*;
+pub use pad::*;
 pub use reshape::*;
 pub use slices::*;
 
@@ -32,4 +44,8 @@ pub(crate) fn register_tensor(dialect: &mut DialectRegistration<'_>) {
     register_reshape(dialect);
     register_slices(dialect);
     register_memory(dialect);
+    register_pad(dialect);
+    register_concat(dialect);
+    register_gather(dialect);
+    register_tensor_allocation(dialect);
 }

@@ -1,11 +1,13 @@
 //! Tensors whose elements are the same, in the same order, under another shape.
 
+use crate::memref::reshape::check_same_count;
+use crate::parts::check_sizes;
 use crate::parts::reassociation::{
     CollapseShape, Collapses, ExpandShape, Expansions, GroupsDimensions,
 };
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::types::DYNAMIC;
+use mlir_lite::types::{DYNAMIC, element_count};
 
 /// A tensor with each dimension split into several, whose sizes multiply to its size.
 ///
@@ -118,7 +120,94 @@ impl InterpretOp for TensorCollapseShapeOp {
     }
 }
 
+/// A tensor with the shape that another tensor holds.
+#[op(
+    name = "std.reshape_tensor",
+    traits(Pure),
+    implements(VerifyOp, FoldOp, InterpretOp),
+    upstream(name = "tensor.reshape", only),
+    format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+)]
+pub struct ReshapeTensorOp {
+    /// The tensor.
+    #[operand]
+    source: AnyTensor,
+    /// The sizes.
+    #[operand]
+    shape: AnyRankedTensor,
+    /// The same elements.
+    #[result(upstream_name = "reshape")]
+    result: AnyTensor,
+}
+
+impl VerifyOp for ReshapeTensorOp {
+    fn verify(op: ReshapeTensorOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, [source, shape, result]) =
+            (op.context(), [op.source(), op.shape(), op.result()].map(ValueRef::ty));
+        if source.element_type(ctx) != result.element_type(ctx) {
+            diagnostics.error(op.op_error(
+                "element types of source and destination tensor types should be the same",
+            ));
+        }
+        let sizes = shape.shape(ctx).unwrap_or_default();
+        let is_number = shape
+            .element_type(ctx)
+            .is_some_and(|ty| ty == Type::INDEX || ty.is_signless_integer(ctx));
+        if sizes.len() != 1 || !is_number {
+            diagnostics.error(
+                op.op_error("operand #1 must be 1D tensor of signless integer or index values"),
+            );
+            return;
+        }
+        let Some(wanted) = result.shape(ctx) else { return };
+        if sizes[0] == DYNAMIC {
+            diagnostics.error(
+                op.op_error("cannot use shape operand with dynamic length to reshape to statically-ranked tensor type"),
+            );
+        } else if sizes[0] != wanted.len() as i64 {
+            diagnostics.error(
+                op.op_error("length of shape operand differs from the result's tensor rank"),
+            );
+        }
+        let count = |ty: Type| ty.static_shape(ctx).and_then(element_count);
+        if let (Some(had), Some(has)) = (count(source), count(result))
+            && had != has
+        {
+            diagnostics.error(
+                op.op_error(
+                    "source and destination tensor should have the same number of elements",
+                ),
+            );
+        }
+    }
+}
+
+impl FoldOp for ReshapeTensorOp {
+    fn fold(op: ReshapeTensorOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, source) = (op.context(), op.source());
+        // Of tensors of one type, only those of known sizes are known to have one shape.
+        if source.ty() == op.result().ty() && source.ty().static_shape(ctx).is_some() {
+            return Fold::value(source);
+        }
+        let Some(inner) = source.defining::<Self>() else { return Fold::Unchanged };
+        let (op, source) = (op.handle(), inner.source().id());
+        Fold::in_place(move |body| op.set_source(body, source))
+    }
+}
+
+impl InterpretOp for ReshapeTensorOp {
+    fn interpret<'b>(op: ReshapeTensorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (source, shape) = (m.get(op.source()), m.get(op.shape()));
+        let (source, shape) = (source.as_elements()?, shape.as_elements()?);
+        let sizes = shape.values.iter().map(Value::as_index).collect::<Result<Vec<_>, _>>()?;
+        check_sizes(op.result(), &sizes)?;
+        check_same_count(&source.shape, &sizes)?;
+        m.set_result(op.result(), Value::elements(&sizes, source.values.clone()))
+    }
+}
+
 pub(crate) fn register_reshape(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<ReshapeTensorOp>();
     dialect.op::<TensorExpandShapeOp>();
     dialect.op::<TensorCollapseShapeOp>();
 }

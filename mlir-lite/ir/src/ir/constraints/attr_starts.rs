@@ -65,6 +65,8 @@ impl AttrStarts {
             AttrForm::Enum(_) if qualified => Self::DIALECT.or(Self::NUMBER),
             AttrForm::Parameters(_) if qualified => Self::DIALECT,
             AttrForm::Parameters(_) => Self::PARAMETERS,
+            AttrForm::I32Array | AttrForm::I64Array if qualified => Self::DENSE_ARRAY,
+            AttrForm::I32Array | AttrForm::I64Array => Self::LIST,
             AttrForm::Enum(def) if def.quoted => Self::STRING,
             AttrForm::Enum(_) | AttrForm::Unit => Self::NONE,
         }

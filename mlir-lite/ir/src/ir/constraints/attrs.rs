@@ -58,8 +58,8 @@ impl AttrConstraintDef {
 /// assert!(EvenAttr::matches(&ctx, ctx.i64_attr(4)) && !EvenAttr::matches(&ctx, ctx.i64_attr(5)));
 /// ```
 ///
-/// `implied $type` is the type that formats leave out; `form Unit` and `form SymbolName` are other
-/// ways in which formats write the attribute. `starts LIST` says how its text begins, in the words
+/// `implied $type` is the type that formats leave out; `form Unit`, `form SymbolName` and so on are
+/// other ways in which formats write the attribute. `starts LIST` says how its text begins, in the words
 /// of [`AttrStarts`](crate::ir::constraints::AttrStarts): then it may be in more formats.
 #[macro_export]
 macro_rules! attr_constraints {
@@ -143,11 +143,11 @@ attr_constraints! {
     /// `dense<...>` of `f64`
     pub F64ElementsAttr = "64-bit float elements attribute", starts ELEMENTS,
         |ctx, attr| attr.dense(ctx).is_some_and(|elements| elements.ty().element_type(ctx) == Some(Type::F64));
-    /// `array<i32: ...>`
-    pub DenseI32ArrayAttr = "i32 dense array attribute", starts DENSE_ARRAY,
+    /// `array<i32: ...>`, in formats `[...]`
+    pub DenseI32ArrayAttr = "i32 dense array attribute", form I32Array, starts DENSE_ARRAY,
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::DenseArray { element: Type::I32, .. });
-    /// `array<i64: ...>`
-    pub DenseI64ArrayAttr = "i64 dense array attribute", starts DENSE_ARRAY,
+    /// `array<i64: ...>`, in formats `[...]`
+    pub DenseI64ArrayAttr = "i64 dense array attribute", form I64Array, starts DENSE_ARRAY,
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::DenseArray { element: Type::I64, .. });
     /// `1.0 : f32`
     pub F32Attr = "32-bit float attribute", implied Type::F32,

@@ -235,6 +235,7 @@ impl<'s> Engine<'_, '_, 's> {
             FormatElement::Attr(slot) => match self.def.attrs[*slot].constraint.form {
                 AttrForm::SymbolName => parser.at_symbol(),
                 AttrForm::Enum(def) => def.is_next(parser.parser) && !parser.parser.at_generic_op(),
+                AttrForm::I32Array | AttrForm::I64Array => parser.at_punct("["),
                 AttrForm::Parameters(_) => parser.at_punct("<"),
                 AttrForm::Attribute => parser.parser.at_attribute_of(&self.def.attrs[*slot]),
                 AttrForm::Unit => parser.at_attribute(),
@@ -280,6 +281,16 @@ impl<'s> Engine<'_, '_, 's> {
                 let value = def.parse(self.parser.parser)?;
                 (def.to_attribute)(self.parser.context(), value)
             }
+            AttrForm::I32Array => {
+                let numbers = self.numbers(|number| {
+                    i32::try_from(number).map_err(|_| format!("{number} is no 32-bit integer"))
+                })?;
+                self.parser.context().i32_array_attr(&numbers)
+            }
+            AttrForm::I64Array => {
+                let numbers = self.numbers(Ok)?;
+                self.parser.context().i64_array_attr(&numbers)
+            }
             AttrForm::Parameters(parse) => parse(self.parser.parser)?,
             AttrForm::Attribute => {
                 let position = self.parser.position();
@@ -304,6 +315,22 @@ impl<'s> Engine<'_, '_, 's> {
         let name = self.parser.definitions.op_info(self.parser.op_name()).attr_names()[slot];
         self.parser.set_attr_ident(name, value);
         Ok(())
+    }
+
+    /// `[1, 2]`
+    fn numbers<N>(&mut self, number: impl Fn(i64) -> Result<N, String>) -> Parsed<Vec<N>> {
+        let mut numbers = Vec::new();
+        self.parser.parse_punct("[")?;
+        while !self.parser.parse_optional_punct("]") {
+            if !numbers.is_empty() {
+                self.parser.parse_punct(",")?;
+            }
+            let position = self.parser.position();
+            let parsed = self.parser.parse_integer()?;
+            let parsed = number(parsed);
+            numbers.push(parsed.map_err(|message| self.parser.error_at(position, message))?);
+        }
+        Ok(numbers)
     }
 
     fn region(&mut self, index: usize) -> Parsed<()> {

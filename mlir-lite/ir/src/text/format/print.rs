@@ -274,6 +274,19 @@ impl<'b> Engine<'_, '_, 'b> {
                     None => self.printer.attribute(value),
                 }
             }
+            AttrForm::I32Array | AttrForm::I64Array => {
+                self.separate();
+                match value.as_i64_array(ctx) {
+                    Some(numbers) => {
+                        self.printer.write("[");
+                        self.printer.asm.comma_separated(&numbers, |printer, number| {
+                            printer.write(&number.to_string());
+                        });
+                        self.printer.write("]");
+                    }
+                    None => self.printer.attribute(value),
+                }
+            }
             AttrForm::Parameters(_) => {
                 self.separate();
                 match value.kind(ctx) {
