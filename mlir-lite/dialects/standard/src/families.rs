@@ -93,10 +93,29 @@ pub(crate) struct ComplexPart {
     part: AnyFloat,
 }
 
+/// A function of one complex number.
+#[op_family(
+    traits(Pure, SameOperandsAndResultType),
+    implements(InterpretOp, LowerTo<Llvm> = ByParts<Self>),
+    format = "$complex attr-dict `:` type($complex)",
+    properties = FAST_MATH_PROPERTIES,
+    upstream(only, format = "$complex custom<FastMath>() attr-dict `:` type($complex)")
+)]
+pub(crate) struct ComplexUnary {
+    /// The number.
+    #[operand]
+    complex: AnyFloatComplex,
+    /// The result.
+    #[result]
+    result: AnyFloatComplex,
+}
+
 /// A function of two complex numbers.
 #[op_family(
     traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm>),
+    implements(
+        FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = ByParts<Self>
+    ),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     properties = FAST_MATH_PROPERTIES,
     upstream(format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)")

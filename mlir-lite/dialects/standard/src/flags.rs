@@ -153,6 +153,10 @@ pub const FAST_MATH_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[Pr
 >()
 .with_default(|ctx| FastMathFlags::NONE.attribute(ctx))]);
 
+/// The properties of ops whose `fastmath` is absent where it is not written.
+pub(crate) const UNSTATED_FAST_MATH: UpstreamProperties =
+    UpstreamProperties::of(&[PropertyDef::of::<FastMath>()]);
+
 /// The properties of ops with `overflow` in today's MLIR.
 pub(crate) const OVERFLOW_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
     PropertyDef::of::<Overflow>().with_default(|ctx| IntegerOverflowFlags::NONE.attribute(ctx)),

@@ -350,9 +350,23 @@ fn complexes(m: &mut Machine<'_>, op: OpRef<'_>, function: ComplexFunction) -> R
 /// The absolute value of complex numbers.
 #[doc(hidden)]
 pub fn complex_absolute(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    number_of_complex(m, op, Complex::absolute)
+}
+
+/// The angle of complex numbers.
+#[doc(hidden)]
+pub fn complex_angle(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    number_of_complex(m, op, Complex::angle)
+}
+
+fn number_of_complex(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    compute: fn(Complex, FloatKind) -> Option<Float>,
+) -> Result<Flow, Trap> {
     let kind = format(result_scalar(m, op)?)?;
     elementwise(m, op, |values| {
-        let value = values[0].as_complex()?.absolute(kind).map(Value::number);
+        let value = compute(values[0].as_complex()?, kind).map(Value::number);
         value.ok_or_else(|| {
             let name = kind.keyword();
             Trap::new(format!("cannot be interpreted: numbers of the format {name}"))

@@ -15,6 +15,7 @@
 //! | `saturating.rs` | those that give the nearest integer |
 //! | `funnel_shift.rs` | shifts of two integers, one after the other |
 //! | `complex_function.rs` | complex numbers and their functions |
+//! | `complex_formulas.rs` | the formulas of these, on any parts |
 //! | `function.rs` | a function of either, as data |
 //! | `predicate.rs` | comparisons |
 //! | `atomic_kind.rs` | how atomic updates and reductions combine two numbers |
@@ -35,6 +36,7 @@
 #![forbid(unsafe_code)]
 
 mod atomic_kind;
+mod complex_formulas;
 mod complex_function;
 mod erf;
 mod float;
@@ -50,6 +52,9 @@ mod tests;
 mod wide;
 
 pub use atomic_kind::AtomicRmwKind;
+pub use complex_formulas::{
+    Part, PartFunction, absolute as complex_absolute, angle as complex_angle,
+};
 pub use complex_function::{Complex, ComplexFunction};
 pub use erf::{ERF, ErrorFunction};
 pub use float::{Float, FloatClass};

@@ -1,10 +1,22 @@
-//! Complex numbers of two floats: parts, arithmetic, comparisons and constants.
+//! Complex numbers of two floats.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | this one | parts, arithmetic, comparisons and constants |
+//! | `functions.rs` | exponential and trigonometric functions, roots and powers |
+//! | `bitcast.rs` | the bits of numbers as other types |
+//! | `lowering.rs` | structs of the llvm dialect |
 
+mod bitcast;
+mod functions;
 pub(crate) mod lowering;
 
+pub use bitcast::*;
+pub use functions::*;
+
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
-use crate::complex::lowering::{absolute, computed, parts};
-use crate::families::{ComplexBinary, ComplexPart};
+use crate::complex::lowering::{ByParts, computed, part, parts};
+use crate::families::{ComplexBinary, ComplexPart, ComplexUnary};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::descriptor::{aggregate, extract};
 use crate::to_llvm::expressions::llvm_edsc;
@@ -16,7 +28,9 @@ use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{self, ScalarOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::{Complex, ComplexFunction, FloatFunction, ScalarFunction};
+use mlir_lite::scalar::{
+    Complex, ComplexFunction, FloatFunction, ScalarFunction, complex_absolute, complex_angle,
+};
 
 /// The type of the parts, for relations between types.
 fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
@@ -171,8 +185,23 @@ impl InterpretOp for AbsCFOp {
 
 impl LowerTo<Llvm> for AbsCFOp {
     fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
-        let parts = parts(b, operands.complex())?;
-        Ok(llvm_edsc(b, |e| absolute(parts.map(|part| e.expr(part))).id()).into())
+        part(operands.complex(), b, |parts| complex_absolute(parts))
+    }
+}
+
+/// The angle of a complex number, from -pi to pi.
+#[op(family = ComplexPart, name = "std.anglecf", upstream(name = "complex.angle", only))]
+pub struct AngleCFOp;
+
+impl InterpretOp for AngleCFOp {
+    fn interpret<'b>(op: AngleCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        arithmetic::complex_angle(m, op.op())
+    }
+}
+
+impl LowerTo<Llvm> for AngleCFOp {
+    fn lower(_: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        part(operands.complex(), b, |parts| complex_angle(parts))
     }
 }
 
@@ -184,26 +213,12 @@ impl ScalarOp for AddCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Add);
 }
 
-impl LowerTo<Llvm> for AddCFOp {
-    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
-        let operands = [operands.lhs(), operands.rhs()];
-        computed(op.id(), operands, b, |[[a, b], [c, d]]| [a + c, b + d])
-    }
-}
-
 /// Difference of complex numbers.
 #[op(family = ComplexBinary, name = "std.subcf", upstream(name = "complex.sub"))]
 pub struct SubCFOp;
 
 impl ScalarOp for SubCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Sub);
-}
-
-impl LowerTo<Llvm> for SubCFOp {
-    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
-        let operands = [operands.lhs(), operands.rhs()];
-        computed(op.id(), operands, b, |[[a, b], [c, d]]| [a - c, b - d])
-    }
 }
 
 /// Product of complex numbers.
@@ -214,16 +229,6 @@ impl ScalarOp for MulCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Mul);
 }
 
-impl LowerTo<Llvm> for MulCFOp {
-    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
-        // (a + bi)(c + di) = (ac - bd) + (ad + bc)i
-        computed(op.id(), [operands.lhs(), operands.rhs()], b, |[[a, b], [c, d]]| {
-            let (ac, bd, ad, bc) = (a * c, b * d, a * d, b * c);
-            [ac - bd, ad + bc]
-        })
-    }
-}
-
 /// Quotient of complex numbers.
 #[op(family = ComplexBinary, name = "std.divcf", upstream(name = "complex.div", only))]
 pub struct DivCFOp;
@@ -232,36 +237,14 @@ impl ScalarOp for DivCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Div);
 }
 
-impl LowerTo<Llvm> for DivCFOp {
-    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
-        // (a + bi) / (c + di) = ((ac + bd) + (bc - ad)i) / (cc + dd)
-        computed(op.id(), [operands.lhs(), operands.rhs()], b, |[[a, b], [c, d]]| {
-            let norm = c * c + d * d;
-            let (ac, bd, bc, ad) = (a * c, b * d, b * c, a * d);
-            let (re, im) = (ac + bd, bc - ad);
-            [re / norm, im / norm]
-        })
-    }
-}
-
 /// The number with the other signs.
 #[op(
+    family = ComplexUnary,
     name = "std.negcf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "complex.neg", only, format = "$complex custom<FastMath>() attr-dict `:` \
-        type($complex)"),
-    format = "$complex attr-dict `:` type($complex)"
+    implements(FoldOp),
+    upstream(name = "complex.neg")
 )]
-pub struct NegCFOp {
-    /// The number.
-    #[operand]
-    complex: AnyFloatComplex,
-    /// The result.
-    #[result]
-    result: AnyFloatComplex,
-}
+pub struct NegCFOp;
 
 impl ScalarOp for NegCFOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Neg);
@@ -272,12 +255,6 @@ impl FoldOp for NegCFOp {
         fold_scalar::<Self>(op, constants.values(), || {
             op.complex().defining::<Self>().map(|inner| value(inner.complex()))
         })
-    }
-}
-
-impl LowerTo<Llvm> for NegCFOp {
-    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
-        computed(op.id(), [operands.complex()], b, |[[re, im]]| [-re, -im])
     }
 }
 
@@ -461,6 +438,7 @@ pub(crate) fn register_complex(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<ReOp>();
     dialect.op::<ImOp>();
     dialect.op::<AbsCFOp>();
+    dialect.op::<AngleCFOp>();
     dialect.op::<AddCFOp>();
     dialect.op::<SubCFOp>();
     dialect.op::<MulCFOp>();
@@ -470,4 +448,6 @@ pub(crate) fn register_complex(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<EqCFOp>();
     dialect.op::<NeqCFOp>();
     dialect.op::<ComplexConstantOp>();
+    register_functions(dialect);
+    register_bitcast(dialect);
 }

@@ -12,7 +12,9 @@ use crate::to_llvm::{
     Llvm, MemRefConvention, NewResults, StdToLlvmOptions, finish, partial_type_converter,
     populate_std_to_llvm_patterns,
 };
-use crate::{ConstantOp, FuncOp, StdDialect};
+use crate::{
+    Atan2Op, ConstantOp, CoshOp, ExpM1Op, FuncOp, Log1pOp, SinhOp, StdDialect, TanOp, TanhOp,
+};
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::context::{Context, Dialect};
 use mlir_lite::conversion::{
@@ -311,7 +313,17 @@ pub struct ComplexToLlvmPass {
 impl ComplexToLlvmPass {
     fn initialize(ctx: &Context) -> Self {
         let options = StdToLlvmOptions::default();
-        Self { conversion: PartialConversion::of_part(ctx, "complex", &options) }
+        let mut conversion = PartialConversion::of_part(ctx, "complex", &options);
+        // Functions of floats that the llvm dialect lacks are left to the conversion of 'math'.
+        let target = &mut conversion.target;
+        target.add_legal_op::<ExpM1Op>();
+        target.add_legal_op::<Log1pOp>();
+        target.add_legal_op::<Atan2Op>();
+        target.add_legal_op::<TanOp>();
+        target.add_legal_op::<SinhOp>();
+        target.add_legal_op::<CoshOp>();
+        target.add_legal_op::<TanhOp>();
+        Self { conversion }
     }
 }
 
