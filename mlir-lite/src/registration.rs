@@ -135,6 +135,8 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(OutlineShapeComputationPass::info())
         .register(RemoveImpliedConstraintsPass::info())
         .register(InferShapesByFunctionsPass::info())
+        .register(gpu::GpuKernelOutliningPass::info())
+        .register(gpu::GpuSinkIndexComputationsPass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

@@ -8,7 +8,7 @@ use mlir_lite::dialects::standard::signature;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
-const KERNEL: &str = "gpu.kernel";
+pub(crate) const KERNEL: &str = "gpu.kernel";
 const WORKGROUP_ATTRS: &str = "workgroup_attrib_attrs";
 const PRIVATE_ATTRS: &str = "private_attrib_attrs";
 

@@ -99,7 +99,7 @@ impl<O: OpDefinition> OpModel for Positions<O> {
     type Op = O;
 }
 
-const DIMENSION: &str = "dimension";
+pub(crate) const DIMENSION: &str = "dimension";
 const UPPER_BOUND: &str = "upper_bound";
 
 impl<O: OpDefinition> CustomAssembly for Positions<O> {

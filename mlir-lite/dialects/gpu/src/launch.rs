@@ -226,11 +226,11 @@ impl CustomAssembly for LaunchOp {
 }
 
 /// The arguments before the buffers.
-fn positions(op: LaunchOpRef<'_>) -> usize {
+pub(crate) fn positions(op: LaunchOpRef<'_>) -> usize {
     ARGUMENTS + if op.cluster_size_x().is_none() { 0 } else { CLUSTER_ARGUMENTS }
 }
 
-fn buffers(op: LaunchOpRef<'_>) -> [&[ValueId]; 2] {
+pub(crate) fn buffers(op: LaunchOpRef<'_>) -> [&[ValueId]; 2] {
     buffers_after(op.op(), op.body(), positions(op))
 }
 

@@ -68,7 +68,7 @@ pub struct LaunchFuncOp {
 }
 
 /// The attribute of modules whose functions launch kernels by name.
-const CONTAINER: &str = "gpu.container_module";
+pub(crate) const CONTAINER: &str = "gpu.container_module";
 
 impl CustomAssembly for LaunchFuncOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

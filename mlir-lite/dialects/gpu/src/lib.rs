@@ -12,23 +12,29 @@
 //! | `ids.rs` | which thread this is, and how many there are |
 //! | `groups.rs` | ops that threads of a group do together |
 //! | `host.rs` | memory of the device and the order of work, as the host sees them |
+//! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
+//! | `sink_index_computations.rs` | constants and sizes that kernels compute themselves |
 
 mod functions;
 mod groups;
 mod host;
 mod ids;
+mod kernel_outlining;
 mod kinds;
 mod launch;
 mod launch_func;
 mod parts;
+mod sink_index_computations;
 
 pub use functions::*;
 pub use groups::*;
 pub use host::*;
 pub use ids::*;
+pub use kernel_outlining::*;
 pub use kinds::*;
 pub use launch::*;
 pub use launch_func::*;
+pub use sink_index_computations::*;
 
 use mlir_lite::ir::prelude::*;
 
