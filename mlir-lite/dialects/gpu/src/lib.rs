@@ -12,6 +12,7 @@
 //! | `ids.rs` | which thread this is, and how many there are |
 //! | `groups.rs` | ops that threads of a group do together |
 //! | `host.rs` | memory of the device and the order of work, as the host sees them |
+//! | `run.rs`, `run_host.rs` | what ops do when a program is interpreted |
 //! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
 //! | `sink_index_computations.rs` | constants and sizes that kernels compute themselves |
 
@@ -24,6 +25,8 @@ mod kinds;
 mod launch;
 mod launch_func;
 mod parts;
+mod run;
+mod run_host;
 mod sink_index_computations;
 
 pub use functions::*;
