@@ -137,6 +137,7 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(InferShapesByFunctionsPass::info())
         .register(gpu::GpuKernelOutliningPass::info())
         .register(gpu::GpuSinkIndexComputationsPass::info())
+        .register(gpu::GpuToScfPass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

@@ -24,6 +24,29 @@
 // RUN:   --run-args='dense<[1, 2, 3, 4]>' | FileCheck %s --check-prefix=REVERSED
 // RUN: mlir-lite-opt %s --gpu-launch-sink-index-computations --gpu-kernel-outlining --run=tree \
 // RUN:   --run-args='dense<[1, 2, 4, 8, 16, 32, 64, 128]>' | FileCheck %s --check-prefix=TREE
+// The same kernels as loops.
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=positions \
+// RUN:   | FileCheck %s --check-prefix=POSITIONS
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=reversed --run-args='dense<[1, 2, 3, 4]>' \
+// RUN:   | FileCheck %s --check-prefix=REVERSED
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=tree --run-args='dense<[1, 2, 4, 8, 16, 32, 64, 128]>' \
+// RUN:   | FileCheck %s --check-prefix=TREE
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=reduced --run-args='dense<[3, 1, 2, 5]>' \
+// RUN:   | FileCheck %s --check-prefix=REDUCED
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=shuffled --run-args='dense<[10, 11, 12, 13]>' \
+// RUN:   | FileCheck %s --check-prefix=SHUFFLED
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=private | FileCheck %s --check-prefix=PRIVATE
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=by_name --run-args='dense<[1.0, 2.0, 3.0, 4.0]>' \
+// RUN:   | FileCheck %s --check-prefix=NAME
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=host --run-args='dense<[1.0, 2.0]>' \
+// RUN:   | FileCheck %s --check-prefix=HOST
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=lanes | FileCheck %s --check-prefix=LANES
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=histogram --run-args='dense<[2, 0, 1, 2, 2, 1]>' \
+// RUN:   | FileCheck %s --check-prefix=HISTOGRAM
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=printed | FileCheck %s --check-prefix=PRINTED
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=dynamic | FileCheck %s --check-prefix=DYNAMIC
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=steps | FileCheck %s --check-prefix=STEPS
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=bytes | FileCheck %s --check-prefix=BYTES
 
 module attributes {gpu.container_module} {
 

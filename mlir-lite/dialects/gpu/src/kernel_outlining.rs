@@ -134,9 +134,6 @@ fn append(device: &mut Body, function: Body) -> OpId {
 pub(crate) fn values_from_above(body: &Body, op: OpId) -> Vec<ValueId> {
     let mut found = Vec::new();
     for user in body.own_ops_post_order_in(op) {
-        if user == op {
-            continue;
-        }
         for operand in body.operands(user) {
             let block = body.defining_block(operand);
             let owner = block.and_then(|block| body.block_region(block));

@@ -14,6 +14,7 @@
 //! | `host.rs` | memory of the device and the order of work, as the host sees them |
 //! | `run.rs`, `run_host.rs` | what ops do when a program is interpreted |
 //! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
+//! | `to_scf` | kernels on the CPU, as loops |
 //! | `sink_index_computations.rs` | constants and sizes that kernels compute themselves |
 
 mod functions;
@@ -28,6 +29,7 @@ mod parts;
 mod run;
 mod run_host;
 mod sink_index_computations;
+mod to_scf;
 
 pub use functions::*;
 pub use groups::*;
@@ -38,6 +40,7 @@ pub use kinds::*;
 pub use launch::*;
 pub use launch_func::*;
 pub use sink_index_computations::*;
+pub use to_scf::GpuToScfPass;
 
 use mlir_lite::ir::prelude::*;
 
@@ -72,5 +75,6 @@ pub(crate) use mlir_lite_framework::{
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {
     pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_scf as scf;
     pub(crate) use mlir_lite_standard as standard;
 }

@@ -1,0 +1,159 @@
+//! Reductions and shuffles, by buffers.
+
+use super::Converted;
+use super::blocks::Kernel;
+use super::threads::Thread;
+use crate::{AllReduceOp, AllReduceOperation, Keyword, ShuffleMode, ShuffleOp, YieldOp};
+use mlir_lite::dialects::scf::{ForOp, YieldOp as LoopEnd};
+use mlir_lite::dialects::standard::{
+    AddFOp, AddIOp, AndOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, LoadOp, MaxNumFOp,
+    MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp, MinUIOp, MinimumFOp, MulFOp, MulIOp, OrOp,
+    RemIUnsignedOp, SelectOp, StoreOp, SubIOp, XOrOp,
+};
+use mlir_lite::interpreter::SUBGROUP_SIZE;
+use mlir_lite::ir::IrMapping;
+use mlir_lite::ir::prelude::*;
+
+impl Kernel<'_> {
+    /// Memory with the value that each thread gives.
+    fn given(&mut self, value: ValueId, block: BlockId) -> Converted<ValueId> {
+        let memory = self.allocate_for_threads(self.body.ty(value));
+        let mut thread = Thread::begin(self, block);
+        let own = thread.value(self, value)?;
+        let number = thread.number;
+        StoreOp::create(&mut thread.builder(self), own, memory, &[number]);
+        Ok(memory)
+    }
+
+    /// Combines the values from the first thread to the last.
+    pub(super) fn all_reduce(&mut self, op: AllReduceOp, block: BlockId) -> Converted {
+        let view = op.on(self.body);
+        let (value, result, ty) = (view.value().id(), view.result().id(), view.value().ty());
+        let ctx = self.body.context().clone();
+        let keyword = view.operation();
+        let keyword = keyword.and_then(|it| it.as_dialect::<Keyword<AllReduceOperation>>(&ctx));
+        let keyword = keyword.map(|it| it.0);
+        let memory = self.given(value, block)?;
+        let (zero, one, count, location) = (self.zero, self.one, self.count, self.location);
+        let mut builder = self.at_end(block);
+        let first = LoadOp::create(&mut builder, memory, &[zero], ty);
+        let (new, inner) = ForOp::with_body(&mut builder, [one, count, one], &[first]);
+        let arguments = self.body.arguments(inner).to_vec();
+        let next = LoadOp::create(&mut self.at_end(inner), memory, &arguments[..1], ty);
+        let combined = match keyword {
+            Some(operation) => {
+                let name = name_of(&ctx, operation, ty.is_float(&ctx));
+                let state = OperationState::new(name, location)
+                    .operands(&[arguments[1], next])
+                    .results(&[ty]);
+                let combined = self.body.create_op(state);
+                self.body.append_op(inner, combined);
+                self.body.result(combined, 0)
+            }
+            None => self.combined_by_region(op, [arguments[1], next], inner)?,
+        };
+        LoopEnd::create(&mut self.at_end(inner), &[combined]);
+        let all = self.body.result(new.id(), 0);
+        self.known.insert(result, all);
+        Ok(())
+    }
+
+    fn combined_by_region(
+        &mut self,
+        op: AllReduceOp,
+        pair: [ValueId; 2],
+        target: BlockId,
+    ) -> Converted<ValueId> {
+        let malformed = "has a region of several blocks, which is not converted";
+        let blocks: Vec<BlockId> = self.body.blocks(op.body(self.body)).collect();
+        let &[source] = &blocks[..] else {
+            return Err(self.body.op(op.id()).op_error(malformed).into());
+        };
+        let mut mapping = IrMapping::new();
+        for (&argument, value) in self.body.arguments(source).iter().zip(pair) {
+            mapping.map(argument, value);
+        }
+        for value in self.used_from_outside(op.id()) {
+            if let Some(common) = self.common(value) {
+                mapping.map(value, common);
+            }
+        }
+        for inner in self.body.ops(source).collect::<Vec<_>>() {
+            if let Some(end) = YieldOp::cast(self.body, inner) {
+                let value = end.values(self.body).first().copied();
+                let value = value.and_then(|value| mapping.value(value).or(self.common(value)));
+                return value.ok_or_else(|| self.body.op(op.id()).op_error(malformed).into());
+            }
+            let copy = self.body.clone_op(inner, &mut mapping);
+            self.body.append_op(target, copy);
+            for (old, new) in self.body.results(inner).zip(self.body.results(copy)) {
+                mapping.map(old, new);
+            }
+        }
+        Err(self.body.op(op.id()).op_error(malformed).into())
+    }
+
+    /// Each thread reads what another one has given.
+    pub(super) fn shuffle(&mut self, op: ShuffleOp, block: BlockId) -> Converted {
+        let view = op.on(self.body);
+        let ctx = self.body.context().clone();
+        let (value, ty) = (view.value().id(), view.value().ty());
+        let (offset, width) = (view.offset().id(), view.width().id());
+        let results = [view.shuffle_result().id(), view.valid().id()];
+        let mode = view.mode().as_dialect::<Keyword<ShuffleMode>>(&ctx);
+        let mode = mode.map_or(ShuffleMode::Idx, |it| it.0);
+        let memory = self.given(value, block)?;
+        let mut thread = Thread::begin(self, block);
+        let offset = thread.value(self, offset)?;
+        let width = thread.value(self, width)?;
+        let (zero, number) = (self.zero, thread.number);
+        let mut builder = thread.builder(self);
+        let b = &mut builder;
+        let offset = IndexCastOp::create(b, offset, Type::INDEX);
+        let width = IndexCastOp::create(b, width, Type::INDEX);
+        let lanes = ConstantOp::index(b, SUBGROUP_SIZE as i64);
+        let lane = RemIUnsignedOp::create(b, number, lanes);
+        let first = SubIOp::create(b, number, lane);
+        let other = match mode {
+            ShuffleMode::Xor => XOrOp::create(b, lane, offset),
+            ShuffleMode::Down => AddIOp::create(b, lane, offset),
+            ShuffleMode::Up => SubIOp::create(b, lane, offset),
+            ShuffleMode::Idx => offset,
+        };
+        let is_not_before = CmpIOp::create(b, CmpIPredicate::Sge, other, zero);
+        let is_before_end = CmpIOp::create(b, CmpIPredicate::Slt, other, width);
+        let valid = AndOp::create(b, is_not_before, is_before_end);
+        // A thread that is in no exchange reads its own value.
+        let from = SelectOp::create(b, valid, other, lane, Type::INDEX);
+        let from = AddIOp::create(b, first, from);
+        let received = LoadOp::create(b, memory, &[from], ty);
+        thread.keep(self, results[0], received);
+        thread.keep(self, results[1], valid);
+        Ok(())
+    }
+}
+
+/// The op that combines two numbers.
+fn name_of(
+    ctx: &Context,
+    operation: AllReduceOperation,
+    is_float: bool,
+) -> mlir_lite::context::OpName {
+    match operation {
+        AllReduceOperation::Add if is_float => AddFOp::name(ctx),
+        AllReduceOperation::Add => AddIOp::name(ctx),
+        AllReduceOperation::Mul if is_float => MulFOp::name(ctx),
+        AllReduceOperation::Mul => MulIOp::name(ctx),
+        AllReduceOperation::MinUI => MinUIOp::name(ctx),
+        AllReduceOperation::MinSI => MinSIOp::name(ctx),
+        AllReduceOperation::MinNumF => MinNumFOp::name(ctx),
+        AllReduceOperation::MaxUI => MaxUIOp::name(ctx),
+        AllReduceOperation::MaxSI => MaxSIOp::name(ctx),
+        AllReduceOperation::MaxNumF => MaxNumFOp::name(ctx),
+        AllReduceOperation::And => AndOp::name(ctx),
+        AllReduceOperation::Or => OrOp::name(ctx),
+        AllReduceOperation::Xor => XOrOp::name(ctx),
+        AllReduceOperation::MinimumF => MinimumFOp::name(ctx),
+        AllReduceOperation::MaximumF => MaximumFOp::name(ctx),
+    }
+}
