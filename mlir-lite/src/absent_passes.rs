@@ -66,11 +66,9 @@ const ABSENT: [(&str, &str); 42] = [
     ),
     (
         "the dialect 'gpu' has no such pass here",
-        "convert-affine-for-to-gpu convert-gpu-to-llvm-spv convert-gpu-to-nvvm \
-            convert-parallel-loops-to-gpu convert-vector-to-gpu gpu-async-region \
+        "convert-gpu-to-llvm-spv convert-gpu-to-nvvm convert-vector-to-gpu gpu-async-region \
             gpu-decompose-memrefs gpu-eliminate-barriers gpu-lower-to-nvvm-pipeline \
-            gpu-lower-to-xevm-pipeline gpu-map-parallel-loops gpu-module-to-binary gpu-to-llvm \
-            lower-host-to-llvm",
+            gpu-lower-to-xevm-pipeline gpu-module-to-binary gpu-to-llvm lower-host-to-llvm",
     ),
     (
         "there is no dialect 'nvvm' or 'nvgpu' here",

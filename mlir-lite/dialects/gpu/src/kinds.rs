@@ -196,4 +196,5 @@ pub(crate) fn register_kinds(dialect: &mut DialectRegistration<'_>) {
     dialect.attribute::<Keyword<Dimension>>();
     dialect.attribute::<Keyword<AllReduceOperation>>();
     dialect.attribute::<Keyword<ShuffleMode>>();
+    dialect.attribute::<crate::LoopDimMapAttr>();
 }

@@ -14,6 +14,8 @@
 //! | `host.rs` | memory of the device and the order of work, as the host sees them |
 //! | `run.rs`, `run_host.rs` | what ops do when a program is interpreted |
 //! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
+//! | `map_parallel_loops.rs` | which dimensions of blocks and threads loops become |
+//! | `to_gpu` | loops become launches |
 //! | `to_scf` | kernels on the CPU, as loops |
 //! | `sink_index_computations.rs` | constants and sizes that kernels compute themselves |
 
@@ -25,10 +27,13 @@ mod kernel_outlining;
 mod kinds;
 mod launch;
 mod launch_func;
+mod map_parallel_loops;
 mod parts;
 mod run;
 mod run_host;
 mod sink_index_computations;
+#[cfg(feature = "affine")]
+mod to_gpu;
 mod to_scf;
 
 pub use functions::*;
@@ -39,7 +44,10 @@ pub use kernel_outlining::*;
 pub use kinds::*;
 pub use launch::*;
 pub use launch_func::*;
+pub use map_parallel_loops::*;
 pub use sink_index_computations::*;
+#[cfg(feature = "affine")]
+pub use to_gpu::*;
 pub use to_scf::GpuToScfPass;
 
 use mlir_lite::ir::prelude::*;
@@ -74,6 +82,8 @@ pub(crate) use mlir_lite_framework::{
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {
+    #[cfg(feature = "affine")]
+    pub(crate) use mlir_lite_affine as affine;
     pub(crate) use mlir_lite_framework::dialects::builtin;
     pub(crate) use mlir_lite_scf as scf;
     pub(crate) use mlir_lite_standard as standard;
