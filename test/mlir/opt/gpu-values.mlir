@@ -24,7 +24,10 @@
 // RUN:   --run-args='dense<[1, 2, 3, 4]>' | FileCheck %s --check-prefix=REVERSED
 // RUN: mlir-lite-opt %s --gpu-launch-sink-index-computations --gpu-kernel-outlining --run=tree \
 // RUN:   --run-args='dense<[1, 2, 4, 8, 16, 32, 64, 128]>' | FileCheck %s --check-prefix=TREE
+// RUN: mlir-lite-opt %s --run=subgroups | FileCheck %s --check-prefix=SUBGROUPS
 // The same kernels as loops.
+// RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=subgroups \
+// RUN:   | FileCheck %s --check-prefix=SUBGROUPS
 // RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=positions \
 // RUN:   | FileCheck %s --check-prefix=POSITIONS
 // RUN: mlir-lite-opt %s --convert-gpu-to-scf --run=reversed --run-args='dense<[1, 2, 3, 4]>' \
@@ -392,5 +395,37 @@ func.func @bytes() -> memref<4xi8> {
     gpu.terminator
   }
   return %m : memref<4xi8>
+}
+
+// The sum of four threads; the greater of two neighbours, and of two that are 2 apart; the value of
+// the next one; that of the second and that of the first one.
+// SUBGROUPS: {{\[}}[6, 6, 6, 6], [1, 1, 3, 3], [2, 3, 2, 3], [1, 2, 3, 0], [1, 1, 1, 1], [0, 0, 0, 0]]
+func.func @subgroups() -> memref<6x4xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %one = arith.constant 1 : i32
+  %r = memref.alloc() : memref<6x4xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    %id = arith.index_cast %tx : index to i32
+    %0 = gpu.subgroup_reduce add %id : (i32) -> i32
+    %1 = gpu.subgroup_reduce maxsi %id cluster(size = 2) : (i32) -> i32
+    %2 = gpu.subgroup_reduce maxsi %id cluster(size = 2, stride = 2) : (i32) -> i32
+    %3, %valid = gpu.rotate %id, 1, 4 : i32
+    %4 = gpu.subgroup_broadcast %id, specific_lane %one : i32
+    %5 = gpu.subgroup_broadcast %id, first_active_lane : i32
+    memref.store %0, %r[%c0, %tx] : memref<6x4xi32>
+    memref.store %1, %r[%c1, %tx] : memref<6x4xi32>
+    memref.store %2, %r[%c2, %tx] : memref<6x4xi32>
+    memref.store %3, %r[%c3, %tx] : memref<6x4xi32>
+    memref.store %4, %r[%c4, %tx] : memref<6x4xi32>
+    memref.store %5, %r[%c5, %tx] : memref<6x4xi32>
+    gpu.terminator
+  }
+  return %r : memref<6x4xi32>
 }
 }

@@ -511,3 +511,40 @@ func.func @main() -> index {
   %0 = gpu.thread_id x
   return %0 : index
 }
+
+// -----
+
+// A cluster that goes beyond the subgroup.
+func.func @main() {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant 1 : i32
+  // expected-note@below {{in thread (2, 0, 0) of block (0, 0, 0) of this launch}}
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c3, %sy = %c1, %sz = %c1) {
+    // expected-error@below {{combines the value of lane 3 in a subgroup of 3}}
+    %0 = gpu.subgroup_reduce add %one cluster(size = 2) : (i32) -> i32
+    gpu.terminator
+  }
+  return
+}
+
+// -----
+
+// A broadcast that part of a subgroup does not reach.
+func.func @main() {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant 1 : i32
+  // expected-note@below {{in thread (1, 0, 0) of block (0, 0, 0) of this launch}}
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c3, %sy = %c1, %sz = %c1) {
+    %is = arith.cmpi eq, %tx, %c1 : index
+    scf.if %is {
+      // expected-error@below {{thread (1, 0, 0) waits for all threads of its subgroup, but thread (0, 0, 0) has ended}}
+      %0 = gpu.subgroup_broadcast %one, first_active_lane : i32
+    }
+    gpu.terminator
+  }
+  return
+}

@@ -1,6 +1,6 @@
 //! Ops that threads of a block or of a subgroup do together.
 
-use crate::kinds::{AllReduceOperation, ByteMemRef, IntegerOrFloat, Keyword, ShuffleMode};
+use crate::kinds::{AllReduceOperation, ByteMemRef, IntegerOrFloat, Keyword, Numbers, ShuffleMode};
 use crate::parts::{parse_keyword, print_keyword};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
@@ -65,7 +65,7 @@ pub struct YieldOp {
 pub struct ShuffleOp {
     /// The value of the thread.
     #[operand]
-    value: IntegerOrFloat,
+    value: Numbers,
     /// Which other thread.
     #[operand]
     offset: I32,
@@ -77,7 +77,7 @@ pub struct ShuffleOp {
     mode: Keyword<ShuffleMode>,
     /// The value of the other thread.
     #[result(upstream_name = "shuffleResult")]
-    shuffle_result: IntegerOrFloat,
+    shuffle_result: Numbers,
     /// Whether there is such a thread.
     #[result(upstream_name = "valid")]
     valid: I1,

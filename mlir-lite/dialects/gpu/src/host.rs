@@ -1,8 +1,8 @@
 //! Memory of the device and the order of work, as the host sees them.
 
+use crate::at_once::Nothing;
 use crate::kinds::{AsyncTokenType, UnrankedMemRef};
 use crate::parts::{add_token, parse_async, print_async};
-use crate::run_host::Nothing;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::shapes_agree;

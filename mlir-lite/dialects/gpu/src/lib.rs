@@ -11,14 +11,16 @@
 //! | `launch_func.rs` | launches of kernels by name |
 //! | `ids.rs` | which thread this is, and how many there are |
 //! | `groups.rs` | ops that threads of a group do together |
+//! | `subgroups.rs` | ops that threads of a subgroup do together |
 //! | `host.rs` | memory of the device and the order of work, as the host sees them |
-//! | `run.rs`, `run_host.rs` | what ops do when a program is interpreted |
+//! | `run.rs`, `run_host.rs`, `at_once.rs` | what ops do when a program is interpreted |
 //! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
 //! | `map_parallel_loops.rs` | which dimensions of blocks and threads loops become |
 //! | `to_gpu` | loops become launches |
 //! | `to_scf` | kernels on the CPU, as loops |
 //! | `sink_index_computations.rs` | constants and sizes that kernels compute themselves |
 
+mod at_once;
 mod functions;
 mod groups;
 mod host;
@@ -32,6 +34,7 @@ mod parts;
 mod run;
 mod run_host;
 mod sink_index_computations;
+mod subgroups;
 #[cfg(feature = "affine")]
 mod to_gpu;
 mod to_scf;
@@ -46,6 +49,7 @@ pub use launch::*;
 pub use launch_func::*;
 pub use map_parallel_loops::*;
 pub use sink_index_computations::*;
+pub use subgroups::*;
 #[cfg(feature = "affine")]
 pub use to_gpu::*;
 pub use to_scf::GpuToScfPass;
@@ -67,6 +71,7 @@ impl Dialect for GpuDialect {
         register_launch_func(dialect);
         register_ids(dialect);
         register_groups(dialect);
+        register_subgroups(dialect);
         register_host(dialect);
     }
 }

@@ -1,7 +1,8 @@
 //! Launches and kernels when a program is interpreted.
 
+use crate::at_once::done;
 use crate::parts::buffers_after;
-use crate::run_host::done;
+use crate::subgroups::lanes;
 use crate::{
     AllReduceOp, AllReduceOpRef, AllReduceOperation, BarrierOp, BarrierOpRef,
     DynamicSharedMemoryOp, DynamicSharedMemoryOpRef, GPUFuncOp, Keyword, LaunchFuncOp,
@@ -9,7 +10,7 @@ use crate::{
     ShuffleOpRef, TerminatorOp, TerminatorOpRef, YieldOp, YieldOpRef,
 };
 use mlir_lite::interpreter::{
-    Flow, GridSizes, InterpretOp, Machine, Meeting, SUBGROUP_SIZE, Trap, Value, Values, combine,
+    Flow, GridSizes, InterpretOp, Machine, Meeting, Trap, Value, Values, combine,
 };
 use mlir_lite::ir::interfaces::Callee;
 use mlir_lite::ir::prelude::*;
@@ -140,7 +141,7 @@ impl InterpretOp for BarrierOp {
 }
 
 /// How numbers of a type are combined.
-fn kind_of(operation: AllReduceOperation, is_float: bool) -> AtomicRmwKind {
+pub(crate) fn kind_of(operation: AllReduceOperation, is_float: bool) -> AtomicRmwKind {
     match operation {
         AllReduceOperation::Add if is_float => AtomicRmwKind::AddF,
         AllReduceOperation::Add => AtomicRmwKind::AddI,
@@ -200,12 +201,8 @@ impl InterpretOp for ShuffleOp {
     fn interpret<'b>(op: ShuffleOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let number = |m: &Machine<'b>, value| Ok(i64::from(m.get(value).as_int()? as i32));
         let (offset, width) = (number(m, op.offset())?, number(m, op.width())?);
-        let (lane, lanes) = {
-            let position = m.position()?;
-            let threads = position.sizes.threads.iter().product::<i64>() as usize;
-            let first = position.number / SUBGROUP_SIZE * SUBGROUP_SIZE;
-            ((position.number - first) as i64, SUBGROUP_SIZE.min(threads - first) as i64)
-        };
+        let (lane, lanes) = lanes(m)?;
+        let (lane, lanes) = (lane as i64, lanes as i64);
         if !(1..=lanes).contains(&width) {
             return Err(Trap::new(format!(
                 "exchanges values of {width} threads in a subgroup of {lanes}"

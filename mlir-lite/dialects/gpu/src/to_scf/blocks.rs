@@ -4,7 +4,9 @@ use super::Converted;
 use super::threads::Thread;
 use super::uniform::{Uniform, computes, own_waits, reason, waits, with_own_ops};
 use crate::launch::{buffers, positions};
-use crate::{AllReduceOp, BarrierOp, LaunchOp, ShuffleOp};
+use crate::{
+    AllReduceOp, BarrierOp, LaunchOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp,
+};
 use mlir_lite::dialects::scf::{ForOp, IfOp, ParallelOp, ReduceOp, YieldOp};
 use mlir_lite::dialects::standard::{AllocOp, ConstantOp, DeallocOp, IndexCastOp, MulIOp};
 use mlir_lite::ir::IrMapping;
@@ -321,6 +323,15 @@ impl Kernel<'_> {
         }
         if let Some(this) = ShuffleOp::cast(self.body, op) {
             return self.shuffle(this, block);
+        }
+        if let Some(this) = SubgroupReduceOp::cast(self.body, op) {
+            return self.subgroup_reduce(this, block);
+        }
+        if let Some(this) = RotateOp::cast(self.body, op) {
+            return self.rotate(this, block);
+        }
+        if let Some(this) = SubgroupBroadcastOp::cast(self.body, op) {
+            return self.broadcast(this, block);
         }
         let is_split = match (ForOp::cast(self.body, op), IfOp::cast(self.body, op)) {
             (Some(this), _) => self.for_op(this, block)?,

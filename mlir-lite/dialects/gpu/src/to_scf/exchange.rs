@@ -3,7 +3,11 @@
 use super::Converted;
 use super::blocks::Kernel;
 use super::threads::Thread;
-use crate::{AllReduceOp, AllReduceOperation, Keyword, ShuffleMode, ShuffleOp, YieldOp};
+use crate::subgroups::{cluster_size, cluster_stride, operation_of};
+use crate::{
+    AllReduceOp, AllReduceOperation, Keyword, RotateOp, ShuffleMode, ShuffleOp,
+    SubgroupBroadcastOp, SubgroupReduceOp, YieldOp,
+};
 use mlir_lite::dialects::scf::{ForOp, YieldOp as LoopEnd};
 use mlir_lite::dialects::standard::{
     AddFOp, AddIOp, AndOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, LoadOp, MaxNumFOp,
@@ -34,7 +38,7 @@ impl Kernel<'_> {
         let keyword = keyword.and_then(|it| it.as_dialect::<Keyword<AllReduceOperation>>(&ctx));
         let keyword = keyword.map(|it| it.0);
         let memory = self.given(value, block)?;
-        let (zero, one, count, location) = (self.zero, self.one, self.count, self.location);
+        let (zero, one, count) = (self.zero, self.one, self.count);
         let mut builder = self.at_end(block);
         let first = LoadOp::create(&mut builder, memory, &[zero], ty);
         let (new, inner) = ForOp::with_body(&mut builder, [one, count, one], &[first]);
@@ -42,13 +46,7 @@ impl Kernel<'_> {
         let next = LoadOp::create(&mut self.at_end(inner), memory, &arguments[..1], ty);
         let combined = match keyword {
             Some(operation) => {
-                let name = name_of(&ctx, operation, ty.is_float(&ctx));
-                let state = OperationState::new(name, location)
-                    .operands(&[arguments[1], next])
-                    .results(&[ty]);
-                let combined = self.body.create_op(state);
-                self.body.append_op(inner, combined);
-                self.body.result(combined, 0)
+                combined(&mut self.at_end(inner), operation, [arguments[1], next], ty)
             }
             None => self.combined_by_region(op, [arguments[1], next], inner)?,
         };
@@ -111,9 +109,7 @@ impl Kernel<'_> {
         let b = &mut builder;
         let offset = IndexCastOp::create(b, offset, Type::INDEX);
         let width = IndexCastOp::create(b, width, Type::INDEX);
-        let lanes = ConstantOp::index(b, SUBGROUP_SIZE as i64);
-        let lane = RemIUnsignedOp::create(b, number, lanes);
-        let first = SubIOp::create(b, number, lane);
+        let (lane, first) = lane_of(b, number);
         let other = match mode {
             ShuffleMode::Xor => XOrOp::create(b, lane, offset),
             ShuffleMode::Down => AddIOp::create(b, lane, offset),
@@ -131,6 +127,120 @@ impl Kernel<'_> {
         thread.keep(self, results[1], valid);
         Ok(())
     }
+
+    /// Each thread combines the values of its cluster, in the order of the threads.
+    pub(super) fn subgroup_reduce(&mut self, op: SubgroupReduceOp, block: BlockId) -> Converted {
+        let view = op.on(self.body);
+        let (value, result, ty) = (view.value().id(), view.result().id(), view.value().ty());
+        let this = view.op();
+        let operation = operation_of(view);
+        let operation = operation.ok_or_else(|| this.op_error("combines nothing"))?;
+        let (size, stride) = (cluster_size(view), cluster_stride(view));
+        let memory = self.given(value, block)?;
+        let mut thread = Thread::begin(self, block);
+        let (number, count) = (thread.number, self.count);
+        let mut builder = thread.builder(self);
+        let b = &mut builder;
+        let (lane, first) = lane_of(b, number);
+        let step = ConstantOp::index(b, stride);
+        let (first, end) = match size {
+            None => {
+                let lanes = ConstantOp::index(b, SUBGROUP_SIZE as i64);
+                let end = AddIOp::create(b, first, lanes);
+                (first, MinUIOp::create(b, end, count))
+            }
+            Some(size) => {
+                let whole = ConstantOp::index(b, size * stride);
+                let inside = RemIUnsignedOp::create(b, lane, whole);
+                let of_cluster = SubIOp::create(b, number, inside);
+                let shift = RemIUnsignedOp::create(b, lane, step);
+                let first = AddIOp::create(b, of_cluster, shift);
+                (first, AddIOp::create(b, first, whole))
+            }
+        };
+        let start = LoadOp::create(b, memory, &[first], ty);
+        let second = AddIOp::create(b, first, step);
+        let bounds = [second, end, step];
+        let reduced = ForOp::carrying(b, bounds, &[start], |b, at, so_far| {
+            let next = LoadOp::create(b, memory, &[at], ty);
+            vec![combined(b, operation, [so_far[0], next], ty)]
+        });
+        let reduced = b.body().result(reduced.id(), 0);
+        thread.keep(self, result, reduced);
+        Ok(())
+    }
+
+    /// Each thread reads what the one a fixed number further has given.
+    pub(super) fn rotate(&mut self, op: RotateOp, block: BlockId) -> Converted {
+        let view = op.on(self.body);
+        let (value, ty) = (view.value().id(), view.value().ty());
+        let results = [view.rotate_result().id(), view.valid().id()];
+        let ctx = self.body.context().clone();
+        let number_of = |it: Attribute| it.as_i64(&ctx).unwrap_or(1);
+        let (offset, width) = (number_of(view.offset()), number_of(view.width()));
+        let memory = self.given(value, block)?;
+        let mut thread = Thread::begin(self, block);
+        let number = thread.number;
+        let mut builder = thread.builder(self);
+        let b = &mut builder;
+        let (lane, first) = lane_of(b, number);
+        let offset = ConstantOp::index(b, offset);
+        let width = ConstantOp::index(b, width);
+        let other = AddIOp::create(b, lane, offset);
+        let other = RemIUnsignedOp::create(b, other, width);
+        let valid = CmpIOp::create(b, CmpIPredicate::Slt, lane, width);
+        let from = SelectOp::create(b, valid, other, lane, Type::INDEX);
+        let from = AddIOp::create(b, first, from);
+        let received = LoadOp::create(b, memory, &[from], ty);
+        thread.keep(self, results[0], received);
+        thread.keep(self, results[1], valid);
+        Ok(())
+    }
+
+    /// Each thread reads what one thread of the subgroup has given.
+    pub(super) fn broadcast(&mut self, op: SubgroupBroadcastOp, block: BlockId) -> Converted {
+        let view = op.on(self.body);
+        let (value, ty, result) = (view.src().id(), view.src().ty(), view.result().id());
+        let lane = view.lane().map(|lane| lane.id());
+        let memory = self.given(value, block)?;
+        let mut thread = Thread::begin(self, block);
+        let lane = lane.map(|lane| thread.value(self, lane)).transpose()?;
+        let number = thread.number;
+        let mut builder = thread.builder(self);
+        let b = &mut builder;
+        let (_, first) = lane_of(b, number);
+        let from = match lane {
+            Some(lane) => {
+                let lane = IndexCastOp::create(b, lane, Type::INDEX);
+                AddIOp::create(b, first, lane)
+            }
+            None => first,
+        };
+        let received = LoadOp::create(b, memory, &[from], ty);
+        thread.keep(self, result, received);
+        Ok(())
+    }
+}
+
+/// The lane of a thread, and the number of the first thread of its subgroup.
+fn lane_of(b: &mut BodyBuilder<'_>, number: ValueId) -> (ValueId, ValueId) {
+    let lanes = ConstantOp::index(b, SUBGROUP_SIZE as i64);
+    let lane = RemIUnsignedOp::create(b, number, lanes);
+    (lane, SubIOp::create(b, number, lane))
+}
+
+/// Two numbers, or vectors of them, combined.
+fn combined(
+    b: &mut BodyBuilder<'_>,
+    operation: AllReduceOperation,
+    pair: [ValueId; 2],
+    ty: Type,
+) -> ValueId {
+    let ctx = b.context().clone();
+    let name = name_of(&ctx, operation, ty.element_or_self(&ctx).is_float(&ctx));
+    let state = OperationState::new(name, b.location()).operands(&pair).results(&[ty]);
+    let op = b.create(state);
+    b.body().result(op, 0)
 }
 
 /// The op that combines two numbers.

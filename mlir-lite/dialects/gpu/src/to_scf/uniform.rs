@@ -1,6 +1,8 @@
 //! Which values all threads of a block have in common.
 
-use crate::{AllReduceOp, BarrierOp, ShuffleOp};
+use crate::{
+    AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp,
+};
 use mlir_lite::dialects::scf::{ForOp, IfOp, YieldOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::has_no_effects;
@@ -18,8 +20,17 @@ pub(super) fn with_own_ops(body: &Body, op: OpId) -> impl Iterator<Item = OpId> 
 
 /// The first op in an op, or the op itself, where threads wait.
 pub(super) fn own_waits(body: &Body, op: OpId) -> Option<OpId> {
-    with_own_ops(body, op)
-        .find(|&op| BarrierOp::is(body, op) || AllReduceOp::is(body, op) || ShuffleOp::is(body, op))
+    with_own_ops(body, op).find(|&op| is_meeting(body, op))
+}
+
+/// Whether threads of a block wait for each other in the op itself.
+fn is_meeting(body: &Body, op: OpId) -> bool {
+    BarrierOp::is(body, op)
+        || AllReduceOp::is(body, op)
+        || ShuffleOp::is(body, op)
+        || SubgroupReduceOp::is(body, op)
+        || RotateOp::is(body, op)
+        || SubgroupBroadcastOp::is(body, op)
 }
 
 /// Whether an op only computes: it can be computed once for all threads, or again.
@@ -68,6 +79,8 @@ impl<'b> Uniform<'b> {
                 self.visit_for(this);
             } else if AllReduceOp::is(body, op) {
                 self.values.extend(body.results(op));
+            } else if is_meeting(body, op) {
+                // Threads of different subgroups have different values.
             } else if computes(body, op) {
                 if body.operands(op).all(|operand| self.is_uniform(operand)) {
                     self.values.extend(body.results(op));
