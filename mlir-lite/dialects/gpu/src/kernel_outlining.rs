@@ -229,7 +229,7 @@ fn position_ops(
                 .attribute(ctx.ident(crate::ids::DIMENSION), dimension);
             let op = function.create_op(state);
             function.append_op(entry, op);
-            values.push(function.result(op, 0));
+            values.extend(function.results(op));
         }
     }
     values

@@ -198,8 +198,9 @@ mlir_lite::type_constraints! {
         |ctx, ty| {
             let element = ty.element_or_self(ctx);
             let is_number = element.is_integer(ctx) || element.is_float(ctx);
-            is_number && (ty == element || matches!(ty.kind(ctx), TypeKind::Vector { shape, scalable, .. }
-                if shape.len() == 1 && !scalable.contains(&true)))
+            let is_row = matches!(ty.kind(ctx), TypeKind::Vector { shape, scalable, .. }
+                if shape.len() == 1 && !scalable.contains(&true));
+            is_number && (ty == element || is_row)
         };
     /// Bytes of the memory of a block.
     pub ByteMemRef = "1D memref of 8-bit signless integer values",

@@ -13,7 +13,7 @@
 //! | `groups.rs` | ops that threads of a group do together |
 //! | `subgroups.rs` | ops that threads of a subgroup do together |
 //! | `host.rs` | memory of the device and the order of work, as the host sees them |
-//! | `run.rs`, `run_host.rs`, `at_once.rs` | what ops do when a program is interpreted |
+//! | `run.rs`, `run_host.rs`, `at_once.rs`, `lanes.rs` | what the interpreter does |
 //! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
 //! | `map_parallel_loops.rs` | which dimensions of blocks and threads loops become |
 //! | `to_gpu` | loops become launches |
@@ -27,6 +27,7 @@ mod host;
 mod ids;
 mod kernel_outlining;
 mod kinds;
+mod lanes;
 mod launch;
 mod launch_func;
 mod map_parallel_loops;

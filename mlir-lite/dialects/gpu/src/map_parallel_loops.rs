@@ -39,7 +39,7 @@ impl Processor {
         [Self::BlockX, Self::BlockY, Self::BlockZ, Self::ThreadX, Self::ThreadY, Self::ThreadZ];
 }
 
-/// What a dimension of a parallel loop becomes
+/// the mapping of a dimension of a parallel loop
 ///
 /// `#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>`: the number
 /// of the iteration is the map of the position, and the number of positions is the bound of the
@@ -92,6 +92,7 @@ pub(crate) const MAPPING: &str = "mapping";
 
 /// Which dimension of a loop is the first one of blocks or threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum MappingPolicy {
     /// The outermost one.
     #[default]

@@ -1,8 +1,8 @@
 //! Launches and kernels when a program is interpreted.
 
 use crate::at_once::done;
+use crate::lanes::{kind_of, lanes};
 use crate::parts::buffers_after;
-use crate::subgroups::lanes;
 use crate::{
     AllReduceOp, AllReduceOpRef, AllReduceOperation, BarrierOp, BarrierOpRef,
     DynamicSharedMemoryOp, DynamicSharedMemoryOpRef, GPUFuncOp, Keyword, LaunchFuncOp,
@@ -14,7 +14,6 @@ use mlir_lite::interpreter::{
 };
 use mlir_lite::ir::interfaces::Callee;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::AtomicRmwKind;
 use mlir_lite::types::DYNAMIC;
 
 /// The sizes of a launch, and the bytes that its blocks have in addition to their buffers. Sizes
@@ -140,27 +139,6 @@ impl InterpretOp for BarrierOp {
     }
 }
 
-/// How numbers of a type are combined.
-pub(crate) fn kind_of(operation: AllReduceOperation, is_float: bool) -> AtomicRmwKind {
-    match operation {
-        AllReduceOperation::Add if is_float => AtomicRmwKind::AddF,
-        AllReduceOperation::Add => AtomicRmwKind::AddI,
-        AllReduceOperation::Mul if is_float => AtomicRmwKind::MulF,
-        AllReduceOperation::Mul => AtomicRmwKind::MulI,
-        AllReduceOperation::MinUI => AtomicRmwKind::MinU,
-        AllReduceOperation::MinSI => AtomicRmwKind::MinS,
-        AllReduceOperation::MinNumF => AtomicRmwKind::MinNumF,
-        AllReduceOperation::MaxUI => AtomicRmwKind::MaxU,
-        AllReduceOperation::MaxSI => AtomicRmwKind::MaxS,
-        AllReduceOperation::MaxNumF => AtomicRmwKind::MaxNumF,
-        AllReduceOperation::And => AtomicRmwKind::AndI,
-        AllReduceOperation::Or => AtomicRmwKind::OrI,
-        AllReduceOperation::Xor => AtomicRmwKind::XOrI,
-        AllReduceOperation::MinimumF => AtomicRmwKind::MinimumF,
-        AllReduceOperation::MaximumF => AtomicRmwKind::MaximumF,
-    }
-}
-
 impl InterpretOp for AllReduceOp {
     /// The first thread combines the values, in the order of the threads. Memory is not ordered.
     fn interpret<'b>(op: AllReduceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -240,7 +218,7 @@ impl InterpretOp for DynamicSharedMemoryOp {
 impl InterpretOp for PrintfOp {
     fn interpret<'b>(op: PrintfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let values = m.values(op.args());
-        let format = op.format().as_str(op.context()).unwrap_or_default();
+        let format = op.format().as_str(op.context()).ok_or_else(Trap::malformed)?;
         m.print_formatted(format.as_bytes(), &values)?;
         Ok(Flow::Next)
     }

@@ -31,7 +31,7 @@ impl RunPass for GpuSinkIndexComputationsPass {
 /// The ops that get into a kernel.
 struct Sunk<'b> {
     body: &'b Body,
-    /// What the kernel uses.
+    /// The values from outside that the kernel uses.
     used: &'b [ValueId],
     /// In the order of their definitions and uses.
     ops: Vec<OpId>,
@@ -44,9 +44,8 @@ impl Sunk<'_> {
             return true;
         }
         let body = self.body;
-        let is_constant = body.num_results(op) == 1
-            && body.num_operands(op) == 0
-            && constant_value(body, body.result(op, 0)).is_some();
+        let is_constant = body.num_operands(op) == 0
+            && body.results(op).next().is_some_and(|it| constant_value(body, it).is_some());
         if !is_constant && !DimOp::is(body, op) && !SelectOp::is(body, op) && !CmpIOp::is(body, op)
         {
             return false;

@@ -1,10 +1,9 @@
 //! Ops that the threads of a subgroup do together.
 
 use crate::kinds::{AllReduceOperation, Broadcast, Keyword, Numbers};
+use crate::lanes::{kind_of, lanes};
 use crate::parts::{parse_keyword, print_keyword};
-use mlir_lite::interpreter::{
-    Flow, InterpretOp, Machine, Meeting, SUBGROUP_SIZE, Trap, Value, combine,
-};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Meeting, Trap, Value, combine};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
@@ -177,7 +176,7 @@ pub(crate) fn cluster_size(op: SubgroupReduceOpRef<'_>) -> Option<i64> {
 }
 
 pub(crate) fn cluster_stride(op: SubgroupReduceOpRef<'_>) -> i64 {
-    op.cluster_stride().as_i64(op.context()).unwrap_or(1)
+    op.cluster_stride().expect_i64(op.context())
 }
 
 /// How the op combines values.
@@ -225,7 +224,7 @@ impl VerifyOp for SubgroupReduceOp {
 
 impl VerifyOp for RotateOp {
     fn verify(op: RotateOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let number = |attribute: Attribute| attribute.as_i64(op.context()).unwrap_or(0);
+        let number = |attribute: Attribute| attribute.expect_i64(op.context());
         let (offset, width) = (number(op.offset()), number(op.width()));
         if offset >= width {
             let message = format_args!("offset must be in the range [0, {width})");
@@ -282,14 +281,6 @@ impl VerifyOp for SubgroupBroadcastOp {
     }
 }
 
-/// The lane of the thread that runs, and the number of lanes of its subgroup.
-pub(crate) fn lanes(m: &Machine<'_>) -> Result<(usize, usize), Trap> {
-    let position = m.position()?;
-    let threads = position.sizes.threads.iter().product::<i64>() as usize;
-    let first = position.number / SUBGROUP_SIZE * SUBGROUP_SIZE;
-    Ok((position.number - first, SUBGROUP_SIZE.min(threads - first)))
-}
-
 impl InterpretOp for SubgroupReduceOp {
     /// Each thread combines the values of its cluster, in the order of the threads.
     fn interpret<'b>(op: SubgroupReduceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
@@ -308,7 +299,7 @@ impl InterpretOp for SubgroupReduceOp {
         let operation = operation_of(op).ok_or_else(Trap::malformed)?;
         let ctx = op.context();
         let ty = op.value().ty().element_or_self(ctx);
-        let kind = crate::run::kind_of(operation, ty.is_float(ctx));
+        let kind = kind_of(operation, ty.is_float(ctx));
         let mut combined: Option<Value> = None;
         for member in members {
             let Some(value) = given.get(member) else {
@@ -334,7 +325,7 @@ impl InterpretOp for SubgroupReduceOp {
 
 impl InterpretOp for RotateOp {
     fn interpret<'b>(op: RotateOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let number = |attribute: Attribute| attribute.as_i64(op.context()).unwrap_or(0) as usize;
+        let number = |attribute: Attribute| attribute.expect_i64(op.context()) as usize;
         let (offset, width) = (number(op.offset()), number(op.width()));
         let (lane, count) = lanes(m)?;
         if width > count {

@@ -85,6 +85,7 @@ fn at(number: usize, sizes: [i64; 3]) -> [i64; 3] {
 
 /// Which thread of a launch runs.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ThreadPosition {
     /// The sizes of the launch.
     pub sizes: GridSizes,
@@ -94,16 +95,17 @@ pub struct ThreadPosition {
     pub thread: [i64; 3],
     /// The number of the thread in its block, where x is counted first.
     pub number: usize,
-    /// What all threads of the block have.
+    /// The values that all threads of the block have.
     pub shared: Arc<Values>,
 }
 
 /// The threads that meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Meeting {
     /// All threads of the block; `orders` if what they have written is seen afterwards.
     Block {
-        /// Whether it is a barrier.
+        /// Whether accesses before it are ordered before those after it.
         orders: bool,
     },
     /// The first threads of the subgroup.
@@ -119,7 +121,7 @@ pub type Given = Arc<Vec<Value>>;
 /// The threads of a launch, one after the other.
 pub type ThreadBody<'l, 'b> = &'l (dyn Fn(&mut Machine<'b>) -> Result<(), Trap> + Sync);
 
-/// What a machine has while it runs a thread of a launch.
+/// The thread of a launch that a machine runs.
 pub(super) struct Thread<'b> {
     position: ThreadPosition,
     /// None where the system has no threads.
@@ -423,7 +425,7 @@ impl<'scope, 'b: 'scope> Workers<'scope, '_, 'b> {
             worker.commands.send(command).ok()?;
             worker.replies.recv().ok()
         });
-        reply.ok_or_else(|| Trap::new("a thread of the launch has gone"))
+        reply.ok_or_else(|| Trap::new("a thread of the launch has panicked"))
     }
 }
 

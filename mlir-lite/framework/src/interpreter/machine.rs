@@ -374,10 +374,8 @@ impl<'b> Machine<'b> {
 
     /// The op that a name refers to in the function that is being run.
     fn find_symbol(&mut self, module: &'b Body, name: Ident) -> Result<OpRef<'b>, Trap> {
-        let symbols = self
-            .symbols
-            .entry(address_of(module))
-            .or_insert_with(|| SymbolTable::new(module));
+        let symbols =
+            self.symbols.entry(address_of(module)).or_insert_with(|| SymbolTable::new(module));
         let found = symbols.lookup(name).map(|op| module.op(op));
         found.ok_or_else(|| Trap::new(format!("there is no symbol '@{}'", name.text(&self.ctx))))
     }
@@ -525,8 +523,7 @@ impl<'b> Machine<'b> {
         let module = self.frame().module;
         let function = self.find_function(module, name)?;
         let next = self.functions.len();
-        let number =
-            *self.function_numbers.entry(address_of(function.body)).or_insert(next);
+        let number = *self.function_numbers.entry(address_of(function.body)).or_insert(next);
         if number == next {
             self.functions.push(function);
         }

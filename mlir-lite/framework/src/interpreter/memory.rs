@@ -26,7 +26,7 @@ pub struct Memory {
     count: usize,
     /// Bytes that may still be allocated.
     left: u64,
-    /// What the threads of a launch access, while one runs.
+    /// The accesses of the threads of a launch, while one runs.
     shadow: Option<RefCell<Shadow>>,
 }
 

@@ -112,7 +112,7 @@ pub struct Trap {
     message: String,
     /// The op, and the calls that led to it, innermost first.
     places: Vec<Location>,
-    /// What else has to do with it.
+    /// Other places that have to do with it.
     notes: Vec<(Location, String)>,
     /// The program's own message, which replaces all this.
     reported: Option<Box<Diagnostic>>,

@@ -8,7 +8,7 @@ func.func @condition(%n: index) {
     %is = arith.cmpi eq, %tx, %c1 : index
     // expected-note@below {{this op}}
     scf.if %is {
-      // expected-error@below {{'gpu.barrier' op stands under a condition that differs by thread}}
+      // expected-error@below {{'gpu.barrier' op is under a condition that differs by thread}}
       gpu.barrier
     }
     gpu.terminator
@@ -26,7 +26,7 @@ func.func @loaded(%n: index, %m: memref<i1>) {
     %is = memref.load %m[] : memref<i1>
     // expected-note@below {{this op}}
     scf.if %is {
-      // expected-error@below {{'gpu.barrier' op stands under a condition that differs by thread}}
+      // expected-error@below {{'gpu.barrier' op is under a condition that differs by thread}}
       gpu.barrier
     }
     gpu.terminator
@@ -43,7 +43,7 @@ func.func @loop(%n: index) {
     // expected-note@below {{this op}}
     scf.for %i = %tx to %n step %c1 {
       %0 = arith.index_cast %i : index to i32
-      // expected-error@below {{'gpu.all_reduce' op stands in a loop whose bounds differ by thread}}
+      // expected-error@below {{'gpu.all_reduce' op is in a loop whose bounds differ by thread}}
       %1 = gpu.all_reduce add %0 {
       } : (i32) -> i32
     }
@@ -62,7 +62,7 @@ func.func @carried(%n: index) {
     %r = scf.for %i = %c1 to %n step %c1 iter_args(%a = %c1) -> index {
       // expected-note@below {{this op}}
       scf.for %j = %c1 to %a step %c1 {
-        // expected-error@below {{'gpu.barrier' op stands in a loop whose bounds differ by thread}}
+        // expected-error@below {{'gpu.barrier' op is in a loop whose bounds differ by thread}}
         gpu.barrier
       }
       %b = arith.addi %a, %tx : index
@@ -85,7 +85,7 @@ func.func @while(%n: index) {
       scf.condition(%is) %i : index
     } do {
     ^bb0(%i: index):
-      // expected-error@below {{'gpu.barrier' op stands in an op that is not split at barriers}}
+      // expected-error@below {{'gpu.barrier' op is in an op that is not split at barriers}}
       gpu.barrier
       %next = arith.addi %i, %i : index
       scf.yield %next : index

@@ -113,21 +113,25 @@ fn convert(body: &mut Body, nest: &[ForOp], blocks: usize) -> Result<(), Box<Dia
     for (at, &count) in counts.iter().enumerate() {
         sizes[place(at)] = count;
     }
-    let (_, block) = create_launch(b, &sizes);
-    let arguments = b.body().arguments(block).to_vec();
-    let Some(end) = b.body().last_op(block) else { return Ok(()) };
-    b.set_insertion_point(InsertionPoint::Before(end));
-    for (at, (op, steps)) in nest.iter().zip(steps).enumerate() {
+    let (_, block) = create_launch(body, outermost.id(), &sizes);
+    let arguments = body.arguments(block).to_vec();
+    let Some(end) = body.last_op(block) else { return Ok(()) };
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(end)).at(location);
+    let b = &mut builder;
+    let mut values = Vec::new();
+    for (at, steps) in steps.into_iter().enumerate() {
         let position = arguments[place(at)];
         let position = match steps.step {
             Some(step) => MulIOp::create(b, step, position),
             None => position,
         };
-        let value = AddIOp::create(b, steps.lower, position);
-        let variable = b.body().entry_block(op.body(b.body()));
-        let variable = variable.map(|block| b.body().arguments(block)[0]);
+        values.push(AddIOp::create(b, steps.lower, position));
+    }
+    for (op, value) in nest.iter().zip(values) {
+        let variable = body.entry_block(op.body(body));
+        let variable = variable.and_then(|block| body.arguments(block).first().copied());
         if let Some(variable) = variable {
-            b.body_mut().replace_all_uses(variable, value);
+            body.replace_all_uses(variable, value);
         }
     }
     let source = body.entry_block(innermost.body(body));

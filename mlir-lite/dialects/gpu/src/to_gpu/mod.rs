@@ -15,20 +15,20 @@ use crate::parts::WORKGROUP_BUFFERS;
 use crate::{LaunchOp, TerminatorOp};
 use mlir_lite::ir::prelude::*;
 
-/// Adds a launch of these sizes, of the grid and of blocks, whose kernel is empty.
-fn create_launch(builder: &mut BodyBuilder<'_>, sizes: &[ValueId]) -> (OpId, BlockId) {
-    let ctx = builder.context().clone();
-    let location = builder.location();
-    let body = builder.body_mut();
+/// Adds a launch of these sizes, of the grid and of blocks, whose kernel is empty, before an op.
+fn create_launch(body: &mut Body, before: OpId, sizes: &[ValueId]) -> (OpId, BlockId) {
+    let ctx = body.context().clone();
+    let location = body.location(before);
     let region = body.create_region();
     let block = body.create_block(region, &[Type::INDEX; 12]);
-    let mut inner = BodyBuilder::at_end(body, block).at(location);
-    TerminatorOp::create(&mut inner);
+    TerminatorOp::build(&mut BodyBuilder::at_end(body, block), location);
     let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0];
     let mut state = OperationState::new(LaunchOp::name(&ctx), location)
         .operands(sizes)
         .attribute(ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&segments))
         .attribute(ctx.ident(WORKGROUP_BUFFERS), ctx.i64_attr(0));
     state.regions.push(region);
-    (builder.create(state), block)
+    let launch = body.create_op(state);
+    body.insert_op_before(before, launch);
+    (launch, block)
 }

@@ -67,7 +67,7 @@ fn convert(body: &mut Body, outermost: OpId) -> Result<(), &'static str> {
     let before = body.previous_op(outermost);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(outermost)).at(location);
     let one = ConstantOp::index(&mut builder, 1);
-    let (op, block) = create_launch(&mut builder, &[one; 6]);
+    let (op, block) = create_launch(body, outermost, &[one; 6]);
     let arguments = body.arguments(block).to_vec();
     let Some(end) = body.last_op(block) else { return Ok(()) };
     let mut launch = Launch {
@@ -82,7 +82,7 @@ fn convert(body: &mut Body, outermost: OpId) -> Result<(), &'static str> {
     let result = launch.add_loop(outermost);
     let sizes = launch.sizes;
     if let Err(reason) = result {
-        // What was made so far goes again, users before what they use.
+        // All new ops are erased, users before the ops that they use.
         body.erase_op(op);
         while let Some(made) = body.previous_op(outermost).filter(|&made| Some(made) != before) {
             body.erase_op(made);
@@ -133,7 +133,7 @@ impl Launch<'_> {
     fn upper_bound(&mut self, value: ValueId) -> Option<ValueId> {
         let min = self.body.defining_op(value).and_then(|op| MinOp::cast(self.body, op))?;
         let ctx = self.body.context();
-        let map = self.body.op(min.id()).attr_named("map")?.as_affine_map(ctx)?;
+        let map = min.map(self.body);
         let numbers = map.results(ctx).iter().filter_map(|result| result.as_constant(ctx));
         let number = numbers.min()?;
         Some(ConstantOp::index(&mut self.before(), number))
@@ -141,7 +141,7 @@ impl Launch<'_> {
 
     /// Adds a loop with what is in it.
     fn add_loop(&mut self, op: OpId) -> Result<(), &'static str> {
-        let this = ParallelOp::cast(self.body, op).ok_or("the op is no parallel loop")?;
+        let this = ParallelOp::cast(self.body, op).ok_or("the op is not a parallel loop")?;
         let ctx = self.body.context().clone();
         if self.body.num_results(op) > 0 {
             return Err("the loop reduces");

@@ -32,7 +32,7 @@ pub(super) struct Kernel<'k> {
     pub(super) one: ValueId,
     /// Buffers are allocated before it.
     pub(super) anchor: OpId,
-    /// What values that all threads have in common have become.
+    /// The values in the loops for those that all threads have in common.
     pub(super) known: HashMap<ValueId, ValueId>,
     /// Where values that differ by thread are kept.
     pub(super) buffers: HashMap<ValueId, ValueId>,

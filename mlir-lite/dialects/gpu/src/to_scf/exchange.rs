@@ -51,8 +51,7 @@ impl Kernel<'_> {
             None => self.combined_by_region(op, [arguments[1], next], inner)?,
         };
         LoopEnd::create(&mut self.at_end(inner), &[combined]);
-        let all = self.body.result(new.id(), 0);
-        self.known.insert(result, all);
+        self.known.extend(new.results(self.body).into_iter().map(|all| (result, all)));
         Ok(())
     }
 
@@ -165,8 +164,9 @@ impl Kernel<'_> {
             let next = LoadOp::create(b, memory, &[at], ty);
             vec![combined(b, operation, [so_far[0], next], ty)]
         });
-        let reduced = b.body().result(reduced.id(), 0);
-        thread.keep(self, result, reduced);
+        for reduced in reduced.results(b.body()) {
+            thread.keep(self, result, reduced);
+        }
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl Kernel<'_> {
         let (value, ty) = (view.value().id(), view.value().ty());
         let results = [view.rotate_result().id(), view.valid().id()];
         let ctx = self.body.context().clone();
-        let number_of = |it: Attribute| it.as_i64(&ctx).unwrap_or(1);
+        let number_of = |it: Attribute| it.expect_i64(&ctx);
         let (offset, width) = (number_of(view.offset()), number_of(view.width()));
         let memory = self.given(value, block)?;
         let mut thread = Thread::begin(self, block);
@@ -240,7 +240,7 @@ fn combined(
     let name = name_of(&ctx, operation, ty.element_or_self(&ctx).is_float(&ctx));
     let state = OperationState::new(name, b.location()).operands(&pair).results(&[ty]);
     let op = b.create(state);
-    b.body().result(op, 0)
+    b.body().results(op).next().unwrap_or(pair[0])
 }
 
 /// The op that combines two numbers.

@@ -76,7 +76,7 @@ fn fill(b: &mut BodyBuilder<'_>, memory: ValueId, value: ValueId) {
     StoreOp::create(b, value, memory, &at);
 }
 
-/// Lets no op wait for a token any more: what it stands for is done before.
+/// Lets no op wait for a token any more: its work is done before.
 pub(super) fn forget_token(body: &mut Body, token: ValueId) {
     for user in body.users(token).collect::<Vec<_>>() {
         let ctx = body.context().clone();

@@ -33,8 +33,8 @@ type Converted<T = ()> = Result<T, Box<Diagnostic>>;
 /// Convert kernels to loops over blocks and threads.
 ///
 /// A launch becomes a `scf.parallel` over its blocks, with loops over the threads of a block that
-/// end at barriers. What a thread needs after a barrier is kept in buffers. It is an error if a
-/// barrier stands where not all threads of a block come, or not equally often.
+/// end at barriers. Values that a thread needs after a barrier are kept in buffers. It is an error
+/// if not all threads of a block reach a barrier, or not equally often.
 #[pass(
     name = "convert-gpu-to-scf",
     on = "builtin.module",

@@ -65,8 +65,9 @@ pub(super) fn replace_position_ops(body: &mut Body, launch: LaunchOp) {
             }
             _ => continue,
         };
-        let result = body.result(op, 0);
-        body.replace_all_uses(result, value);
+        for result in body.results(op).collect::<Vec<_>>() {
+            body.replace_all_uses(result, value);
+        }
         body.erase_op(op);
     }
 }

@@ -1,8 +1,6 @@
 //! Which values all threads of a block have in common.
 
-use crate::{
-    AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp,
-};
+use crate::{AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp};
 use mlir_lite::dialects::scf::{ForOp, IfOp, YieldOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::has_no_effects;
@@ -136,10 +134,10 @@ impl<'b> Uniform<'b> {
 /// Why an op in which threads wait is not one of the block.
 pub(super) fn reason(body: &Body, op: OpId) -> &'static str {
     if IfOp::is(body, op) {
-        "stands under a condition that differs by thread"
+        "is under a condition that differs by thread"
     } else if ForOp::is(body, op) {
-        "stands in a loop whose bounds differ by thread"
+        "is in a loop whose bounds differ by thread"
     } else {
-        "stands in an op that is not split at barriers"
+        "is in an op that is not split at barriers"
     }
 }
