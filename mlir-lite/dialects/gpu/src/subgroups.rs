@@ -99,10 +99,11 @@ pub struct SubgroupBroadcastOp {
 
 mlir_lite::attr_constraints! {
     /// A number of threads.
-    pub Offset = "32-bit signless integer attribute whose minimum value is 0", implied Type::I32,
+    pub(crate) Offset = "32-bit signless integer attribute whose minimum value is 0",
+        implied Type::I32,
         |ctx, attr| I32Attr::matches(ctx, attr) && attr.as_i64(ctx).is_some_and(|it| it >= 0);
     /// A number of threads that exchange values.
-    pub Width = "32-bit signless integer attribute whose value is a power of two > 0",
+    pub(crate) Width = "32-bit signless integer attribute whose value is a power of two > 0",
         implied Type::I32,
         |ctx, attr| I32Attr::matches(ctx, attr)
             && attr.as_i64(ctx).is_some_and(|it| it > 0 && it & (it - 1) == 0);

@@ -33,7 +33,10 @@ fn is_meeting(body: &Body, op: OpId) -> bool {
 
 /// Whether an op only computes: it can be computed once for all threads, or again.
 pub(super) fn computes(body: &Body, op: OpId) -> bool {
-    body.regions(op).is_empty() && body.num_results(op) > 0 && has_no_effects(body, op)
+    body.regions(op).is_empty()
+        && body.num_results(op) > 0
+        && has_no_effects(body, op)
+        && !is_meeting(body, op)
 }
 
 /// The values in a launch that are uniform, and all values in it.
