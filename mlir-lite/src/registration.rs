@@ -116,6 +116,8 @@ fn register_affine(registry: &mut PassRegistry) {
         .register(affine_parallelize::AffineParallelizePass::info())
         .register(memref_dataflow::AffineScalarReplacementPass::info())
         .register(memref_dependence::MemRefDependenceCheckPass::info())
+        .register(gpu::ConvertAffineForToGpuPass::info())
+        .register(gpu::ConvertParallelLoopsToGpuPass::info())
         .register(crate::conversions::LowerAffinePass::info());
 }
 
@@ -136,6 +138,10 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(OutlineShapeComputationPass::info())
         .register(RemoveImpliedConstraintsPass::info())
         .register(InferShapesByFunctionsPass::info())
+        .register(gpu::GpuKernelOutliningPass::info())
+        .register(gpu::GpuSinkIndexComputationsPass::info())
+        .register(gpu::GpuToScfPass::info())
+        .register(gpu::GpuMapParallelLoopsPass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

@@ -5,10 +5,11 @@ use crate::parts::{
     Buffers, WORKGROUP_BUFFERS, buffers_after, print_buffers, verify_buffers, workgroup_buffers,
 };
 use mlir_lite::dialects::standard::signature;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
-const KERNEL: &str = "gpu.kernel";
+pub(crate) const KERNEL: &str = "gpu.kernel";
 const WORKGROUP_ATTRS: &str = "workgroup_attrib_attrs";
 const PRIVATE_ATTRS: &str = "private_attrib_attrs";
 
@@ -97,7 +98,7 @@ pub struct GPUFuncOp {
 #[op(
     name = "gpu.return",
     traits(Pure, Terminator, HasParent<GPUFuncOp>),
-    implements(VerifyOp),
+    implements(VerifyOp, InterpretOp),
     format = "attr-dict ($operands^ `:` type($operands))?"
 )]
 pub struct ReturnOp {
@@ -199,7 +200,7 @@ fn types_of(op: GPUFuncOpRef<'_>) -> Option<(&[Type], &[Type])> {
 }
 
 /// The buffers of a function: those of blocks and those of threads.
-fn buffers(op: GPUFuncOpRef<'_>) -> [&[ValueId]; 2] {
+pub(crate) fn buffers(op: GPUFuncOpRef<'_>) -> [&[ValueId]; 2] {
     buffers_after(op.op(), op.body(), types_of(op).map_or(0, |(inputs, _)| inputs.len()))
 }
 
@@ -266,6 +267,12 @@ impl VerifyOp for ReturnOp {
                 );
             }
         }
+    }
+}
+
+impl InterpretOp for ReturnOp {
+    fn interpret<'b>(op: ReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(m.values(op.operands())))
     }
 }
 

@@ -1,12 +1,13 @@
 //! Ops that threads of a block or of a subgroup do together.
 
-use crate::kinds::{AllReduceOperation, ByteMemRef, IntegerOrFloat, Keyword, ShuffleMode};
+use crate::kinds::{AllReduceOperation, ByteMemRef, IntegerOrFloat, Keyword, Numbers, ShuffleMode};
 use crate::parts::{parse_keyword, print_keyword};
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
 /// Waits until all threads of the block are here, and sees what they wrote.
-#[op(name = "gpu.barrier", format = "attr-dict")]
+#[op(name = "gpu.barrier", implements(InterpretOp), format = "attr-dict")]
 pub struct BarrierOp {}
 
 /// The values of all threads of a block, combined by an operation or by a region.
@@ -18,7 +19,7 @@ pub struct BarrierOp {}
 #[op(
     name = "gpu.all_reduce",
     traits(SameOperandsAndResultType),
-    implements(CustomAssembly, VerifyOp)
+    implements(CustomAssembly, VerifyOp, InterpretOp)
 )]
 pub struct AllReduceOp {
     /// The value of the thread.
@@ -42,6 +43,7 @@ pub struct AllReduceOp {
 #[op(
     name = "gpu.yield",
     traits(Pure, Terminator),
+    implements(InterpretOp),
     format = "attr-dict ($values^ `:` type($values))?"
 )]
 pub struct YieldOp {
@@ -58,12 +60,12 @@ pub struct YieldOp {
 #[op(
     name = "gpu.shuffle",
     traits(Pure, AllTypesMatch(value, shuffle_result)),
-    implements(CustomAssembly)
+    implements(CustomAssembly, InterpretOp)
 )]
 pub struct ShuffleOp {
     /// The value of the thread.
     #[operand]
-    value: IntegerOrFloat,
+    value: Numbers,
     /// Which other thread.
     #[operand]
     offset: I32,
@@ -75,7 +77,7 @@ pub struct ShuffleOp {
     mode: Keyword<ShuffleMode>,
     /// The value of the other thread.
     #[result(upstream_name = "shuffleResult")]
-    shuffle_result: IntegerOrFloat,
+    shuffle_result: Numbers,
     /// Whether there is such a thread.
     #[result(upstream_name = "valid")]
     valid: I1,
@@ -85,6 +87,7 @@ pub struct ShuffleOp {
 #[op(
     name = "gpu.dynamic_shared_memory",
     traits(Pure),
+    implements(InterpretOp),
     format = "attr-dict `:` type($result_memref)"
 )]
 pub struct DynamicSharedMemoryOp {
@@ -94,7 +97,11 @@ pub struct DynamicSharedMemoryOp {
 }
 
 /// Prints values by a format of C.
-#[op(name = "gpu.printf", format = "$format attr-dict (`,` $args^ `:` type($args))?")]
+#[op(
+    name = "gpu.printf",
+    implements(InterpretOp),
+    format = "$format attr-dict (`,` $args^ `:` type($args))?"
+)]
 pub struct PrintfOp {
     /// The format.
     #[attr]

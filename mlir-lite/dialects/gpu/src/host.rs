@@ -1,7 +1,9 @@
 //! Memory of the device and the order of work, as the host sees them.
 
+use crate::at_once::Nothing;
 use crate::kinds::{AsyncTokenType, UnrankedMemRef};
 use crate::parts::{add_token, parse_async, print_async};
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::shapes_agree;
 use mlir_lite::types::DYNAMIC;
@@ -12,7 +14,7 @@ use mlir_lite::types::DYNAMIC;
 /// %0 = gpu.wait async [%a, %b]
 /// gpu.wait [%0]
 /// ```
-#[op(name = "gpu.wait", implements(CustomAssembly))]
+#[op(name = "gpu.wait", implements(CustomAssembly, InterpretOp = Nothing<Self>))]
 pub struct WaitOp {
     /// The work that has to be done first.
     #[operand]
@@ -30,7 +32,7 @@ pub struct WaitOp {
 #[op(
     name = "gpu.alloc",
     traits(AttrSizedOperandSegments),
-    implements(CustomAssembly, VerifyOp, OpAsmNameInterface)
+    implements(CustomAssembly, VerifyOp, OpAsmNameInterface, InterpretOp)
 )]
 pub struct AllocOp {
     /// The work that has to be done first.
@@ -58,7 +60,7 @@ pub struct AllocOp {
 /// ```mlir
 /// gpu.dealloc %memory : memref<?xf32>
 /// ```
-#[op(name = "gpu.dealloc", implements(CustomAssembly))]
+#[op(name = "gpu.dealloc", implements(CustomAssembly, InterpretOp))]
 pub struct DeallocOp {
     /// The work that has to be done first.
     #[operand]
@@ -76,7 +78,7 @@ pub struct DeallocOp {
 /// ```mlir
 /// gpu.memcpy %to, %from : memref<?xf32>, memref<?xf32>
 /// ```
-#[op(name = "gpu.memcpy", implements(CustomAssembly, VerifyOp))]
+#[op(name = "gpu.memcpy", implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct MemcpyOp {
     /// The work that has to be done first.
     #[operand]
@@ -97,7 +99,7 @@ pub struct MemcpyOp {
 /// ```mlir
 /// gpu.memset %to, %zero : memref<?xf32>, f32
 /// ```
-#[op(name = "gpu.memset", implements(CustomAssembly, VerifyOp))]
+#[op(name = "gpu.memset", implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct MemsetOp {
     /// The work that has to be done first.
     #[operand]
@@ -114,7 +116,11 @@ pub struct MemsetOp {
 }
 
 /// Lets devices read and write a memory of the host.
-#[op(name = "gpu.host_register", format = "$value attr-dict `:` type($value)")]
+#[op(
+    name = "gpu.host_register",
+    implements(InterpretOp = Nothing<Self>),
+    format = "$value attr-dict `:` type($value)"
+)]
 pub struct HostRegisterOp {
     /// The memory.
     #[operand]
@@ -122,7 +128,11 @@ pub struct HostRegisterOp {
 }
 
 /// Ends the use that `gpu.host_register` began.
-#[op(name = "gpu.host_unregister", format = "$value attr-dict `:` type($value)")]
+#[op(
+    name = "gpu.host_unregister",
+    implements(InterpretOp = Nothing<Self>),
+    format = "$value attr-dict `:` type($value)"
+)]
 pub struct HostUnregisterOp {
     /// The memory.
     #[operand]
@@ -130,7 +140,11 @@ pub struct HostUnregisterOp {
 }
 
 /// Chooses the device that the ops after it use.
-#[op(name = "gpu.set_default_device", format = "attr-dict $dev_index")]
+#[op(
+    name = "gpu.set_default_device",
+    implements(InterpretOp = Nothing<Self>),
+    format = "attr-dict $dev_index"
+)]
 pub struct SetDefaultDeviceOp {
     /// The number of the device.
     #[operand]

@@ -2,13 +2,18 @@
 
 use crate::kinds::{Dimension, Keyword};
 use crate::parts::{parse_keyword, print_keyword};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, SUBGROUP_SIZE, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use std::marker::PhantomData;
 
 /// A number along a dimension.
 #[op_family(
     traits(Pure),
-    implements(CustomAssembly = Positions<Self>, OpAsmNameInterface = Positions<Self>)
+    implements(
+        CustomAssembly = Positions<Self>,
+        OpAsmNameInterface = Positions<Self>,
+        InterpretOp = Positions<Self>,
+    )
 )]
 struct Position {
     /// The dimension.
@@ -59,7 +64,12 @@ pub struct ClusterBlockIdOp;
 pub struct ClusterDimBlocksOp;
 
 /// The position of the thread in its subgroup.
-#[op(name = "gpu.lane_id", traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict")]
+#[op(
+    name = "gpu.lane_id",
+    traits(Pure),
+    implements(InterpretOp = Lanes<Self>),
+    format = "(`upper_bound` $upper_bound^)? attr-dict"
+)]
 pub struct LaneIdOp {
     /// The position is below it.
     #[attr]
@@ -70,7 +80,11 @@ pub struct LaneIdOp {
 }
 
 /// A number of the subgroups.
-#[op_family(traits(Pure), format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)")]
+#[op_family(
+    traits(Pure),
+    implements(InterpretOp = Lanes<Self>),
+    format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+)]
 struct OfSubgroups {
     /// The number is below it, or at most it if it is a size.
     #[attr]
@@ -99,7 +113,7 @@ impl<O: OpDefinition> OpModel for Positions<O> {
     type Op = O;
 }
 
-const DIMENSION: &str = "dimension";
+pub(crate) const DIMENSION: &str = "dimension";
 const UPPER_BOUND: &str = "upper_bound";
 
 impl<O: OpDefinition> CustomAssembly for Positions<O> {
@@ -134,6 +148,53 @@ impl<O: OpDefinition> OpAsmNameInterface for Positions<O> {
         let dimension = dimension.as_dialect::<Keyword<Dimension>>(op.context())?.0;
         let name = O::NAME.strip_prefix("gpu.").unwrap_or(O::NAME);
         Some(format!("{name}_{}", dimension.stringify()))
+    }
+}
+
+impl<O: OpDefinition> InterpretOp for Positions<O> {
+    /// A block is a cluster of its own.
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = op.op();
+        let dimension = op.attr_named(DIMENSION).ok_or_else(Trap::malformed)?;
+        let dimension = dimension.as_dialect::<Keyword<Dimension>>(op.context());
+        let at = dimension.ok_or_else(Trap::malformed)?.0 as usize;
+        let it = m.position()?;
+        let (block, thread, sizes) = (it.block[at], it.thread[at], it.sizes);
+        let number = match O::NAME {
+            ThreadIdOp::NAME => thread,
+            BlockIdOp::NAME | ClusterIdOp::NAME => block,
+            BlockDimOp::NAME => sizes.threads[at],
+            GridDimOp::NAME | ClusterDimOp::NAME => sizes.blocks[at],
+            GlobalIdOp::NAME => block * sizes.threads[at] + thread,
+            ClusterBlockIdOp::NAME => 0,
+            _ => 1,
+        };
+        m.set(op, 0, Value::index(number));
+        Ok(Flow::Next)
+    }
+}
+
+/// Positions in subgroups, which have a fixed size.
+struct Lanes<O>(PhantomData<O>);
+
+impl<O: OpDefinition> OpModel for Lanes<O> {
+    type Op = O;
+}
+
+impl<O: OpDefinition> InterpretOp for Lanes<O> {
+    fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (number, threads) = {
+            let position = m.position()?;
+            (position.number, position.sizes.threads.iter().product::<i64>() as usize)
+        };
+        let number = match O::NAME {
+            LaneIdOp::NAME => number % SUBGROUP_SIZE,
+            SubgroupIdOp::NAME => number / SUBGROUP_SIZE,
+            NumSubgroupsOp::NAME => threads.div_ceil(SUBGROUP_SIZE),
+            _ => SUBGROUP_SIZE,
+        };
+        m.set(op.op(), 0, Value::index(number as i64));
+        Ok(Flow::Next)
     }
 }
 

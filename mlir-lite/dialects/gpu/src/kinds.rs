@@ -120,6 +120,17 @@ pub enum ShuffleMode {
     Idx = 3,
 }
 
+/// Which thread's value all threads of a subgroup get.
+#[enum_attr(storage = str)]
+pub enum Broadcast {
+    /// That of the first one that is there.
+    #[case("first_active_lane")]
+    FirstActiveLane = 0,
+    /// That of the one whose number is given.
+    #[case("specific_lane")]
+    SpecificLane = 1,
+}
+
 /// An enum with an attribute of the dialect: `#gpu<dim x>`.
 pub trait KeywordOf: EnumAttribute + Hash + Debug + Send + Sync + 'static {
     /// The word before that of the case.
@@ -132,6 +143,10 @@ impl KeywordOf for Dimension {
 
 impl KeywordOf for AllReduceOperation {
     const MNEMONIC: &'static str = "all_reduce_op";
+}
+
+impl KeywordOf for Broadcast {
+    const MNEMONIC: &'static str = "broadcast";
 }
 
 impl KeywordOf for ShuffleMode {
@@ -178,6 +193,15 @@ mlir_lite::type_constraints! {
     /// A number that threads can combine.
     pub IntegerOrFloat = "Integer or Float",
         |ctx, ty| ty.is_integer(ctx) || ty.is_float(ctx);
+    /// Numbers that threads exchange.
+    pub Numbers = "Integer or Float or fixed-length vector of Integer or Float values of ranks 1",
+        |ctx, ty| {
+            let element = ty.element_or_self(ctx);
+            let is_number = element.is_integer(ctx) || element.is_float(ctx);
+            let is_row = matches!(ty.kind(ctx), TypeKind::Vector { shape, scalable, .. }
+                if shape.len() == 1 && !scalable.contains(&true));
+            is_number && (ty == element || is_row)
+        };
     /// Bytes of the memory of a block.
     pub ByteMemRef = "1D memref of 8-bit signless integer values",
         |ctx, ty| matches!(ty.kind(ctx), TypeKind::MemRef { shape, element, .. }
@@ -196,4 +220,6 @@ pub(crate) fn register_kinds(dialect: &mut DialectRegistration<'_>) {
     dialect.attribute::<Keyword<Dimension>>();
     dialect.attribute::<Keyword<AllReduceOperation>>();
     dialect.attribute::<Keyword<ShuffleMode>>();
+    dialect.attribute::<Keyword<Broadcast>>();
+    dialect.attribute::<crate::LoopDimMapAttr>();
 }

@@ -5,6 +5,7 @@ use crate::parts::{
     Buffers, WORKGROUP_BUFFERS, add_token, buffers_after, parse_async, print_async, print_buffers,
     verify_buffers, workgroup_buffers,
 };
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::UnresolvedOperand;
 
@@ -26,7 +27,7 @@ use mlir_lite::text::asm::UnresolvedOperand;
         AffineScope,
         AutomaticAllocationScope,
     ),
-    implements(CustomAssembly, VerifyOp)
+    implements(CustomAssembly, VerifyOp, InterpretOp)
 )]
 pub struct LaunchOp {
     /// The work that has to be done first.
@@ -80,6 +81,7 @@ pub struct LaunchOp {
 #[op(
     name = "gpu.terminator",
     traits(Pure, Terminator, HasParent<LaunchOp>),
+    implements(InterpretOp),
     format = "attr-dict"
 )]
 pub struct TerminatorOp {}
@@ -226,11 +228,11 @@ impl CustomAssembly for LaunchOp {
 }
 
 /// The arguments before the buffers.
-fn positions(op: LaunchOpRef<'_>) -> usize {
+pub(crate) fn positions(op: LaunchOpRef<'_>) -> usize {
     ARGUMENTS + if op.cluster_size_x().is_none() { 0 } else { CLUSTER_ARGUMENTS }
 }
 
-fn buffers(op: LaunchOpRef<'_>) -> [&[ValueId]; 2] {
+pub(crate) fn buffers(op: LaunchOpRef<'_>) -> [&[ValueId]; 2] {
     buffers_after(op.op(), op.body(), positions(op))
 }
 

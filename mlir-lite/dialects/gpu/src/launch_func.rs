@@ -5,6 +5,7 @@ use crate::kinds::{AsyncTokenType, LaunchIndex};
 use crate::parts::{add_token, parse_async, parse_three, print_async, print_three};
 use crate::{GPUFuncOp, GPUModuleOp};
 use mlir_lite::dialects::builtin::ModuleOp;
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 
@@ -17,7 +18,7 @@ use mlir_lite::ir::symbols::SymbolScope;
 #[op(
     name = "gpu.launch_func",
     traits(AttrSizedOperandSegments),
-    implements(CustomAssembly, VerifyOp, SymbolUserOpInterface)
+    implements(CustomAssembly, VerifyOp, SymbolUserOpInterface, InterpretOp)
 )]
 pub struct LaunchFuncOp {
     /// The work that has to be done first.
@@ -68,7 +69,7 @@ pub struct LaunchFuncOp {
 }
 
 /// The attribute of modules whose functions launch kernels by name.
-const CONTAINER: &str = "gpu.container_module";
+pub(crate) const CONTAINER: &str = "gpu.container_module";
 
 impl CustomAssembly for LaunchFuncOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

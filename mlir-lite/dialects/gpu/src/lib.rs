@@ -11,24 +11,49 @@
 //! | `launch_func.rs` | launches of kernels by name |
 //! | `ids.rs` | which thread this is, and how many there are |
 //! | `groups.rs` | ops that threads of a group do together |
+//! | `subgroups.rs` | ops that threads of a subgroup do together |
 //! | `host.rs` | memory of the device and the order of work, as the host sees them |
+//! | `run.rs`, `run_host.rs`, `at_once.rs`, `lanes.rs` | what the interpreter does |
+//! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
+//! | `map_parallel_loops.rs` | which dimensions of blocks and threads loops become |
+//! | `to_gpu` | loops become launches |
+//! | `to_scf` | kernels on the CPU, as loops |
+//! | `sink_index_computations.rs` | constants and sizes that kernels compute themselves |
 
+mod at_once;
 mod functions;
 mod groups;
 mod host;
 mod ids;
+mod kernel_outlining;
 mod kinds;
+mod lanes;
 mod launch;
 mod launch_func;
+mod map_parallel_loops;
 mod parts;
+mod run;
+mod run_host;
+mod sink_index_computations;
+mod subgroups;
+#[cfg(feature = "affine")]
+mod to_gpu;
+mod to_scf;
 
 pub use functions::*;
 pub use groups::*;
 pub use host::*;
 pub use ids::*;
+pub use kernel_outlining::*;
 pub use kinds::*;
 pub use launch::*;
 pub use launch_func::*;
+pub use map_parallel_loops::*;
+pub use sink_index_computations::*;
+pub use subgroups::*;
+#[cfg(feature = "affine")]
+pub use to_gpu::*;
+pub use to_scf::GpuToScfPass;
 
 use mlir_lite::ir::prelude::*;
 
@@ -47,6 +72,7 @@ impl Dialect for GpuDialect {
         register_launch_func(dialect);
         register_ids(dialect);
         register_groups(dialect);
+        register_subgroups(dialect);
         register_host(dialect);
     }
 }
@@ -62,6 +88,9 @@ pub(crate) use mlir_lite_framework::{
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {
+    #[cfg(feature = "affine")]
+    pub(crate) use mlir_lite_affine as affine;
     pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_scf as scf;
     pub(crate) use mlir_lite_standard as standard;
 }

@@ -215,3 +215,38 @@ pub(crate) fn verify_buffers(
     verify(workgroup, AddressSpace::Workgroup);
     verify(private, AddressSpace::Private);
 }
+
+/// Types without the address spaces of devices, where there is one memory.
+pub(crate) trait AddressSpaces {
+    /// Changes the types of all values.
+    fn forget_address_spaces(&mut self);
+}
+
+impl AddressSpaces for Body {
+    fn forget_address_spaces(&mut self) {
+        let ctx = self.context().clone();
+        let plain = |ty: Type| match ty.kind(&ctx) {
+            TypeKind::MemRef { shape, element, layout, memory_space: Some(space) }
+                if AddressSpace::from_attribute(&ctx, *space).is_some()
+                    || space.as_i64(&ctx).is_some() =>
+            {
+                Some(ctx.memref_type_with(shape, *element, *layout, None))
+            }
+            _ => None,
+        };
+        let mut values = Vec::new();
+        for op in self.own_ops() {
+            values.extend(self.results(op));
+            for &region in self.regions(op) {
+                for block in self.blocks(region) {
+                    values.extend(self.arguments(block));
+                }
+            }
+        }
+        for value in values {
+            if let Some(ty) = plain(self.ty(value)) {
+                self.set_type(value, ty);
+            }
+        }
+    }
+}

@@ -144,7 +144,11 @@ fn function_of_double(name: &str) -> Option<FloatFunction> {
 
 /// The text that `printf` prints. Of its formats, those that lowerings use: `%d`, `%i`, `%u`,
 /// `%ld`, `%lld`, `%lu`, `%c`, `%s`, `%p`, `%%`, `%g`, and `%f` and `%e` with a precision.
-fn format_text(m: &Machine<'_>, format: &[u8], arguments: &[Value]) -> Result<Vec<u8>, Trap> {
+pub(super) fn format_text(
+    m: &Machine<'_>,
+    format: &[u8],
+    arguments: &[Value],
+) -> Result<Vec<u8>, Trap> {
     let mut out = Vec::new();
     let mut arguments = arguments.iter();
     let mut rest = format.iter().copied().peekable();

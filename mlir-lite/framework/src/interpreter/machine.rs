@@ -1,6 +1,7 @@
 //! The state of a run: frames, functions, memory, output; and how regions and calls are run.
 
 use super::last_uses::{Dying, LastUses};
+use super::launch::Thread;
 use super::memref::MemRef;
 use super::{InterpretOp, Memory, Outcome, Trap, Value, Values, constant_value, host};
 use mlir_lite::attributes::Attribute;
@@ -50,7 +51,8 @@ pub enum Flow {
 }
 
 /// A function that is being run.
-struct Frame<'b> {
+#[derive(Clone)]
+pub(super) struct Frame<'b> {
     /// The module in which its symbols are looked up.
     module: &'b Body,
     /// By the values' numbers.
@@ -59,6 +61,13 @@ struct Frame<'b> {
     stack: Vec<u64>,
     /// Where its tensors die.
     last_uses: Arc<LastUses>,
+}
+
+/// The address of a body, which distinguishes it from others.
+type Address = usize;
+
+fn address_of(body: &Body) -> Address {
+    std::ptr::from_ref(body).addr()
 }
 
 #[derive(Clone, Copy)]
@@ -72,31 +81,33 @@ struct Function<'b> {
 /// Everything that ops read and change while they are run.
 pub struct Machine<'b> {
     ctx: Context,
-    root: &'b Body,
+    pub(super) root: &'b Body,
     /// Modules that define functions which the program only declares.
-    libraries: &'b [Body],
-    frames: Vec<Frame<'b>>,
-    depth: usize,
+    pub(super) libraries: &'b [Body],
+    pub(super) frames: Vec<Frame<'b>>,
+    pub(super) depth: usize,
     /// How many may be.
-    max_depth: usize,
+    pub(super) max_depth: usize,
     /// How many ops may still be run.
     ops_left: u64,
     /// All memory.
     pub memory: Memory,
+    /// The thread of a launch that is run.
+    pub(super) thread: Option<Thread<'b>>,
     output: &'b mut (dyn Write + Send),
     pending: Vec<u8>,
     /// The symbols of each module met. The key is its address, which only distinguishes modules.
-    symbols: FxHashMap<*const Body, SymbolTable>,
+    symbols: FxHashMap<Address, SymbolTable>,
     /// Created for the first call by a reference of several names.
     tables: Option<SymbolTables<'b>>,
     functions: Vec<Function<'b>>,
-    function_numbers: FxHashMap<*const Body, usize>,
-    globals: FxHashMap<(*const Body, Ident), Value>,
+    function_numbers: FxHashMap<Address, usize>,
+    globals: FxHashMap<(Address, Ident), Value>,
     evaluators: FxHashMap<OpName, Implementation<dyn InterpretOp>>,
     constants: FxHashMap<(Attribute, Type), Value>,
     captured: Vec<(i64, Value)>,
     /// Where the tensors of each function die; the key is its address.
-    last_uses: FxHashMap<*const Body, Arc<LastUses>>,
+    last_uses: FxHashMap<Address, Arc<LastUses>>,
 }
 
 impl<'b> Machine<'b> {
@@ -115,6 +126,7 @@ impl<'b> Machine<'b> {
             max_depth: MAX_CALL_DEPTH.get(),
             ops_left: max_ops,
             memory: Memory::limited(max_ops.saturating_mul(BYTES_OF_AN_OP)),
+            thread: None,
             output,
             pending: Vec::new(),
             symbols: FxHashMap::default(),
@@ -172,6 +184,13 @@ impl<'b> Machine<'b> {
         }
         let last = self.frames.len() - 1;
         &mut self.frames[last]
+    }
+
+    /// A copy of the frame of what is being run, without memory of its own.
+    pub(super) fn copy_of_frame(&mut self) -> Frame<'b> {
+        let frame = self.frame();
+        let (values, last_uses) = (frame.values.clone(), Arc::clone(&frame.last_uses));
+        Frame { module: frame.module, values, stack: Vec::new(), last_uses }
     }
 
     /// A value of the function that is being run.
@@ -324,10 +343,14 @@ impl<'b> Machine<'b> {
         if self.ops_left.is_multiple_of(OPS_OF_A_PIECE) && !self.pending.is_empty() {
             self.flush()?;
         }
+        let outer = self.memory.watched(|shadow| shadow.set_location(op.location()));
         let outcome = match self.ops_left {
             0 => Err(Trap::new("is not done after as many ops as the run may take")),
             _ => evaluator.ask(op, |op| op.interpret(self)),
         };
+        if let Some(outer) = outer {
+            self.memory.watched(|shadow| shadow.set_location(outer));
+        }
         outcome.map_err(|mut trap| {
             if trap.places.is_empty() {
                 trap.places.push(op.location());
@@ -351,10 +374,8 @@ impl<'b> Machine<'b> {
 
     /// The op that a name refers to in the function that is being run.
     fn find_symbol(&mut self, module: &'b Body, name: Ident) -> Result<OpRef<'b>, Trap> {
-        let symbols = self
-            .symbols
-            .entry(std::ptr::from_ref(module))
-            .or_insert_with(|| SymbolTable::new(module));
+        let symbols =
+            self.symbols.entry(address_of(module)).or_insert_with(|| SymbolTable::new(module));
         let found = symbols.lookup(name).map(|op| module.op(op));
         found.ok_or_else(|| Trap::new(format!("there is no symbol '@{}'", name.text(&self.ctx))))
     }
@@ -382,6 +403,14 @@ impl<'b> Machine<'b> {
             }
             _ => Err(Trap::new("calls a symbol that is not a function")),
         }
+    }
+
+    /// The function that a reference of several names refers to.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn resolve(&mut self, op: OpRef<'b>, reference: Attribute) -> Result<OpRef<'b>, Trap> {
+        Ok(self.resolve_function(op, reference)?.body.as_op())
     }
 
     /// Runs a call: an op with the call interface.
@@ -443,7 +472,7 @@ impl<'b> Machine<'b> {
             )));
         }
         let values = vec![Value::Poison; body.value_capacity()];
-        let last_uses = self.last_uses.entry(std::ptr::from_ref(body));
+        let last_uses = self.last_uses.entry(address_of(body));
         let last_uses = Arc::clone(last_uses.or_insert_with(|| Arc::new(LastUses::of(body))));
         self.frames.push(Frame { module: function.module, values, stack: Vec::new(), last_uses });
         let result = self.run_region(region, arguments);
@@ -494,8 +523,7 @@ impl<'b> Machine<'b> {
         let module = self.frame().module;
         let function = self.find_function(module, name)?;
         let next = self.functions.len();
-        let number =
-            *self.function_numbers.entry(std::ptr::from_ref(function.body)).or_insert(next);
+        let number = *self.function_numbers.entry(address_of(function.body)).or_insert(next);
         if number == next {
             self.functions.push(function);
         }
@@ -522,12 +550,12 @@ impl<'b> Machine<'b> {
         create: impl FnOnce(&mut Self, OpRef<'b>) -> Result<Value, Trap>,
     ) -> Result<Value, Trap> {
         let module = self.frame().module;
-        if let Some(value) = self.globals.get(&(std::ptr::from_ref(module), name)) {
+        if let Some(value) = self.globals.get(&(address_of(module), name)) {
             return Ok(value.clone());
         }
         let op = self.find_symbol(module, name)?;
         let value = create(self, op)?;
-        self.globals.insert((std::ptr::from_ref(module), name), value.clone());
+        self.globals.insert((address_of(module), name), value.clone());
         Ok(value)
     }
 
@@ -615,6 +643,15 @@ impl<'b> Machine<'b> {
     pub fn print(&mut self, bytes: &[u8]) -> Result<(), Trap> {
         self.pending.extend_from_slice(bytes);
         if self.pending.len() >= OUTPUT_PIECE { self.flush() } else { Ok(()) }
+    }
+
+    /// Prints values by a format of C.
+    ///
+    /// # Errors
+    /// If the values are not those of the format, or the output cannot be written.
+    pub fn print_formatted(&mut self, format: &[u8], values: &[Value]) -> Result<(), Trap> {
+        let text = host::format_text(self, format, values)?;
+        self.print(&text)
     }
 
     fn flush(&mut self) -> Result<(), Trap> {

@@ -5,6 +5,8 @@
 //! detected. Numbers are not used again.
 
 use super::Trap;
+use super::races::{AccessKind, Shadow};
+use std::cell::RefCell;
 
 /// Bits of an address that are the offset.
 const OFFSET_BITS: u32 = 36;
@@ -24,6 +26,8 @@ pub struct Memory {
     count: usize,
     /// Bytes that may still be allocated.
     left: u64,
+    /// The accesses of the threads of a launch, while one runs.
+    shadow: Option<RefCell<Shadow>>,
 }
 
 #[derive(Default)]
@@ -42,7 +46,7 @@ struct Allocation {
 impl Memory {
     /// Memory of which this many bytes can be allocated in all.
     pub(super) fn limited(bytes: u64) -> Self {
-        Self { pages: Vec::new(), count: 0, left: bytes }
+        Self { pages: Vec::new(), count: 0, left: bytes, shadow: None }
     }
 
     /// Allocates `size` bytes, all zero, and returns their address.
@@ -121,7 +125,10 @@ impl Memory {
     /// If they do not lie in one allocation that is in use.
     pub fn read(&self, address: u64, size: u64) -> Result<&[u8], Trap> {
         let (allocation, start, end) = self.range(address, size)?;
-        allocation.bytes.get(start..end).ok_or_else(|| out_of_bounds(allocation, start, size))
+        let bytes = allocation.bytes.get(start..end);
+        let bytes = bytes.ok_or_else(|| out_of_bounds(allocation, start, size))?;
+        self.record(address, size, AccessKind::Read)?;
+        Ok(bytes)
     }
 
     /// The same, to be written.
@@ -136,11 +143,39 @@ impl Memory {
         if end > allocation.bytes.len() {
             return Err(out_of_bounds(allocation, start, size));
         }
+        self.record(address, size, AccessKind::Write)?;
         let slot = self.find(address).and_then(|(page, index, _)| page.allocations.get_mut(index));
         match slot {
             Some(Some(allocation)) => Ok(&mut allocation.bytes[start..end]),
             _ => Err(Trap::new("accesses memory that was freed")),
         }
+    }
+
+    /// Finds races between the threads of a launch from now on.
+    pub(super) fn watch(&mut self, shadow: Shadow) {
+        self.shadow = Some(RefCell::new(shadow));
+    }
+
+    pub(super) fn end_watch(&mut self) {
+        self.shadow = None;
+    }
+
+    /// Calls `change` while the threads of a launch are watched.
+    pub(super) fn watched<R>(&mut self, change: impl FnOnce(&mut Shadow) -> R) -> Option<R> {
+        self.shadow.as_mut().map(|shadow| change(shadow.get_mut()))
+    }
+
+    /// Whether the accesses from now on are parts of an atomic update.
+    pub fn set_atomic(&mut self, is_atomic: bool) {
+        self.watched(|shadow| shadow.is_update = is_atomic);
+    }
+
+    fn record(&self, address: u64, size: u64, kind: AccessKind) -> Result<(), Trap> {
+        let (Some(shadow), Some(number)) = (&self.shadow, self.number(address)) else {
+            return Ok(());
+        };
+        let offset = address & ((1 << OFFSET_BITS) - 1);
+        shadow.borrow_mut().access(number, (offset, size), kind)
     }
 
     fn range(&self, address: u64, size: u64) -> Result<(&Allocation, usize, usize), Trap> {

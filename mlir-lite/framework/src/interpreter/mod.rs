@@ -8,6 +8,10 @@
 //! bounds, of freed memory or of none, `unreachable`. Results without a defined value, such as a
 //! shift too far, are poison; a branch on poison is undefined behaviour.
 //!
+//! Launches of kernels run all of their threads, which wait for each other at barriers. A barrier
+//! that some do not reach, and two accesses of which one is a write, which nothing orders, end the
+//! run.
+//!
 //! It is deliberately not a compiler: ops are decoded each time they run.
 
 #![forbid(unsafe_code)]
@@ -18,10 +22,12 @@ mod constants;
 mod data_layout;
 mod host;
 mod last_uses;
+mod launch;
 mod libraries;
 mod machine;
 mod memory;
 mod memref;
+mod races;
 mod show;
 #[doc(hidden)]
 pub mod shuffle;
@@ -37,6 +43,7 @@ pub use data_layout::{TypeLayout, part as part_of, run_shape, size_of};
 #[doc(hidden)]
 pub use host::{format_exponential, format_general};
 pub use last_uses::RunsOneRegion;
+pub use launch::{Given, GridSizes, Meeting, SUBGROUP_SIZE, ThreadBody, ThreadPosition};
 pub use machine::{Flow, MAX_CALL_DEPTH, Machine, VSCALE};
 pub use memory::Memory;
 pub use memref::MemRef;
@@ -105,6 +112,8 @@ pub struct Trap {
     message: String,
     /// The op, and the calls that led to it, innermost first.
     places: Vec<Location>,
+    /// Other places that have to do with it.
+    notes: Vec<(Location, String)>,
     /// The program's own message, which replaces all this.
     reported: Option<Box<Diagnostic>>,
 }
@@ -112,7 +121,7 @@ pub struct Trap {
 impl Trap {
     /// A trap at the op that is being run.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), places: Vec::new(), reported: None }
+        Self { message: message.into(), places: Vec::new(), notes: Vec::new(), reported: None }
     }
 
     /// A trap at an op that does not occur in verified programs.
@@ -126,6 +135,12 @@ impl Trap {
         Self { reported: Some(Box::new(diagnostic)), ..Self::new(String::new()) }
     }
 
+    /// With a note at another place.
+    pub(crate) fn noted(mut self, location: Location, note: String) -> Self {
+        self.notes.push((location, note));
+        self
+    }
+
     fn into_diagnostic(self, module: &Body) -> Diagnostic {
         /// As many calls as help.
         const SHOWN_CALLS: usize = 8;
@@ -136,7 +151,11 @@ impl Trap {
         let mut places = self.places.iter();
         let at = places.next().map_or(Position::Unknown, position);
         let calls = places.clone().take(SHOWN_CALLS);
-        let diagnostic = calls.fold(Diagnostic::error(at, self.message), |diagnostic, call| {
+        let notes = self.notes.into_iter();
+        let error = notes.fold(Diagnostic::error(at, self.message), |error, (location, note)| {
+            error.with_note_at(position(&location), note)
+        });
+        let diagnostic = calls.fold(error, |diagnostic, call| {
             diagnostic.with_note_at(position(call), "called from here")
         });
         match places.len().saturating_sub(SHOWN_CALLS) {

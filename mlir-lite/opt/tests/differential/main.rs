@@ -58,6 +58,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("gpu/host.mlir", "by_name", NO_FOLDS),
     ("gpu/host.mlir", "launches", NO_FOLDS),
     ("gpu/kernels.mlir", "kernels", NO_FOLDS),
+    ("gpu/subgroups.mlir", "subgroups", NO_FOLDS),
     ("quant/casts.mlir", "generic", ROUNDED),
     ("quant/casts.mlir", "scalars", ROUNDED),
     ("quant/casts.mlir", "several_scales", ROUNDED),

@@ -297,6 +297,11 @@ impl Checker {
                 let printed = print_op(module.as_op(), PrintOptions::default());
                 return fail(Stage::Kept, format!("{touched}:\n{printed}"));
             }
+            if step.starts_with("convert-affine-for-to-gpu") {
+                // It takes iterations to be independent, which those of random loops are not.
+                counts.refused += 1;
+                return Ok(());
+            }
             if step.starts_with("convert-std-to-llvm") {
                 // The convention for arguments and results of these types changes.
                 before.retain(|(name, ..)| name == "entry" || has_plain_signature(text, name));
@@ -368,8 +373,13 @@ fn named(step: &str) -> PipelineStep {
 }
 
 /// Messages of conversions that cannot convert something.
-const REFUSALS: [&str; 3] = [
+const REFUSALS: [&str; 7] = [
     "failed to legalize",
+    // Loops that are not dimensions of a kernel.
+    "expected perfectly nested loops in the body",
+    "loops with bounds depending on other mapped loops are not supported",
+    "loops that carry values are not supported",
+    "there are up to three dimensions of blocks and of threads",
     // Around affine ops that stay, indices become casts, which cannot be dimensions or symbols.
     "cannot be used as a symbol",
     "cannot be used as a dimension id",

@@ -116,9 +116,11 @@ impl InterpretOp for AtomicRmwOp {
     fn interpret<'b>(op: AtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (address, value) = (m.get(op.ptr()).as_int()? as u64, m.get(op.val()));
         let ty = op.val().ty();
+        m.memory.set_atomic(true);
         let old = m.memory.load(op.context(), address, ty)?;
         let new = updated(m, op.bin_op(), ty, &old, value)?;
         m.memory.store(op.context(), address, ty, &new)?;
+        m.memory.set_atomic(false);
         m.set_result(op.res(), old)
     }
 }
@@ -276,11 +278,13 @@ impl InterpretOp for CmpXchgOp {
     fn interpret<'b>(op: CmpXchgOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let address = m.get(op.ptr()).as_int()? as u64;
         let (expected, new, ty) = (m.get(op.cmp()), m.get(op.val()), op.cmp().ty());
+        m.memory.set_atomic(true);
         let old = m.memory.load(op.context(), address, ty)?;
         let is_equal = old.as_int()? == expected.as_int()?;
         if is_equal {
             m.memory.store(op.context(), address, ty, &new)?;
         }
+        m.memory.set_atomic(false);
         m.set_result(op.res(), Value::aggregate(vec![old, Value::bool(is_equal)]))
     }
 }

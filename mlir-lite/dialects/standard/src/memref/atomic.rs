@@ -113,9 +113,11 @@ impl InterpretOp for AtomicRmwOp {
     fn interpret<'b>(op: AtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (value, memref) = (m.get(op.value()), m.get(op.memref()));
         let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
+        m.memory.set_atomic(true);
         let old = m.load_element(memref, &indices)?;
         let new = combine(m, op.kind(), op.value().ty(), &old, &value)?;
         m.store_element(memref, &indices, &new)?;
+        m.memory.set_atomic(false);
         m.set_result(op.result(), old)
     }
 }
@@ -188,10 +190,14 @@ impl InterpretOp for GenericAtomicRmwOp {
     fn interpret<'b>(op: GenericAtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let memref = m.get(op.memref());
         let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
+        m.memory.set_atomic(true);
         let old = m.load_element(memref, &indices)?;
+        m.memory.set_atomic(false);
         let arguments = [old.clone()].into_iter().collect();
         let new = m.run_region(op.body(), arguments)?.pop().ok_or_else(Trap::malformed)?;
+        m.memory.set_atomic(true);
         m.store_element(memref, &indices, &new)?;
+        m.memory.set_atomic(false);
         m.set_result(op.result(), old)
     }
 }
