@@ -373,6 +373,9 @@ pub enum Subscript {
     Range(Option<ExprId>, Option<ExprId>, Option<ExprId>),
     /// `None`, at this place in the source: a dimension of size 1 that the tensor does not have.
     New(Span),
+    /// `...`, at this place in the source: all elements of the dimensions that have no subscript of
+    /// their own.
+    Rest(Span),
 }
 
 /// The operators of two operands. All but `@` work element by element.
@@ -574,6 +577,7 @@ impl Subscript {
                 Self::Range(from, to.map(&mut expr), step.map(expr))
             }
             Self::New(place) => Self::New(place),
+            Self::Rest(place) => Self::Rest(place),
         }
     }
 
@@ -582,7 +586,7 @@ impl Subscript {
         let (first, second, third) = match self {
             Self::At(index) => (Some(index), None, None),
             Self::Range(from, to, step) => (from, to, step),
-            Self::New(_) => (None, None, None),
+            Self::New(_) | Self::Rest(_) => (None, None, None),
         };
         first.into_iter().chain(second).chain(third)
     }

@@ -320,6 +320,7 @@ fn shown(subscripts: &[Subscript]) -> String {
             match subscript {
                 Subscript::At(_) => "_".to_owned(),
                 Subscript::New(_) => "None".to_owned(),
+                Subscript::Rest(_) => "...".to_owned(),
                 Subscript::Range(from, to, None) => format!("{}:{}", shown(from), shown(to)),
                 Subscript::Range(from, to, Some(_)) => format!("{}:{}:_", shown(from), shown(to)),
             }

@@ -517,7 +517,7 @@ const VALUES: &[(Names, Ours)] = &[
     ),
     (&["newaxis"], Ours::Advice(NEW_AXIS)),
     (&["euler_gamma"], Ours::Advice("Euler's constant is `0.5772156649015329`")),
-    (&["Ellipsis"], Ours::Advice("dimensions that are left out are taken whole: `a[0]`")),
+    (&["Ellipsis"], Ours::Advice("`...` stands for dimensions without a subscript: `a[..., 0]`")),
 ];
 
 /// The functions of Toy.

@@ -116,6 +116,9 @@ pub(crate) enum TokenKind {
     At,
     #[token(".")]
     Dot,
+    /// `...`, a subscript for all dimensions that have no other.
+    #[token("...")]
+    Ellipsis,
     #[token("+")]
     Plus,
     #[token("-")]
@@ -203,6 +206,7 @@ impl TokenKind {
             Self::Colon => ":",
             Self::At => "@",
             Self::Dot => ".",
+            Self::Ellipsis => "...",
             Self::Plus => "+",
             Self::Minus => "-",
             Self::Star => "*",

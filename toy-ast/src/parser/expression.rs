@@ -193,6 +193,7 @@ fn subscripts<'t>(
     let range = number.clone().then(number.or_not().map(Option::flatten)).boxed();
     let subscript = choice((
         range.clone().map(|(to, step)| Subscript::Range(None, to, step)),
+        token(TokenKind::Ellipsis).map_with(|_, e| Subscript::Rest(to_span(e.span()))),
         expression.then(range.or_not()).map_with(
             |(from, range): (Operand, Option<Rest>), e: &mut Action<'t, '_>| match range {
                 None if e.state().is_variable(from.id, "None") => {

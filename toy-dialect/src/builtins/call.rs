@@ -30,6 +30,8 @@ pub enum Argument {
     Value(ValueId),
     /// A text.
     Text(Text),
+    /// `true` or `false`, as it is written.
+    Flag(bool),
 }
 
 /// A text in a program.
@@ -52,7 +54,7 @@ impl Call<'_, '_> {
         let arguments = self.arguments.get(parameter).map_or(&[][..], |arguments| arguments);
         let values = arguments.iter().filter_map(|argument| match argument {
             Argument::Value(value) => Some(*value),
-            Argument::Text(_) => None,
+            Argument::Text(_) | Argument::Flag(_) => None,
         });
         values.collect()
     }
@@ -63,6 +65,12 @@ impl Call<'_, '_> {
             Some(Argument::Text(text)) => text.clone(),
             _ => Text::Literal("".into()),
         }
+    }
+
+    /// Whether a flag is given, and true.
+    pub(super) fn is_set(&self, parameter: usize) -> bool {
+        let arguments = self.arguments.get(parameter);
+        matches!(arguments.and_then(|arguments| arguments.first()), Some(Argument::Flag(true)))
     }
 
     /// The values for all parameters, in order.

@@ -43,6 +43,8 @@ pub enum ParameterKind {
     Literal,
     /// Any number of values, texts and results of `format`, at least one.
     Printed,
+    /// `true` or `false`, as it is written.
+    Flag,
 }
 
 /// The kinds of results of builtins.
@@ -105,6 +107,11 @@ impl Parameter {
     /// The dimension along which a function works; `dim` is its other name.
     pub const fn axis() -> Self {
         Self { other_name: Some("dim"), ..Self::number("axis").optional() }
+    }
+
+    /// Whether the result of a reduction keeps the reduced dimensions, with size 1.
+    pub const fn keepdims() -> Self {
+        Self::new("keepdims", ParameterKind::Flag).optional().by_name()
     }
 
     /// Whole numbers.
@@ -239,8 +246,8 @@ mod tests {
     #[test]
     fn arguments_find_their_parameters() {
         assert_eq!(bind("max", &[None, None]), Ok((1, vec![vec![0], vec![1]])));
-        assert_eq!(bind("max", &[None, Some("axis")]), Ok((0, vec![vec![0], vec![1]])));
-        assert_eq!(bind("max", &[None, Some("dim")]), Ok((0, vec![vec![0], vec![1]])));
+        assert_eq!(bind("max", &[None, Some("axis")]), Ok((0, vec![vec![0], vec![1], vec![]])));
+        assert_eq!(bind("max", &[None, Some("dim")]), Ok((0, vec![vec![0], vec![1], vec![]])));
         assert_eq!(bind("sum", &[None, Some("dim"), Some("axis")]), Err(Mismatch::Twice(2)));
         assert_eq!(bind("abs", &[None, None]), Err(Mismatch::Count));
         assert_eq!(bind("abs", &[Some("input")]), Err(Mismatch::Name(0)));

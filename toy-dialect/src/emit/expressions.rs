@@ -5,7 +5,8 @@ use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
 use crate::builtins::{
-    self, Argument, BoolOp, Builtin, Call, I8Op, I64Op, LoadOp, Returns, Text, U8Op,
+    self, Argument, BoolOp, Builtin, Call, I8Op, I64Op, LoadOp, Parameter, ParameterKind, Returns,
+    Text, U8Op,
 };
 use crate::builtins::{MatMulOp, PowOp};
 use crate::messages::operand_locations::with_uses;
@@ -87,14 +88,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 Step::Enter(id) => {
                     steps.push(Step::Leave(id));
                     let exprs = &self.program.module.exprs;
-                    // `digits=` is part of the op that prints.
-                    let is_print = matches!(&exprs[id].kind,
-                        ExprKind::Call { callee, .. } if callee.text() == "print");
-                    let is_digits = |id: ExprId| {
-                        matches!(&exprs[id].kind,
-                        ExprKind::Named { name, .. } if name.text() == "digits")
-                    };
-                    let is_operand = |operand: &ExprId| !(is_print && is_digits(*operand));
+                    // `digits=` and `keepdims=` are part of the op that they are given to.
+                    let is_operand =
+                        |operand: &ExprId| !self.is_part_of_call(&exprs[id].kind, *operand);
                     let operands = exprs[id].kind.operands().rev().filter(is_operand);
                     steps.extend(operands.map(Step::Enter));
                 }
@@ -102,6 +98,22 @@ impl<'m> FunctionEmitter<'_, 'm> {
             }
         }
         self.values[root.index()]
+    }
+
+    /// Whether an argument of a builtin is no operand of its op: digits to print, or a flag.
+    fn is_part_of_call(&self, call: &ExprKind, argument: ExprId) -> bool {
+        let exprs = &self.program.module.exprs;
+        let ExprKind::Call { callee, .. } = call else { return false };
+        let ExprKind::Named { name, .. } = &exprs[argument].kind else { return false };
+        let is_defined = self.program.functions.contains_key(callee.text());
+        let builtin = builtins::called(callee.text(), is_defined);
+        let parameters = builtin.into_iter().flat_map(|builtin| builtin.signatures);
+        let mut parameters = parameters.flat_map(|signature| signature.parameters);
+        let is_part = |parameter: &Parameter| match parameter.kind {
+            ParameterKind::Literal => callee.text() == "print",
+            kind => kind == ParameterKind::Flag,
+        };
+        parameters.any(|parameter| parameter.name == name.text() && is_part(parameter))
     }
 
     /// Emits one expression whose operands are emitted already; none if it has no value of its own,
@@ -323,8 +335,16 @@ impl<'m> FunctionEmitter<'_, 'm> {
             let message = format!("the arguments of '{}' do not fit", builtin.name);
             self.program.unchecked(location, &message)
         };
-        let arguments = |list: &Vec<ExprId>| list.iter().map(|id| self.argument(*id)).collect();
-        let arguments: Vec<Vec<Argument>> = binding.arguments.iter().map(arguments).collect();
+        let parameters = builtin.signatures[binding.signature].parameters;
+        let bound = parameters.iter().zip(&binding.arguments);
+        let arguments: Vec<Vec<Argument>> = bound
+            .map(|(parameter, list)| match parameter.kind {
+                ParameterKind::Flag => {
+                    list.iter().map(|id| Argument::Flag(self.flag(*id))).collect()
+                }
+                _ => list.iter().map(|id| self.argument(*id)).collect(),
+            })
+            .collect();
         let (tensor, builder) = (self.program.tensor, &mut self.builder);
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
@@ -346,8 +366,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let view = self.builder.body().op(op);
         if view.implements::<dyn CompileTimeOperands>() {
             let written = binding.arguments.iter().flatten();
-            let uses: Vec<_> =
-                written.map(|id| (self.operand(*id), self.program.place(*id))).collect();
+            let uses: Vec<_> = written
+                .filter_map(|id| Some((self.values[id.index()]?, self.program.place(*id))))
+                .collect();
             self.write_uses(op, &uses);
         }
         self.builder.body().results(op).next()
@@ -374,6 +395,11 @@ impl<'m> FunctionEmitter<'_, 'm> {
             _ => (None, arg),
         });
         named.collect()
+    }
+
+    /// Whether the argument of a flag is `true`.
+    fn flag(&self, id: ExprId) -> bool {
+        matches!(&self.program.module.exprs[id].kind, ExprKind::Var(name) if &**name == "true")
     }
 
     fn argument(&self, id: ExprId) -> Argument {

@@ -84,8 +84,25 @@ impl<'m> BodyChecker<'_, 'm> {
                     self.tensor("an index", index);
                 }
                 self.new_dimensions(subscripts);
+                self.rest(subscripts);
                 TENSOR
             }
+        }
+    }
+
+    /// Reports a second `...`.
+    pub(super) fn rest(&mut self, subscripts: &[Subscript]) {
+        let mut places = subscripts.iter().filter_map(|subscript| match subscript {
+            Subscript::Rest(place) => Some(*place),
+            _ => None,
+        });
+        if let (Some(first), Some(second)) = (places.next(), places.next()) {
+            self.diagnostics.error(
+                Code::UnknownNumber
+                    .error(second, "a second `...` among subscripts")
+                    .with_label("how many dimensions this means is not known")
+                    .with_secondary(first, "the first one means all that have no subscript"),
+            );
         }
     }
 
@@ -330,6 +347,7 @@ impl<'m> BodyChecker<'_, 'm> {
                     ParameterKind::Text => self.text(&what, argument),
                     ParameterKind::Literal => self.literal_number(builtin.name, argument),
                     ParameterKind::Printed => self.printed(&what, argument),
+                    ParameterKind::Flag => self.flag(parameter.name, argument),
                     _ => {
                         self.tensor(&what, argument);
                     }

@@ -43,6 +43,27 @@ impl BodyChecker<'_, '_> {
         }
     }
 
+    /// Reports an argument that is not `true` or `false`: the shape of the result depends on it.
+    pub(super) fn flag(&mut self, parameter: &str, argument: ExprId) {
+        let expr = &self.module.exprs[argument];
+        let is_written = match &expr.kind {
+            ExprKind::Var(name) => {
+                let is_hidden =
+                    self.variables.contains_key(&**name) || self.constants.contains_key(&**name);
+                matches!(&**name, "true" | "false") && !is_hidden
+            }
+            _ => false,
+        };
+        if is_written || self.types[argument.index()] == Ty::Wrong {
+            return;
+        }
+        self.diagnostics.error(
+            Code::WrongNumber
+                .error(expr.span, format!("'{parameter}' is `true` or `false`, as written"))
+                .with_label(format!("like `{parameter}=true`")),
+        );
+    }
+
     /// Reports the style of a `format` that is not one.
     pub(super) fn style(&mut self, id: ExprId) {
         let expr = &self.module.exprs[id];

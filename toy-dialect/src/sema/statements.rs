@@ -312,6 +312,7 @@ impl<'m> BodyChecker<'_, 'm> {
             self.expression(index);
             self.tensor("an index", index);
         }
+        self.rest(&this.subscripts);
         for subscript in &this.subscripts {
             if let Subscript::New(place) = subscript {
                 let error = Code::UnknownNumber

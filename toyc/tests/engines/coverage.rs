@@ -23,6 +23,7 @@ fn kind_of(parameter: &Parameter) -> &'static str {
         ParameterKind::Text => "text",
         ParameterKind::Literal => "literal",
         ParameterKind::Printed => "printed",
+        ParameterKind::Flag => "flag",
     }
 }
 
@@ -35,6 +36,7 @@ fn known_kind(parameter: &random_programs::Parameter) -> &'static str {
         random_programs::ParameterKind::Text => "text",
         random_programs::ParameterKind::Literal => "literal",
         random_programs::ParameterKind::Printed => "printed",
+        random_programs::ParameterKind::Flag => "flag",
     }
 }
 
@@ -70,6 +72,9 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                 (ParameterKind::Printed, _) => &["a text", "formatted"],
                 (ParameterKind::Text, "format") => &["a text"],
                 (ParameterKind::Number, "iota") => &["digits", "an expression", "a list"],
+                (ParameterKind::Number, "sum" | "mean" | "any") => {
+                    &["digits", "an expression", "below 0", "a list"]
+                }
                 (ParameterKind::Number, _) => &["digits", "an expression", "below 0"],
                 (ParameterKind::Numbers, "pad" | "transpose") => {
                     &["digits", "an expression", "a list"]
@@ -77,7 +82,7 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                 (ParameterKind::Numbers, _) => &["digits", "an expression", "a list", "a shape"],
                 (ParameterKind::Text, "einsum") => &["a text"],
                 (ParameterKind::Text, _) => &["a text", "an argument"],
-                (ParameterKind::Tensor | ParameterKind::Tensors, _) => &[],
+                (ParameterKind::Tensor | ParameterKind::Tensors | ParameterKind::Flag, _) => &[],
             };
             forms.extend(
                 kinds.iter().map(|kind| format!("{}: {} is {kind}", builtin.name, parameter.name)),

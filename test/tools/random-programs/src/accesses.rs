@@ -167,6 +167,7 @@ impl Accesses {
             Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
                 from.iter().chain(to).fold(0, |all, end| all | self.loops_of(end))
             }
+            Subscript::Rest => 0,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::program::Argument;
 use crate::rearranged;
+use crate::reductions;
 use crate::tensor::{Tensor, are_single, coordinates, dimension_index, to_single};
 
 /// Partial sums of a whole sum.
@@ -24,6 +25,8 @@ pub enum ParameterKind {
     Literal,
     /// Any number of values, texts and results of `format`.
     Printed,
+    /// `true` or `false`, as it is written.
+    Flag,
 }
 
 impl ParameterKind {
@@ -74,6 +77,8 @@ const AXIS: Parameter = Parameter {
     ..parameter("axis", ParameterKind::Number)
 };
 const NAMED_AXIS: Parameter = Parameter { by_name: true, ..AXIS };
+const KEEPDIMS: Parameter =
+    Parameter { optional: true, by_name: true, ..parameter("keepdims", ParameterKind::Flag) };
 const AXES: Parameter = Parameter { optional: true, ..parameter("axes", ParameterKind::Numbers) };
 const K: Parameter = Parameter { optional: true, ..parameter("k", ParameterKind::Number) };
 const DIGITS: Parameter =
@@ -122,14 +127,14 @@ pub const TABLE: &[Builtin] = &[
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("where", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("clip", &[&[tensor("x"), tensor("lo"), tensor("hi")]]),
-    builtin("min", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
-    builtin("max", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
-    builtin("sum", &[&[tensor("a"), AXIS]]),
-    builtin("prod", &[&[tensor("a"), AXIS]]),
-    builtin("mean", &[&[tensor("a"), AXIS]]),
-    builtin("norm", &[&[tensor("a"), AXIS]]),
-    builtin("any", &[&[tensor("a"), AXIS]]),
-    builtin("all", &[&[tensor("a"), AXIS]]),
+    builtin("min", &[&[tensor("a"), NAMED_AXIS, KEEPDIMS], &[tensor("a"), tensor("b")]]),
+    builtin("max", &[&[tensor("a"), NAMED_AXIS, KEEPDIMS], &[tensor("a"), tensor("b")]]),
+    builtin("sum", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("prod", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("mean", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("norm", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("any", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("all", &[&[tensor("a"), AXIS, KEEPDIMS]]),
     builtin("argmin", &[&[tensor("a"), AXIS]]),
     builtin("argmax", &[&[tensor("a"), AXIS]]),
     builtin("cumsum", &[&[tensor("a"), AXIS]]),
@@ -591,6 +596,27 @@ fn running(a: &Tensor, dimension: Option<i64>, combine: fn(f64, f64) -> f64) -> 
         }
     }
     Some(result)
+}
+
+/// Whether a function combines the elements along any number of dimensions.
+pub(crate) fn is_reduction(name: &str) -> bool {
+    matches!(name, "sum" | "prod" | "mean" | "norm" | "any" | "all" | "min" | "max")
+}
+
+/// A reduction along these dimensions, or of the whole tensor if there are none.
+pub(crate) fn reduced(name: &str, a: &Tensor, axes: &[i64], keeps: bool) -> Option<Tensor> {
+    let result = match axes {
+        [] if keeps && a.shape.is_empty() => return None,
+        [] => evaluate(name, std::slice::from_ref(a), None)?,
+        [axis] => evaluate(name, std::slice::from_ref(a), Some(*axis))?,
+        _ => {
+            let reductions::Reduction { order, shape, axis } = reductions::along(&a.shape, axes)?;
+            let order: Vec<i64> = order.into_iter().map(|index| index as i64).collect();
+            let a = rearranged::permute(a, &order)?.reshape(&shape)?;
+            evaluate(name, &[a], Some(axis))?
+        }
+    };
+    if keeps { result.reshape(&reductions::kept(&a.shape, axes)?) } else { Some(result) }
 }
 
 /// Computes a number from all elements, or from those along a dimension; the function gets whether

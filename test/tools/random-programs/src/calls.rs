@@ -5,7 +5,8 @@
 use crate::builtins;
 use crate::evaluator::{Scope, Value};
 use crate::generator::Generator;
-use crate::program::{Argument, Expression, Operator};
+use crate::odd_calls::flag;
+use crate::program::{Argument, Expression, Literal, Operator};
 
 /// Functions of one tensor that work element by element.
 const ELEMENTWISE: [&str; 30] = [
@@ -129,8 +130,18 @@ impl Generator<'_> {
                 let dimension =
                     self.dimension(tensor.shape.len()).filter(|_| self.random.chance(60));
                 let mut arguments = vec![("a", operand)];
+                let is_reduction = builtins::is_reduction(name);
                 if let Some(dimension) = dimension {
-                    arguments.push(("axis", self.known(scope, dimension)));
+                    arguments.push((
+                        "axis",
+                        match is_reduction && self.random.chance(30) {
+                            true => self.dimensions(tensor.shape.len()),
+                            false => self.known(scope, dimension),
+                        },
+                    ));
+                }
+                if is_reduction && !tensor.shape.is_empty() && self.random.chance(45) {
+                    arguments.push(("keepdims", flag(self.random.chance(80))));
                 }
                 Some(self.call_builtin(name, arguments))
             }
@@ -295,7 +306,7 @@ impl Generator<'_> {
     /// Numbers that are known when the program is compiled: one by one, or in a list.
     fn numbers(&mut self, scope: &Scope, numbers: &[i64]) -> Vec<Expression> {
         if !numbers.is_empty() && self.random.chance(20) {
-            let digits = numbers.iter().map(|n| crate::program::Literal::Number(n.to_string()));
+            let digits = numbers.iter().map(|n| Literal::Number(n.to_string()));
             return vec![Expression::Literal(digits.collect())];
         }
         numbers.iter().map(|number| self.known(scope, *number)).collect()
@@ -344,6 +355,19 @@ impl Generator<'_> {
         let place = self.random.below(rank) as i64;
         let from_end = self.random.chance(30);
         (rank > 0).then_some(if from_end { place - rank as i64 } else { place })
+    }
+
+    /// A list of different dimensions, each counted from the first or from the last one.
+    pub(crate) fn dimensions(&mut self, rank: usize) -> Expression {
+        let mut places: Vec<usize> = (0..rank).collect();
+        self.random.shuffle(&mut places);
+        places.truncate(self.random.between(1, rank));
+        let numbers = places.into_iter().map(|place| {
+            let place = place as i64;
+            let number = if self.random.chance(30) { place - rank as i64 } else { place };
+            Literal::Number(number.to_string())
+        });
+        Expression::Literal(numbers.collect())
     }
 
     /// A product of matrices or vectors.
@@ -453,9 +477,7 @@ impl Generator<'_> {
             let count = self.random.between(1, 5) as i64;
             let count = match self.random.chance(15) {
                 // A list of one number is as good as the number.
-                true => {
-                    Expression::Literal(vec![crate::program::Literal::Number(count.to_string())])
-                }
+                true => Expression::Literal(vec![Literal::Number(count.to_string())]),
                 false => self.known(scope, count),
             };
             arguments.push(("n", count));

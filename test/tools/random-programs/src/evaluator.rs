@@ -279,7 +279,7 @@ impl<'a> Evaluator<'a> {
                 ((from, to), first, Some(from_start(to) - first))
             }
             // Only programs with another evaluator have them.
-            Subscript::Steps(..) => return Err(Invalid::Shape),
+            Subscript::Steps(..) | Subscript::Rest => return Err(Invalid::Shape),
         };
         Ok(Taken { numbers, range, first, count, size, loops })
     }
@@ -400,6 +400,7 @@ impl<'a> Evaluator<'a> {
         }
         let (parameters, bound) = builtins::bind(builtin, arguments).ok_or(Invalid::Arguments)?;
         let (mut texts, mut tensors, mut dimension) = (vec![], vec![], None);
+        let (mut axes, mut keeps) = (vec![], false);
         let bound: Vec<_> = parameters.iter().zip(bound).collect();
         let has_value = bound.iter().any(|(p, list)| p.name == "value" && !list.is_empty());
         for (parameter, argument) in
@@ -407,6 +408,18 @@ impl<'a> Evaluator<'a> {
         {
             match parameter.kind {
                 ParameterKind::Text => texts.push(self.text(&argument.value)?),
+                ParameterKind::Number if builtins::is_reduction(name) => {
+                    let numbers = self.tensor(&argument.value, scope)?.elements;
+                    let whole = |number| builtins::whole_number(&Tensor::number(number));
+                    let numbers: Option<Vec<i64>> = numbers.into_iter().map(whole).collect();
+                    axes = numbers.ok_or(Invalid::Shape)?;
+                }
+                ParameterKind::Flag => match &argument.value {
+                    Expression::Variable(flag) if flag == "true" || flag == "false" => {
+                        keeps = flag == "true";
+                    }
+                    _ => return Err(Invalid::Arguments),
+                },
                 ParameterKind::Number if parameter.name == "axis" => {
                     dimension = Some(self.whole_number(&argument.value, scope)?);
                 }
@@ -435,6 +448,9 @@ impl<'a> Evaluator<'a> {
                 if builtins::is_too_large(sizes) =>
             {
                 Err(Invalid::TooLong)
+            }
+            (_, _, [tensor]) if builtins::is_reduction(name) => {
+                builtins::reduced(name, tensor, &axes, keeps).map(Some).ok_or(Invalid::Shape)
             }
             _ => builtins::evaluate(name, &tensors, dimension).map(Some).ok_or(Invalid::Shape),
         }

@@ -43,6 +43,7 @@ pub mod random;
 mod ranges;
 mod rearranged;
 mod recursion;
+mod reductions;
 mod risks;
 mod shorthands;
 pub mod symbols;

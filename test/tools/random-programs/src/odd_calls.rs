@@ -125,6 +125,7 @@ impl Generator<'_> {
             ParameterKind::Number => Expression::number(self.random.below(4) as i64 - 2),
             ParameterKind::Numbers => Expression::number(self.random.between(1, 3) as i64),
             ParameterKind::Text => Expression::Text("odd.npy".to_owned()),
+            ParameterKind::Flag => flag(self.random.chance(80)),
             ParameterKind::Literal => Expression::number(self.random.below(20) as i64),
             ParameterKind::Printed => match self.random.chance(80) {
                 true => variable(self.random.below(6)),
@@ -162,4 +163,9 @@ impl Generator<'_> {
             _ => Expression::binary(Operator::Divide, Expression::number(0), Expression::number(0)),
         }
     }
+}
+
+/// `true` or `false`.
+pub(crate) fn flag(is_set: bool) -> Expression {
+    Expression::Variable(is_set.to_string())
 }

@@ -190,6 +190,8 @@ pub(crate) enum Subscript {
     Range(Option<Expression>, Option<Expression>),
     /// `from:to:step` of literals, each of the ends may be absent.
     Steps(Option<Expression>, Option<Expression>, i64),
+    /// `...`: all elements of the dimensions without a subscript.
+    Rest,
 }
 
 /// An element of a literal.

@@ -80,6 +80,7 @@ pub(crate) fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expr
                     Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
                         from.iter_mut().chain(to).for_each(|end| expression(end, visit));
                     }
+                    Subscript::Rest => {}
                 }
             }
         }

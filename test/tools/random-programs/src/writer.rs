@@ -596,6 +596,7 @@ impl Writer<'_> {
                     self.write_expression(to, Binding::Sum);
                 }
             }
+            Subscript::Rest => self.token("..."),
             Subscript::Steps(from, to, step) => {
                 self.write_subscript(&Subscript::Range(from.clone(), to.clone()));
                 self.token(":");

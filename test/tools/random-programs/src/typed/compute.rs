@@ -6,6 +6,7 @@ use super::value::{Number, Type, Value, common, rearranged};
 use crate::builtins;
 use crate::evaluator;
 use crate::program::Operator;
+use crate::reductions;
 use crate::tensor::{Tensor, coordinates, dimension_index};
 
 fn is_float(ty: Type) -> bool {
@@ -300,6 +301,30 @@ fn reduced(name: &str, value: &Value, axis: Option<i64>) -> Option<Value> {
         "argmin" | "argmax" => Type::Double,
         "min" | "max" => value.ty,
         _ => Type::Integer,
+    })
+}
+
+/// A reduction along these dimensions, or of the whole tensor if there are none.
+pub(super) fn along(name: &str, value: &Value, axes: &[i64], keeps: bool) -> Option<Value> {
+    let call = |value: &Value, axis| call(name, std::slice::from_ref(value), axis);
+    let result = match axes {
+        [] if keeps && value.shape.is_empty() => return None,
+        [] => call(value, None)?,
+        [axis] => call(value, Some(*axis))?,
+        _ => {
+            let reductions::Reduction { order, shape, axis } =
+                reductions::along(&value.shape, axes)?;
+            let order: Vec<i64> = order.into_iter().map(|index| index as i64).collect();
+            let together = rearranged(&[value], value.ty, |places| {
+                crate::rearranged::permute(&places[0], &order)?.reshape(&shape)
+            })?;
+            call(&together, Some(axis))?
+        }
+    };
+    Some(if keeps {
+        Value { shape: reductions::kept(&value.shape, axes)?, ..result }
+    } else {
+        result
     })
 }
 

@@ -4,6 +4,7 @@ use super::evaluate::Scope;
 use super::generate::{Callable, Generator, LARGE, call, variable};
 use super::value::{Type, Value};
 use crate::builtins;
+use crate::odd_calls::flag;
 use crate::program::{Argument, Expression, Literal, Operator, Subscript};
 
 impl Generator<'_> {
@@ -196,8 +197,27 @@ impl Generator<'_> {
     pub(super) fn subscripts(&mut self, shape: &[usize]) -> Vec<Subscript> {
         let Some(last) = shape.len().checked_sub(1) else { return vec![] };
         let count = self.random.below(last + 1) + 1;
-        let sizes = shape[..count].to_vec();
-        sizes.iter().map(|size| self.subscript(*size)).collect()
+        if !self.random.chance(15) {
+            return shape[..count].iter().map(|size| self.subscript(*size)).collect();
+        }
+        // Some of the first and of the last dimensions, and all elements of those between them.
+        let before = self.random.below(count + 1);
+        let after = shape.len() - (count - before);
+        let mut subscripts: Vec<Subscript> =
+            shape[..before].iter().map(|size| self.subscript(*size)).collect();
+        subscripts.push(Subscript::Rest);
+        subscripts.extend(shape[after..].iter().map(|size| self.subscript(*size)));
+        subscripts
+    }
+
+    /// A list of different dimensions, each counted from the first or from the last one.
+    fn dimensions(&mut self, rank: usize) -> Expression {
+        let mut places: Vec<i64> = (0..rank as i64).collect();
+        self.random.shuffle(&mut places);
+        places.truncate(self.random.between(1, rank));
+        let from_last = |this: &mut Self| if this.random.chance(30) { rank as i64 } else { 0 };
+        let numbers = places.into_iter().map(|place| (place - from_last(self)).to_string());
+        Expression::Literal(numbers.map(Literal::Number).collect())
     }
 
     /// A range in steps, of a dimension of this size.
@@ -289,6 +309,16 @@ impl Generator<'_> {
             2 => {
                 let name = *self.random.pick(&ALONG)?;
                 match rank > 0 && self.random.chance(55) {
+                    true if builtins::is_reduction(name) && self.random.chance(35) => {
+                        let mut arguments = vec![Argument { name: None, value: a }];
+                        if self.random.chance(70) {
+                            let value = self.dimensions(rank);
+                            arguments.push(Argument { name: Some("axis"), value });
+                        }
+                        let value = flag(self.random.chance(70));
+                        arguments.push(Argument { name: Some("keepdims"), value });
+                        Expression::Builtin(name, arguments)
+                    }
                     true => {
                         let axis = self.random.below(2 * rank) as i64 - rank as i64;
                         self.along(name, a, axis)
