@@ -314,6 +314,8 @@ pub enum ExprKind {
     Neg(ExprId),
     /// `not operand`: 1 where the operand is 0.
     Not(ExprId),
+    /// `~operand`: the other bits of integers, or the other booleans.
+    Invert(ExprId),
     /// `lhs op rhs`, element by element.
     Binary {
         /// The operator.
@@ -397,6 +399,16 @@ pub enum BinaryOp {
     Rem,
     /// `**`
     Pow,
+    /// `&`, the bits that both have
+    BitAnd,
+    /// `|`, the bits that one has
+    BitOr,
+    /// `^`, the bits that differ
+    BitXor,
+    /// `<<`, bits at higher places
+    ShiftLeft,
+    /// `>>`, bits at lower places
+    ShiftRight,
     /// `<`
     Lt,
     /// `<=`
@@ -500,6 +512,11 @@ impl BinaryOp {
             Self::FloorDiv => "//",
             Self::Rem => "%",
             Self::Pow => "**",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::ShiftLeft => "<<",
+            Self::ShiftRight => ">>",
             Self::Lt => "<",
             Self::Le => "<=",
             Self::Gt => ">",
@@ -551,6 +568,7 @@ impl ExprKind {
             }
             Self::Neg(operand)
             | Self::Not(operand)
+            | Self::Invert(operand)
             | Self::Member { base: operand, .. }
             | Self::Lambda { body: operand, .. }
             | Self::Named { value: operand, .. } => (Some(*operand), None, &[], &[]),

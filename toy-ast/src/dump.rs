@@ -255,6 +255,7 @@ impl Dumper<'_> {
             ExprKind::Var(name) => writeln!(self.out, "var: {name} {place}")?,
             ExprKind::Neg(_) => writeln!(self.out, "Neg {place}")?,
             ExprKind::Not(_) => writeln!(self.out, "Not {place}")?,
+            ExprKind::Invert(_) => writeln!(self.out, "Invert {place}")?,
             ExprKind::Values(_) => {
                 writeln!(self.out, "Values [ {place}")?;
                 steps.push(Step::Close(indent, "]".to_owned()));

@@ -45,6 +45,8 @@ pub enum ParameterKind {
     Printed,
     /// `true` or `false`, as it is written.
     Flag,
+    /// The name of an element type.
+    Element,
 }
 
 /// The kinds of results of builtins.
@@ -112,6 +114,11 @@ impl Parameter {
     /// Whether the result of a reduction keeps the reduced dimensions, with size 1.
     pub const fn keepdims() -> Self {
         Self::new("keepdims", ParameterKind::Flag).optional().by_name()
+    }
+
+    /// The element type of the result. An argument that is the name of one is for it.
+    pub const fn dtype() -> Self {
+        Self::new("dtype", ParameterKind::Element).optional().by_name()
     }
 
     /// Whole numbers.
@@ -212,6 +219,13 @@ impl Builtin {
             }
         }
         Err(mismatch)
+    }
+
+    /// The name by which the name of an element type is given, wherever it is among the arguments.
+    pub(crate) fn name_of_element_type(&self) -> Option<&'static str> {
+        let mut parameters = self.signatures.iter().flat_map(|signature| signature.parameters);
+        let is_element = |parameter: &&Parameter| parameter.kind == ParameterKind::Element;
+        parameters.find(is_element).map(|parameter| parameter.name)
     }
 
     /// `2 arguments`, `1 or 2 arguments`, `at least 1 argument`.

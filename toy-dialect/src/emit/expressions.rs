@@ -12,12 +12,13 @@ use crate::builtins::{MatMulOp, PowOp};
 use crate::messages::operand_locations::with_uses;
 use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::{
-    AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp,
-    HostTensorOp, ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, StructAccessOp, StructConstantOp,
-    StructConstructOp, SubOp,
+    AddOp, AndOp, BitAndOp, BitNotOp, BitOrOp, BitXorOp, CompareOp, Comparison, ConstantOp, DivOp,
+    FloorDivOp, GenericCallOp, HostTensorOp, ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, ShiftLeftOp,
+    ShiftRightOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
 };
 use crate::program::calls;
 use crate::sema::Kind;
+use crate::tensor::elements::Element;
 
 impl<'m> FunctionEmitter<'_, 'm> {
     /// Records in the location of an op where some of its operands are written: `uses` has these in
@@ -100,20 +101,29 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.values[root.index()]
     }
 
-    /// Whether an argument of a builtin is no operand of its op: digits to print, or a flag.
+    /// Whether an argument of a builtin is no operand of its op: digits to print, a flag, or an
+    /// element type.
     fn is_part_of_call(&self, call: &ExprKind, argument: ExprId) -> bool {
         let exprs = &self.program.module.exprs;
         let ExprKind::Call { callee, .. } = call else { return false };
-        let ExprKind::Named { name, .. } = &exprs[argument].kind else { return false };
+        let (name, value) = match &exprs[argument].kind {
+            ExprKind::Named { name, value } => (name.text(), *value),
+            _ => ("", argument),
+        };
         let is_defined = self.program.functions.contains_key(callee.text());
         let builtin = builtins::called(callee.text(), is_defined);
+        if builtin.and_then(Builtin::name_of_element_type).is_some()
+            && self.element_type(value).is_some()
+        {
+            return true;
+        }
         let parameters = builtin.into_iter().flat_map(|builtin| builtin.signatures);
         let mut parameters = parameters.flat_map(|signature| signature.parameters);
         let is_part = |parameter: &Parameter| match parameter.kind {
             ParameterKind::Literal => callee.text() == "print",
             kind => kind == ParameterKind::Flag,
         };
-        parameters.any(|parameter| parameter.name == name.text() && is_part(parameter))
+        parameters.any(|parameter| parameter.name == name && is_part(parameter))
     }
 
     /// Emits one expression whose operands are emitted already; none if it has no value of its own,
@@ -167,6 +177,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::Not(operand) => {
                 let operand = self.operand(*operand);
                 NotOp::build(&mut self.builder, location, operand, tensor).id()
+            }
+            ExprKind::Invert(operand) => {
+                let operand = self.operand(*operand);
+                BitNotOp::build(&mut self.builder, location, operand, tensor).id()
             }
             ExprKind::Binary { op, lhs, rhs } => {
                 let operands = [self.operand(*lhs), self.operand(*rhs)];
@@ -271,6 +285,15 @@ impl<'m> FunctionEmitter<'_, 'm> {
             BinaryOp::MatMul => return MatMulOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::And => return AndOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::Or => return OrOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::BitAnd => return BitAndOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::BitOr => return BitOrOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::BitXor => return BitXorOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::ShiftLeft => {
+                return ShiftLeftOp::build(builder, location, lhs, rhs, tensor).id();
+            }
+            BinaryOp::ShiftRight => {
+                return ShiftRightOp::build(builder, location, lhs, rhs, tensor).id();
+            }
             BinaryOp::Lt => Comparison::Lt,
             BinaryOp::Le => Comparison::Le,
             BinaryOp::Gt => Comparison::Gt,
@@ -331,7 +354,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         args: &[ExprId],
         location: Location,
     ) -> Option<ValueId> {
-        let Ok(binding) = builtin.bind(&self.named_arguments(args)) else {
+        let Ok(binding) = builtin.bind(&self.named_arguments(Some(builtin), args)) else {
             let message = format!("the arguments of '{}' do not fit", builtin.name);
             self.program.unchecked(location, &message)
         };
@@ -339,6 +362,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let bound = parameters.iter().zip(&binding.arguments);
         let arguments: Vec<Vec<Argument>> = bound
             .map(|(parameter, list)| match parameter.kind {
+                ParameterKind::Element => {
+                    let elements = list.iter().filter_map(|id| self.element_type(*id));
+                    elements.map(Argument::Element).collect()
+                }
                 ParameterKind::Flag => {
                     list.iter().map(|id| Argument::Flag(self.flag(*id))).collect()
                 }
@@ -387,14 +414,35 @@ impl<'m> FunctionEmitter<'_, 'm> {
         }
     }
 
-    /// The arguments of a call with the names that they are given by.
-    pub(super) fn named_arguments(&self, args: &[ExprId]) -> Vec<(Option<&'m str>, ExprId)> {
+    /// The arguments of a call with the names that they are given by. The name of an element type
+    /// may have none in a call of a builtin that takes one.
+    pub(super) fn named_arguments(
+        &self,
+        builtin: Option<&Builtin>,
+        args: &[ExprId],
+    ) -> Vec<(Option<&'m str>, ExprId)> {
         let exprs = &self.program.module.exprs;
         let named = args.iter().map(|&arg| match &exprs[arg].kind {
             ExprKind::Named { name, value } => (Some(name.text()), *value),
+            _ if self.element_type(arg).is_some() => {
+                (builtin.and_then(Builtin::name_of_element_type), arg)
+            }
             _ => (None, arg),
         });
         named.collect()
+    }
+
+    /// The element type that a name means where no variable has it.
+    fn element_type(&self, id: ExprId) -> Option<Element> {
+        match &self.program.module.exprs[id].kind {
+            ExprKind::Var(name)
+                if !self.variables.contains_key(&**name)
+                    && !self.constants.contains_key(&**name) =>
+            {
+                Element::named(name)
+            }
+            _ => None,
+        }
     }
 
     /// Whether the argument of a flag is `true`.

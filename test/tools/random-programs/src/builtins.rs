@@ -1,6 +1,6 @@
 //! The semantics of the builtin functions, according to the language's documentation.
 
-use crate::program::Argument;
+use crate::program::{Argument, Expression};
 use crate::rearranged;
 use crate::reductions;
 use crate::tensor::{Tensor, are_single, coordinates, dimension_index, to_single};
@@ -27,6 +27,8 @@ pub enum ParameterKind {
     Printed,
     /// `true` or `false`, as it is written.
     Flag,
+    /// The name of an element type.
+    Element,
 }
 
 impl ParameterKind {
@@ -79,6 +81,8 @@ const AXIS: Parameter = Parameter {
 const NAMED_AXIS: Parameter = Parameter { by_name: true, ..AXIS };
 const KEEPDIMS: Parameter =
     Parameter { optional: true, by_name: true, ..parameter("keepdims", ParameterKind::Flag) };
+const DTYPE: Parameter =
+    Parameter { optional: true, by_name: true, ..parameter("dtype", ParameterKind::Element) };
 const AXES: Parameter = Parameter { optional: true, ..parameter("axes", ParameterKind::Numbers) };
 const K: Parameter = Parameter { optional: true, ..parameter("k", ParameterKind::Number) };
 const DIGITS: Parameter =
@@ -157,10 +161,31 @@ pub const TABLE: &[Builtin] = &[
     builtin("diag", &[&[tensor("a"), K]]),
     builtin("tril", &[&[tensor("a"), K]]),
     builtin("triu", &[&[tensor("a"), K]]),
-    builtin("zeros", &[&[SIZES]]),
-    builtin("ones", &[&[SIZES]]),
-    builtin("fill", &[&[tensor("value"), SIZES]]),
-    builtin("iota", &[&[N]]),
+    builtin("zeros", &[&[SIZES, DTYPE]]),
+    builtin("ones", &[&[SIZES, DTYPE]]),
+    builtin("fill", &[&[tensor("value"), SIZES, DTYPE]]),
+    builtin("full", &[&[parameter("shape", ParameterKind::Number), tensor("value"), DTYPE]]),
+    builtin("zeros_like", &[&[tensor("a"), DTYPE]]),
+    builtin("ones_like", &[&[tensor("a"), DTYPE]]),
+    builtin("full_like", &[&[tensor("a"), tensor("value"), DTYPE]]),
+    builtin(
+        "eye",
+        &[&[N, Parameter { optional: true, ..parameter("m", ParameterKind::Number) }, DTYPE]],
+    ),
+    builtin("iota", &[&[N, DTYPE]]),
+    builtin(
+        "arange",
+        &[
+            &[parameter("stop", ParameterKind::Number), DTYPE],
+            &[
+                parameter("start", ParameterKind::Number),
+                parameter("stop", ParameterKind::Number),
+                Parameter { optional: true, ..parameter("step", ParameterKind::Number) },
+                DTYPE,
+            ],
+        ],
+    ),
+    builtin("linspace", &[&[tensor("first"), tensor("last"), N, DTYPE]]),
     builtin("random", &[&[tensor("seed"), SIZES]]),
     builtin("load", &[&[FILE]]),
     builtin("save", &[&[FILE, tensor("a")]]),
@@ -196,7 +221,10 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
         let mut bound: Vec<Vec<&Argument>> = vec![vec![]; parameters.len()];
         let mut position = 0;
         for argument in arguments {
+            let element = parameters.iter().position(|p| p.kind == ParameterKind::Element);
+            let element = element.filter(|_| element_type(&argument.value).is_some());
             let index = match argument.name {
+                None if element.is_some() => element?,
                 Some(name) => parameters.iter().position(|parameter| {
                     parameter.name == name || parameter.other_name == Some(name)
                 })?,
@@ -248,7 +276,9 @@ fn of_elements(name: &str, count: usize) -> Vec<usize> {
             vec![0]
         }
         "pad" => vec![0, count - 1],
-        "zeros" | "ones" | "iota" | "random" => vec![],
+        "zeros" | "ones" | "iota" | "random" | "eye" | "arange" | "linspace" => vec![],
+        "full" => vec![1],
+        "zeros_like" | "ones_like" | "full_like" => vec![0],
         _ => (0..count).collect(),
     }
 }
@@ -377,6 +407,20 @@ fn computed(
         ("concat", [a, b]) => concat(a, b, dimension.unwrap_or(0))?,
         ("zeros", sizes) => made(sizes, |_| 0.0)?,
         ("ones", sizes) => made(sizes, |_| 1.0)?,
+        ("full", [sizes, value]) if value.shape.is_empty() => {
+            made(std::slice::from_ref(sizes), |_| value.elements[0])?
+        }
+        ("zeros_like", [a]) => a.map(|_| 0.0),
+        ("ones_like", [a]) => a.map(|_| 1.0),
+        ("full_like", [a, value]) if value.shape.is_empty() => a.map(|_| value.elements[0]),
+        ("eye", [n]) => eye(n, n)?,
+        ("eye", [n, m]) => eye(n, m)?,
+        ("arange", [stop]) => range(&[0.0, number_of(stop)?, 1.0])?,
+        ("arange", [start, stop]) => range(&[number_of(start)?, number_of(stop)?, 1.0])?,
+        ("arange", [start, stop, step]) => {
+            range(&[number_of(start)?, number_of(stop)?, number_of(step)?])?
+        }
+        ("linspace", [first, last, n]) => linspace(first, last, n)?,
         ("fill", [value, sizes @ ..]) if value.shape.is_empty() => {
             made(sizes, |_| value.elements[0])?
         }
@@ -691,6 +735,56 @@ fn made(sizes: &[Tensor], element: impl Fn(usize) -> f64) -> Option<Tensor> {
     let shape = shape_of(sizes)?;
     let elements = (0..shape.iter().product()).map(element).collect();
     Some(Tensor { shape, elements, single: false })
+}
+
+/// The element type whose name an expression is.
+pub(crate) fn element_type(value: &Expression) -> Option<&str> {
+    match value {
+        Expression::Variable(name)
+            if matches!(&**name, "f64" | "f32" | "i64" | "i8" | "u8" | "bool") =>
+        {
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// The only element of a tensor.
+fn number_of(tensor: &Tensor) -> Option<f64> {
+    if let [number] = tensor.elements[..] { Some(number) } else { None }
+}
+
+/// Ones where row and column are the same.
+fn eye(n: &Tensor, m: &Tensor) -> Option<Tensor> {
+    let sizes = [Tensor::number(number_of(n)?), Tensor::number(number_of(m)?)];
+    let columns = sizes[1].elements[0] as usize;
+    made(&sizes, |number| f64::from(u8::from(number / columns == number % columns)))
+}
+
+/// The numbers from a first one up to an end, exclusive, in steps.
+fn range(&[start, stop, step]: &[f64; 3]) -> Option<Tensor> {
+    let count = Tensor::number(((stop - start) / step).ceil());
+    if is_too_large(std::slice::from_ref(&count)) {
+        return None;
+    }
+    let distance = (start + step) - start;
+    made(&[count], |number| start + number as f64 * distance)
+}
+
+/// Numbers at equal distances.
+fn linspace(first: &Tensor, last: &Tensor, n: &Tensor) -> Option<Tensor> {
+    if !first.shape.is_empty() || !last.shape.is_empty() {
+        return None;
+    }
+    let places = made(&[Tensor::number(number_of(n)?)], |number| number as f64)?;
+    let steps = Tensor::number(f64::max(places.elements.len() as f64 - 1.0, 1.0));
+    let step = last.combine(first, |a, b| a - b)?.combine(&steps, |a, b| a / b)?;
+    let numbers = places.combine(&step, |a, b| a * b)?.combine(first, |a, b| a + b)?;
+    let mut numbers = Tensor { single: false, ..numbers };
+    if let [_, .., end] = &mut numbers.elements[..] {
+        *end = last.elements[0];
+    }
+    Some(numbers)
 }
 
 /// The element of a number, counted from 0, of the tensor that looks random.

@@ -5,7 +5,7 @@
 use crate::builtins;
 use crate::evaluator::{Scope, Value};
 use crate::generator::Generator;
-use crate::odd_calls::flag;
+use crate::odd_calls::{flag, variable_named};
 use crate::program::{Argument, Expression, Literal, Operator};
 
 /// Functions of one tensor that work element by element.
@@ -76,7 +76,9 @@ impl Generator<'_> {
                 let other_name = parameters.iter().find(|p| p.name == parameter);
                 let other_name = other_name.and_then(|parameter| parameter.other_name);
                 let name = other_name.filter(|_| self.random.chance(30)).unwrap_or(parameter);
-                ordered.insert(place, Argument { name: Some(name), value });
+                // The name of an element type needs none.
+                let name = Some(name).filter(|name| *name != "dtype" || self.random.chance(50));
+                ordered.insert(place, Argument { name, value });
             }
         }
         Expression::Builtin(name, ordered)
@@ -140,7 +142,7 @@ impl Generator<'_> {
                         },
                     ));
                 }
-                if is_reduction && !tensor.shape.is_empty() && self.random.chance(45) {
+                if is_reduction && !tensor.shape.is_empty() && self.random.chance(65) {
                     arguments.push(("keepdims", flag(self.random.chance(80))));
                 }
                 Some(self.call_builtin(name, arguments))
@@ -467,12 +469,31 @@ impl Generator<'_> {
 
     /// A call of a function that makes a tensor of sizes.
     fn made(&mut self, scope: &Scope) -> Option<Expression> {
-        let name = *self.random.pick(&["zeros", "ones", "fill", "iota", "random"])?;
+        let name = *self.random.pick(&[
+            "zeros",
+            "ones",
+            "fill",
+            "iota",
+            "random",
+            "full",
+            "eye",
+            "arange",
+            "linspace",
+            "full_like",
+            "zeros_like",
+            "ones_like",
+        ])?;
         let mut arguments = match name {
+            "full" | "eye" | "arange" | "linspace" | "full_like" | "zeros_like" | "ones_like" => {
+                return self.created(name, scope);
+            }
             "fill" => vec![("value", self.number_of_any_kind(scope))],
             "random" => vec![("seed", self.number_of_any_kind(scope))],
             _ => vec![],
         };
+        if name != "random" {
+            self.add_element_type(&mut arguments);
+        }
         if name == "iota" {
             let count = self.random.between(1, 5) as i64;
             let count = match self.random.chance(15) {
@@ -497,6 +518,81 @@ impl Generator<'_> {
         Some(self.call_builtin(name, arguments))
     }
 
+    /// An element type, perhaps.
+    fn add_element_type(&mut self, arguments: &mut Vec<(&'static str, Expression)>) {
+        if self.random.chance(35) {
+            let name = ["f32", "f64"][self.random.below(2)];
+            arguments.push(("dtype", variable_named(name)));
+        }
+    }
+
+    /// A call of a function that makes a tensor as NumPy does.
+    fn created(&mut self, name: &'static str, scope: &Scope) -> Option<Expression> {
+        let mut arguments = match name {
+            "full" => {
+                let rank = self.random.between(1, 3);
+                let shape: Vec<usize> = (0..rank).map(|_| self.random.between(1, 3)).collect();
+                let sizes = match self.random.below(3) {
+                    0 => self.known(scope, shape[0] as i64),
+                    1 => self.sizes(scope, &shape[..1]).pop()?,
+                    _ => {
+                        let sizes = shape.iter().map(|size| Literal::Number(size.to_string()));
+                        Expression::Literal(sizes.collect())
+                    }
+                };
+                vec![("shape", sizes), ("value", self.number_of_any_kind(scope))]
+            }
+            "eye" => {
+                let [n, m] = [self.random.between(1, 4), self.random.between(1, 4)];
+                let mut sizes = vec![("n", self.known(scope, n as i64))];
+                if self.random.chance(50) {
+                    sizes.push(("m", self.known(scope, m as i64)));
+                }
+                sizes
+            }
+            "arange" => {
+                let count = self.random.between(1, 5) as i64;
+                let start = self.random.below(7) as i64 - 3;
+                let step: i64 = *self.random.pick(&[-2, -1, 1, 2, 3])?;
+                let more = self.random.below(step.unsigned_abs() as usize) as i64;
+                let stop = start + step * count - more * step.signum();
+                match self.random.below(3) {
+                    0 => vec![("stop", self.known(scope, count))],
+                    1 => {
+                        let start = start.min(count - 1);
+                        let start = self.known(scope, start);
+                        vec![("start", start), ("stop", self.known(scope, count))]
+                    }
+                    _ => {
+                        let numbers = [("start", start), ("stop", stop), ("step", step)];
+                        numbers.map(|(name, number)| (name, self.known(scope, number))).to_vec()
+                    }
+                }
+            }
+            "linspace" => {
+                let count = self.random.between(1, 5) as i64;
+                vec![
+                    ("first", self.number_of_any_kind(scope)),
+                    ("last", self.number_of_any_kind(scope)),
+                    ("n", self.known(scope, count)),
+                ]
+            }
+            _ => {
+                let mut of = vec![("a", self.tensor(scope, 1).0)];
+                if name == "full_like" {
+                    of.push(("value", self.number_of_any_kind(scope)));
+                }
+                of
+            }
+        };
+        self.add_element_type(&mut arguments);
+        // The parameters of the other form have other names.
+        match name == "arange" && arguments[0].0 == "start" {
+            true => Some(range_from(self.random.chance(40), arguments)),
+            false => Some(self.call_builtin(name, arguments)),
+        }
+    }
+
     /// A number: digits, an expression known at compile time, or one computed at run time.
     pub(crate) fn number_of_any_kind(&mut self, scope: &Scope) -> Expression {
         match self.random.weighted(&[40, 20, 20, 10, 10]) {
@@ -508,4 +604,13 @@ impl Generator<'_> {
             _ => Expression::Negation(Box::new(Expression::number(0))),
         }
     }
+}
+
+/// A call of `arange` with a start, whose arguments have names or not.
+fn range_from(have_names: bool, arguments: Vec<(&'static str, Expression)>) -> Expression {
+    let arguments = arguments.into_iter().map(|(name, value)| Argument {
+        name: (have_names || name == "dtype").then_some(name),
+        value,
+    });
+    Expression::Builtin("arange", arguments.collect())
 }

@@ -58,6 +58,7 @@ pub(crate) fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expr
         Expression::Variable(_) | Expression::Text(_) => {}
         Expression::Member(operand, _)
         | Expression::Negation(operand)
+        | Expression::Inversion(operand)
         | Expression::Not(operand)
         | Expression::Marked(operand) => {
             expression(operand, visit);

@@ -347,6 +347,7 @@ impl<'a> Evaluator<'a> {
                 variable.map(|(_, value)| value.clone()).or_else(constant)
             }
             Expression::Negation(operand) => compute::negation(&self.value(operand, scope)?),
+            Expression::Inversion(operand) => compute::inverted(&self.value(operand, scope)?),
             Expression::Not(operand) => compute::not(&self.value(operand, scope)?),
             Expression::List(elements) => {
                 let elements = elements.iter().map(|element| self.value(element, scope));
@@ -378,13 +379,16 @@ impl<'a> Evaluator<'a> {
         }
         let (parameters, bound) = builtins::bind(builtins::find(name)?, arguments)?;
         let (mut values, mut axis, mut text) = (vec![], None, None);
-        let (mut axes, mut keeps) = (vec![], false);
+        let (mut axes, mut keeps, mut ty) = (vec![], false, None);
         for (parameter, arguments) in parameters.iter().zip(bound) {
             for Argument { value, .. } in arguments {
                 match value {
                     Expression::Text(subscripts) => text = Some(subscripts.clone()),
                     Expression::Variable(flag) if parameter.kind == ParameterKind::Flag => {
                         keeps = flag == "true";
+                    }
+                    Expression::Variable(name) if parameter.kind == ParameterKind::Element => {
+                        ty = Some(Type::named(name)?);
                     }
                     _ if parameter.name == "axis" && builtins::is_reduction(name) => {
                         let numbers = self.value(value, scope)?.elements;
@@ -408,6 +412,14 @@ impl<'a> Evaluator<'a> {
             Some(subscripts) => compute::einsum(&subscripts, &values),
             None if values.len() == 1 && builtins::is_reduction(name) => {
                 compute::along(name, &values[0], &axes, keeps)
+            }
+            None if ty.is_some() => {
+                // What a tensor is made like has no part in the element type.
+                let made = match name {
+                    "full_like" => compute::filled(&values[0].shape, &values[1]),
+                    _ => compute::call(name, &values, axis),
+                };
+                made?.converted(ty?).map(|value| Value { is_compared: false, ..value })
             }
             None => compute::call(name, &values, axis),
         }?;

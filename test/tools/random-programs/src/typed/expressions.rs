@@ -149,7 +149,8 @@ impl Generator<'_> {
             2 => {
                 let (left, value) = self.expression(scope, depth - 1);
                 let right = self.operand(&value, scope, depth - 1);
-                let operators = match self.random.weighted(&[60, 25, 15]) {
+                let operators = match self.random.weighted(&[60, 25, 15, 25]) {
+                    3 => &Operator::BITS[..],
                     0 => &Operator::ARITHMETIC[..],
                     1 => &Operator::COMPARISONS,
                     _ => &Operator::LOGICAL,
@@ -162,9 +163,10 @@ impl Generator<'_> {
             }
             3 => {
                 let operand = Box::new(self.expression(scope, depth - 1).0);
-                Some(match self.random.chance(50) {
-                    true => Expression::Negation(operand),
-                    false => Expression::Not(operand),
+                Some(match self.random.below(3) {
+                    0 => Expression::Negation(operand),
+                    1 => Expression::Inversion(operand),
+                    _ => Expression::Not(operand),
                 })
             }
             4 => self.builtin(scope, depth),
@@ -370,19 +372,36 @@ impl Generator<'_> {
 
     /// A tensor whose sizes, or whose seed, are integers.
     fn made(&mut self) -> Expression {
-        let name = ["zeros", "ones", "iota", "random"][self.random.below(4)];
-        let most = if name == "iota" { 1 } else { 3 };
+        let name = ["zeros", "ones", "iota", "random", "eye", "arange"][self.random.below(6)];
+        let most = match name {
+            "iota" | "arange" => 1,
+            "eye" => 2,
+            _ => 3,
+        };
         let count = self.random.between(1, most) + usize::from(name == "random");
         let sizes = (0..count).map(|_| {
             let size = Expression::number(self.random.between(1, 3) as i64);
             if self.random.chance(70) { call("i64", vec![size]) } else { size }
         });
-        call(name, sizes.collect())
+        let sizes = sizes.collect();
+        if name == "random" { call(name, sizes) } else { self.of_some_type(name, sizes) }
+    }
+
+    /// A call of a function that makes a tensor, perhaps of an element type.
+    fn of_some_type(&mut self, name: &'static str, mut arguments: Vec<Expression>) -> Expression {
+        if self.random.chance(50) {
+            arguments.push(variable(self.ty().name()));
+        }
+        call(name, arguments)
     }
 
     /// A call of a function that moves elements.
     fn moved(&mut self, a: Expression, value: &Value, scope: &Scope) -> Option<Expression> {
-        const NAMES: [&str; 12] = [
+        const NAMES: [&str; 16] = [
+            "zeros_like",
+            "ones_like",
+            "full_like",
+            "full",
             "transpose",
             "reshape",
             "expand_dims",
@@ -452,7 +471,14 @@ impl Generator<'_> {
                 let sizes = [number(self, 3), number(self, 3)];
                 let value =
                     if found.shape.is_empty() { value } else { self.literal(&[], found.ty) };
-                call("fill", [value].into_iter().chain(sizes).collect())
+                self.of_some_type("fill", [value].into_iter().chain(sizes).collect())
+            }
+            "zeros_like" | "ones_like" => self.of_some_type(name, vec![a]),
+            "full_like" | "full" => {
+                let ty = if self.random.chance(60) { value.ty } else { self.ty() };
+                let number = self.literal(&[], ty);
+                let like = if name == "full" { Expression::number(2) } else { a };
+                self.of_some_type(name, vec![like, number])
             }
             _ => {
                 let name = builtins::find(name)?.name;
