@@ -160,7 +160,8 @@ type Sign = fn(ExprId) -> ExprKind;
 /// A chain of powers of operands with signs.
 ///
 /// `**` binds tighter than a sign before its left operand, `-` or `~`, and is right associative:
-/// `-a ** -b ** c` is `-(a ** -(b ** c))`. The chain is parsed in a loop, and combined from its end.
+/// `-a ** -b ** c` is `-(a ** -(b ** c))`. The chain is parsed in a loop, and combined from its
+/// end.
 fn power<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {

@@ -48,8 +48,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     ],
     returns: Returns::Tensor,
     summary: "The numbers from `start`, or 0, up to, without, `stop`, in steps.",
-    details: "They are those of NumPy, to the last bit. They are floats, as numbers are, unless the \
-        last argument is an [element type](#element-types): `arange(10, i64)`.",
+    details: "They are those of NumPy, to the last bit. They are floats, as numbers are, unless \
+        the last argument is an [element type](#element-types): `arange(10, i64)`.",
     shape: "`<n>`, where `n` is `(stop - start) / step`, rounded up. They are numbers that are \
         known when the program is compiled.",
     errors: &[

@@ -100,13 +100,18 @@ impl Call<'_, '_> {
                 I64Op::build(self.builder, self.location, value, None, at, self.tensor).id()
             }
         };
-        self.builder.body().result(op, 0)
+        self.result_of(op)
+    }
+
+    /// The only result of an op.
+    pub(super) fn result_of(&self, op: OpId) -> ValueId {
+        self.builder.body().results(op).next().expect("the op has a result")
     }
 
     /// Builds an op from these operands, as [`build_of`](Self::build_of), and returns its result.
     pub(super) fn value_of<O: OpDefinition>(&mut self, operands: &[ValueId]) -> ValueId {
         let op = self.build_of::<O>(operands);
-        self.builder.body().result(op, 0)
+        self.result_of(op)
     }
 
     /// The values for all parameters, in order.

@@ -21,7 +21,7 @@ pub(super) const DTYPE: &str = "The last argument may be the name of an [element
 
 /// The op, or the conversion of its result to the element type that is given.
 pub(super) fn of_element(call: &mut Call<'_, '_>, op: OpId) -> OpId {
-    let result = call.builder.body().result(op, 0);
+    let result = call.result_of(op);
     let converted = call.of_element(result);
     call.builder.body().defining_op(converted).unwrap_or(op)
 }

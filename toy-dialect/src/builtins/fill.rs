@@ -96,9 +96,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
     signatures: &[Signature {
         parameters: &[Parameter::tensor("value"), Parameter::numbers("sizes"), Parameter::dtype()],
         emit: |call| {
-            let operands = call.all_values();
-            let value = call.of_element(operands[0]);
-            call.build_of::<FillOp>(&[&[value], &operands[1..]].concat())
+            let (value, sizes) = (call.values(0)[0], call.values(1));
+            let value = call.of_element(value);
+            call.build_of::<FillOp>(&[&[value], &sizes[..]].concat())
         },
     }],
     returns: Returns::Tensor,

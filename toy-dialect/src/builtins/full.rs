@@ -17,8 +17,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "A tensor whose elements are all one number, as in NumPy.",
     details: "`full([2, 3], x)` is `fill(x, 2, 3)`.",
-    shape: "The sizes are a whole number from 1 on, known when the program is compiled, or a list of \
-        such: `full(shape(a), 1)`.",
+    shape: "The sizes are a whole number from 1 on, known when the program is compiled, or a list \
+        of such: `full(shape(a), 1)`.",
     errors: &[
         ("full(2)", "'full' takes 2 or 3 arguments, found 1"),
         ("full([2, 0], 1)", "a size is at least 1, found 0"),

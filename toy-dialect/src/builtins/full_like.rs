@@ -8,8 +8,8 @@ use crate::loop_builder::{fill, in_memory, target};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, Takes};
 use crate::tensor::shape::{known_shape, shown};
 
-/// A tensor with the shape of another one whose elements are all one number. It has the element type
-/// of that tensor, or, with `typed`, of the number.
+/// A tensor with the shape of another one whose elements are all one number. It has the element
+/// type of that tensor, or, with `typed`, of the number.
 #[op(
     name = "toy.full_like",
     traits(Pure),

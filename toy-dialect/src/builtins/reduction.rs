@@ -5,8 +5,8 @@
 //! a whole tensor, and along its last dimensions, there are [`LANES`] partial results: element
 //! number `i` (row-major) goes to lane `i % LANES`, each lane in increasing `i`, starting with the
 //! neutral element. Then lane `l` is combined with lane `l + 16`, for `l` below 16, and so on with
-//! 8, 4, 2, 1. Along other dimensions each result is one chain in row-major order, starting with the
-//! neutral element.
+//! 8, 4, 2, 1. Along other dimensions each result is one chain in row-major order, starting with
+//! the neutral element.
 
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::{AffineAt, Element, Memory, affine};
@@ -335,17 +335,16 @@ pub(super) fn emit<O: Reduction>(call: &mut Call<'_, '_>) -> OpId {
     let operands = call.all_values();
     let reduction = call.build_of::<O>(&operands);
     let (&[input, ..], true) = (&operands[..], call.is_set(2)) else { return reduction };
-    let result = call.builder.body().result(reduction, 0);
+    let result = call.result_of(reduction);
     if let [_, dimensions @ ..] = &operands[..]
         && !dimensions.is_empty()
     {
         return call.build_of::<ExpandDimsOp>(&[&[result], dimensions].concat());
     }
     // All sizes are 1.
-    let sizes = call.build_of::<ShapeOp>(&[input]);
-    let (sizes, zero) = (call.builder.body().result(sizes, 0), call.number(0.0));
-    let ones = call.build_of::<PowOp>(&[sizes, zero]);
-    let ones = call.builder.body().result(ones, 0);
+    let sizes = call.value_of::<ShapeOp>(&[input]);
+    let zero = call.number(0.0);
+    let ones = call.value_of::<PowOp>(&[sizes, zero]);
     call.build_of::<ReshapeToOp>(&[result, ones])
 }
 
@@ -607,8 +606,8 @@ impl<'e> Loops<'e> {
     }
 }
 
-/// For ops whose operands are a tensor and, if it is given and not known yet, a dimension, or a list
-/// of some.
+/// For ops whose operands are a tensor and, if it is given and not known yet, a dimension, or a
+/// list of some.
 macro_rules! takes_dimension {
     ($op:ty) => {
         $crate::builtins::reduction::takes_dimension!($op, false);

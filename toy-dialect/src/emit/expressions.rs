@@ -101,8 +101,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.values[root.index()]
     }
 
-    /// Whether an argument of a builtin is no operand of its op: digits to print, a flag, or an
-    /// element type.
+    /// Whether an argument of a builtin is part of its op, not an operand: digits to print, a flag,
+    /// or an element type.
     fn is_part_of_call(&self, call: &ExprKind, argument: ExprId) -> bool {
         let exprs = &self.program.module.exprs;
         let ExprKind::Call { callee, .. } = call else { return false };
@@ -131,7 +131,6 @@ impl<'m> FunctionEmitter<'_, 'm> {
     fn node(&mut self, id: ExprId) -> Option<ValueId> {
         let expr = &self.program.module.exprs[id];
         let location = self.program.location(expr);
-        let tensor = self.program.tensor;
         let op = match &expr.kind {
             ExprKind::Number(_) | ExprKind::Literal(_) => {
                 let (value, ty) = self.constant(id);
@@ -170,17 +169,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 }
             }
             ExprKind::List(_) => self.list(id, location),
-            ExprKind::Neg(operand) => {
-                let operand = self.operand(*operand);
-                NegOp::build(&mut self.builder, location, operand, tensor).id()
-            }
-            ExprKind::Not(operand) => {
-                let operand = self.operand(*operand);
-                NotOp::build(&mut self.builder, location, operand, tensor).id()
-            }
-            ExprKind::Invert(operand) => {
-                let operand = self.operand(*operand);
-                BitNotOp::build(&mut self.builder, location, operand, tensor).id()
+            ExprKind::Neg(operand) | ExprKind::Not(operand) | ExprKind::Invert(operand) => {
+                self.unary(&expr.kind, *operand, location)
             }
             ExprKind::Binary { op, lhs, rhs } => {
                 let operands = [self.operand(*lhs), self.operand(*rhs)];
@@ -262,6 +252,17 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let uses: Vec<_> = elements.into_iter().zip(places).collect();
         self.write_uses(list, &uses);
         list
+    }
+
+    /// Emits an operator of one operand, which is emitted.
+    fn unary(&mut self, kind: &ExprKind, operand: ExprId, location: Location) -> OpId {
+        let (operand, tensor) = (self.operand(operand), self.program.tensor);
+        let builder = &mut self.builder;
+        match kind {
+            ExprKind::Not(_) => NotOp::build(builder, location, operand, tensor).id(),
+            ExprKind::Invert(_) => BitNotOp::build(builder, location, operand, tensor).id(),
+            _ => NegOp::build(builder, location, operand, tensor).id(),
+        }
     }
 
     /// Emits an operator; both operands are emitted.

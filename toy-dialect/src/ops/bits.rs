@@ -73,8 +73,8 @@ pub struct ShiftLeftOp;
 )]
 pub struct ShiftRightOp;
 
-/// How an op treats booleans: beside integers they are 1 and 0, and comparisons beside booleans of a
-/// byte each become such.
+/// How an op treats booleans: beside integers they are 1 and 0, and comparisons beside booleans of
+/// a byte each become such.
 fn booleans_beside(op: OpRef<'_>) -> BooleanOperands {
     let elements = op.operand_types().map(|ty| Element::of(op.context(), ty));
     let (mut has_booleans, mut has_integers) = (false, false);

@@ -18,7 +18,7 @@ mod functions;
 pub(crate) mod jumps;
 mod lints;
 mod printing;
-pub(crate) mod source_names;
+mod source_names;
 mod statements;
 mod structs;
 mod unknown;

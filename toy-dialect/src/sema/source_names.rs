@@ -3,10 +3,7 @@
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Module;
 
-/// The name in the source of a function that may be a copy: `bisect` of `bisect$cube`.
-pub(crate) fn source_name(name: &str) -> &str {
-    name.split_once('$').map_or(name, |(source, _)| source)
-}
+use crate::program::calls::source_name;
 
 /// Replaces the names of copies in the text of a diagnostic about a module.
 pub(super) fn use_source_names(module: &Module, diagnostic: &mut Diagnostic) {

@@ -38,7 +38,7 @@ use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, IfOp, ReturnOp, StructConstructOp};
-use crate::sema::source_names::source_name;
+use crate::program::calls::source_name;
 use crate::tensor::elements::{Element, constant, elements_of};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;

@@ -407,6 +407,22 @@ fn computed(
         ("concat", [a, b]) => concat(a, b, dimension.unwrap_or(0))?,
         ("zeros", sizes) => made(sizes, |_| 0.0)?,
         ("ones", sizes) => made(sizes, |_| 1.0)?,
+        ("fill", [value, sizes @ ..]) if value.shape.is_empty() => {
+            made(sizes, |_| value.elements[0])?
+        }
+        ("iota", [count]) if count.elements.len() == 1 => {
+            made(std::slice::from_ref(count), |number| number as f64)?
+        }
+        ("random", [seed, sizes @ ..]) if seed.shape.is_empty() => {
+            made(sizes, |number| random(seed.elements[0], number))?
+        }
+        _ => return created(name, arguments).or_else(|| moved(name, arguments, dimension)),
+    })
+}
+
+/// The value of a call of a function that makes a tensor as NumPy does.
+fn created(name: &str, arguments: &[Tensor]) -> Option<Tensor> {
+    Some(match (name, arguments) {
         ("full", [sizes, value]) if value.shape.is_empty() => {
             made(std::slice::from_ref(sizes), |_| value.elements[0])?
         }
@@ -421,16 +437,7 @@ fn computed(
             range(&[number_of(start)?, number_of(stop)?, number_of(step)?])?
         }
         ("linspace", [first, last, n]) => linspace(first, last, n)?,
-        ("fill", [value, sizes @ ..]) if value.shape.is_empty() => {
-            made(sizes, |_| value.elements[0])?
-        }
-        ("iota", [count]) if count.elements.len() == 1 => {
-            made(std::slice::from_ref(count), |number| number as f64)?
-        }
-        ("random", [seed, sizes @ ..]) if seed.shape.is_empty() => {
-            made(sizes, |number| random(seed.elements[0], number))?
-        }
-        _ => return moved(name, arguments, dimension),
+        _ => return None,
     })
 }
 

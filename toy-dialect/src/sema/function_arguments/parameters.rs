@@ -53,7 +53,7 @@ pub fn function_parameters(module: &Module) -> Vec<Vec<Option<Span>>> {
             found[function][index] = called.or(first);
             pending.extend(handed.get(&(function, index)).into_iter().flatten());
         }
-        // What a parameter is that is only handed to other parameters, calls of its function say.
+        // Calls say whether a parameter is a function that is only handed to other parameters.
         for (function, index) in given_functions(module, &names, &found) {
             let of = &uses[function][index];
             if found[function][index].is_none() && !of.is_value && of.first.is_some() {
@@ -66,8 +66,8 @@ pub fn function_parameters(module: &Module) -> Vec<Vec<Option<Span>>> {
     }
 }
 
-/// The parameters, with their functions, that calls give functions: `lambda`, a name, or a parameter
-/// that is known to be a function.
+/// The parameters, with their functions, that calls give functions: `lambda`, a name, or a
+/// parameter that is known to be a function.
 fn given_functions(
     module: &Module,
     names: &FxHashMap<&str, usize>,

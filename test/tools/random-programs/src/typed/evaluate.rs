@@ -414,7 +414,7 @@ impl<'a> Evaluator<'a> {
                 compute::along(name, &values[0], &axes, keeps)
             }
             None if ty.is_some() => {
-                // What a tensor is made like has no part in the element type.
+                // The tensor that the result is like does not matter for the element type.
                 let made = match name {
                     "full_like" => compute::filled(&values[0].shape, &values[1]),
                     _ => compute::call(name, &values, axis),

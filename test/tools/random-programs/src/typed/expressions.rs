@@ -7,6 +7,26 @@ use crate::builtins;
 use crate::odd_calls::flag;
 use crate::program::{Argument, Expression, Literal, Operator, Subscript};
 
+/// Functions that move elements, or make tensors like others.
+const MOVING: [&str; 16] = [
+    "zeros_like",
+    "ones_like",
+    "full_like",
+    "full",
+    "transpose",
+    "reshape",
+    "expand_dims",
+    "concat",
+    "stack",
+    "pad",
+    "roll",
+    "diag",
+    "tril",
+    "triu",
+    "fill",
+    "list",
+];
+
 impl Generator<'_> {
     pub(super) fn pick(&mut self, operators: &[Operator]) -> Operator {
         self.random.pick(operators).copied().unwrap_or(Operator::Add)
@@ -312,14 +332,7 @@ impl Generator<'_> {
                 let name = *self.random.pick(&ALONG)?;
                 match rank > 0 && self.random.chance(55) {
                     true if builtins::is_reduction(name) && self.random.chance(35) => {
-                        let mut arguments = vec![Argument { name: None, value: a }];
-                        if self.random.chance(70) {
-                            let value = self.dimensions(rank);
-                            arguments.push(Argument { name: Some("axis"), value });
-                        }
-                        let value = flag(self.random.chance(70));
-                        arguments.push(Argument { name: Some("keepdims"), value });
-                        Expression::Builtin(name, arguments)
+                        self.reduction(name, a, rank)
                     }
                     true => {
                         let axis = self.random.below(2 * rank) as i64 - rank as i64;
@@ -370,6 +383,18 @@ impl Generator<'_> {
         })
     }
 
+    /// A reduction along several dimensions, or one that says whether it keeps them.
+    fn reduction(&mut self, name: &'static str, a: Expression, rank: usize) -> Expression {
+        let mut arguments = vec![Argument { name: None, value: a }];
+        if self.random.chance(70) {
+            let value = self.dimensions(rank);
+            arguments.push(Argument { name: Some("axis"), value });
+        }
+        let value = flag(self.random.chance(70));
+        arguments.push(Argument { name: Some("keepdims"), value });
+        Expression::Builtin(name, arguments)
+    }
+
     /// A tensor whose sizes, or whose seed, are integers.
     fn made(&mut self) -> Expression {
         let name = ["zeros", "ones", "iota", "random", "eye", "arange"][self.random.below(6)];
@@ -395,28 +420,21 @@ impl Generator<'_> {
         call(name, arguments)
     }
 
+    /// A tensor of one number, like another tensor or of a size.
+    fn like(&mut self, name: &'static str, a: Expression, ty: Type) -> Expression {
+        if matches!(name, "zeros_like" | "ones_like") {
+            return self.of_some_type(name, vec![a]);
+        }
+        let ty = if self.random.chance(60) { ty } else { self.ty() };
+        let number = self.literal(&[], ty);
+        let like = if name == "full" { Expression::number(2) } else { a };
+        self.of_some_type(name, vec![like, number])
+    }
+
     /// A call of a function that moves elements.
     fn moved(&mut self, a: Expression, value: &Value, scope: &Scope) -> Option<Expression> {
-        const NAMES: [&str; 16] = [
-            "zeros_like",
-            "ones_like",
-            "full_like",
-            "full",
-            "transpose",
-            "reshape",
-            "expand_dims",
-            "concat",
-            "stack",
-            "pad",
-            "roll",
-            "diag",
-            "tril",
-            "triu",
-            "fill",
-            "list",
-        ];
         let rank = value.shape.len();
-        let name = *self.random.pick(&NAMES)?;
+        let name = *self.random.pick(&MOVING)?;
         let number =
             |this: &mut Self, most: usize| Expression::number(this.random.below(most) as i64);
         Some(match name {
@@ -473,13 +491,7 @@ impl Generator<'_> {
                     if found.shape.is_empty() { value } else { self.literal(&[], found.ty) };
                 self.of_some_type("fill", [value].into_iter().chain(sizes).collect())
             }
-            "zeros_like" | "ones_like" => self.of_some_type(name, vec![a]),
-            "full_like" | "full" => {
-                let ty = if self.random.chance(60) { value.ty } else { self.ty() };
-                let number = self.literal(&[], ty);
-                let like = if name == "full" { Expression::number(2) } else { a };
-                self.of_some_type(name, vec![like, number])
-            }
+            "zeros_like" | "ones_like" | "full_like" | "full" => self.like(name, a, value.ty),
             _ => {
                 let name = builtins::find(name)?.name;
                 call(name, vec![a])
