@@ -314,6 +314,8 @@ pub enum ExprKind {
     Neg(ExprId),
     /// `not operand`: 1 where the operand is 0.
     Not(ExprId),
+    /// `~operand`: the other bits of integers, or the other booleans.
+    Invert(ExprId),
     /// `lhs op rhs`, element by element.
     Binary {
         /// The operator.
@@ -373,6 +375,9 @@ pub enum Subscript {
     Range(Option<ExprId>, Option<ExprId>, Option<ExprId>),
     /// `None`, at this place in the source: a dimension of size 1 that the tensor does not have.
     New(Span),
+    /// `...`, at this place in the source: all elements of the dimensions that have no subscript of
+    /// their own.
+    Rest(Span),
 }
 
 /// The operators of two operands. All but `@` work element by element.
@@ -394,6 +399,16 @@ pub enum BinaryOp {
     Rem,
     /// `**`
     Pow,
+    /// `&`, the bits that both have
+    BitAnd,
+    /// `|`, the bits that one has
+    BitOr,
+    /// `^`, the bits that differ
+    BitXor,
+    /// `<<`, bits at higher places
+    ShiftLeft,
+    /// `>>`, bits at lower places
+    ShiftRight,
     /// `<`
     Lt,
     /// `<=`
@@ -497,6 +512,11 @@ impl BinaryOp {
             Self::FloorDiv => "//",
             Self::Rem => "%",
             Self::Pow => "**",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::ShiftLeft => "<<",
+            Self::ShiftRight => ">>",
             Self::Lt => "<",
             Self::Le => "<=",
             Self::Gt => ">",
@@ -548,6 +568,7 @@ impl ExprKind {
             }
             Self::Neg(operand)
             | Self::Not(operand)
+            | Self::Invert(operand)
             | Self::Member { base: operand, .. }
             | Self::Lambda { body: operand, .. }
             | Self::Named { value: operand, .. } => (Some(*operand), None, &[], &[]),
@@ -574,6 +595,7 @@ impl Subscript {
                 Self::Range(from, to.map(&mut expr), step.map(expr))
             }
             Self::New(place) => Self::New(place),
+            Self::Rest(place) => Self::Rest(place),
         }
     }
 
@@ -582,7 +604,7 @@ impl Subscript {
         let (first, second, third) = match self {
             Self::At(index) => (Some(index), None, None),
             Self::Range(from, to, step) => (from, to, step),
-            Self::New(_) => (None, None, None),
+            Self::New(_) | Self::Rest(_) => (None, None, None),
         };
         first.into_iter().chain(second).chain(third)
     }

@@ -42,6 +42,7 @@ impl ExprKind {
             }
             Self::Neg(operand) => Self::Neg(expr(*operand)),
             Self::Not(operand) => Self::Not(expr(*operand)),
+            Self::Invert(operand) => Self::Invert(expr(*operand)),
             Self::Binary { op, lhs, rhs } => {
                 Self::Binary { op: *op, lhs: expr(*lhs), rhs: expr(*rhs) }
             }

@@ -255,6 +255,7 @@ impl Dumper<'_> {
             ExprKind::Var(name) => writeln!(self.out, "var: {name} {place}")?,
             ExprKind::Neg(_) => writeln!(self.out, "Neg {place}")?,
             ExprKind::Not(_) => writeln!(self.out, "Not {place}")?,
+            ExprKind::Invert(_) => writeln!(self.out, "Invert {place}")?,
             ExprKind::Values(_) => {
                 writeln!(self.out, "Values [ {place}")?;
                 steps.push(Step::Close(indent, "]".to_owned()));
@@ -320,6 +321,7 @@ fn shown(subscripts: &[Subscript]) -> String {
             match subscript {
                 Subscript::At(_) => "_".to_owned(),
                 Subscript::New(_) => "None".to_owned(),
+                Subscript::Rest(_) => "...".to_owned(),
                 Subscript::Range(from, to, None) => format!("{}:{}", shown(from), shown(to)),
                 Subscript::Range(from, to, Some(_)) => format!("{}:{}:_", shown(from), shown(to)),
             }

@@ -31,11 +31,6 @@ pub(crate) const RANGE: &str = "`iota(n)` is the tensor of 0, 1, ... up to n - 1
 /// Toy's counterpart of a new dimension of size 1.
 pub const NEW_AXIS: &str = "`x[None, :]` makes a row of a vector, and `x[:, None]` a column";
 
-/// Toy's counterpart of operations on the bits of integers.
-pub(crate) const BITS: &str = "integers have no operations on bits: bit k of `x` is \
-    `x // 2 ** k % 2`, and its lowest k bits are `x % 2 ** k`; conditions are joined by `and` and \
-    `or`";
-
 /// Functions that have another name here, and take the same arguments.
 const RENAMED: &[(Names, &str)] = &[
     (&["absolute", "fabs", "magnitude"], "abs"),
@@ -67,6 +62,8 @@ const RENAMED: &[(Names, &str)] = &[
     (&["indmax", "which_max"], "argmax"),
     (&["indmin", "which_min"], "argmin"),
     (&["circshift", "rotate"], "roll"),
+    (&["identity"], "eye"),
+    (&["empty_like"], "zeros_like"),
     (&["permutedims", "permute", "trans", "matrix_transpose"], "transpose"),
     (&["concatenate", "vcat", "cat", "rbind"], "concat"),
     (&["println", "disp", "display", "echo", "puts", "say", "cout"], "print"),
@@ -88,11 +85,10 @@ const FUNCTIONS: &[(Names, &str)] = &[
     (&["cols", "ncol"], "`shape(x)[1]` is the number of columns"),
     (&["ndim", "ndims", "rank"], "`shape(shape(x))[0]` is the number of dimensions"),
     (
-        &["range", "arange", "xrange", "seq", "colon"],
-        "`iota(n)` is the tensor of 0, 1, ... up to n - 1, and `a + s * iota(n)` has steps of s; a \
-         loop is `for i in 0:n { ... }`",
+        &["range", "xrange", "seq", "colon"],
+        "`arange(n)` is the tensor of 0, 1, ... up to n - 1, and `arange(a, b, s)` has steps of s; \
+         a loop is `for i in 0:n { ... }`",
     ),
-    (&["linspace"], "`a + (b - a) * iota(n) / (n - 1)` is the tensor of n numbers from a to b"),
     (
         &["logspace"],
         "`10 ** (a + (b - a) * iota(n) / (n - 1))` is the tensor of n powers of 10 from 10 ** a to \
@@ -171,19 +167,13 @@ const FUNCTIONS: &[(Names, &str)] = &[
         "write its elements: `[a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - \
          a[1] * b[0]]`",
     ),
-    (&["eye", "identity"], "`diag(ones(n))` is the matrix with ones on its diagonal"),
     (&["tri"], "`tril(ones(n, n))` is the matrix with ones on and below its diagonal"),
     (
         &["vander"],
         "`reshape(x, shape(x)[0], 1) ** (n - 1 - iota(n))` has the powers of `x` in its rows",
     ),
-    (
-        &["empty", "zeros_like", "empty_like"],
-        "a tensor of zeros is `zeros(2, 3)`, and `zeros(shape(a))` has the shape of `a`",
-    ),
-    (&["ones_like"], "`ones(shape(a))` has the shape of `a`"),
-    (&["full_like"], "`fill(value, shape(a))` has the shape of `a`"),
-    (&["full", "constant"], "`fill(value, 2, 3)` is a tensor of equal elements"),
+    (&["empty"], "a tensor of zeros is `zeros(2, 3)`"),
+    (&["constant"], "`fill(value, 2, 3)` is a tensor of equal elements"),
     (&["broadcast_to"], "shapes are broadcast: `zeros(4, 3) + a` repeats the row `a` 4 times"),
     (&["tile", "repmat"], "`concat(a, a)` repeats a tensor"),
     (
@@ -318,21 +308,13 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (&["logical_xor", "xor"], "`(not a) != (not b)` is 1 where one of two conditions holds"),
     (
-        &[
-            "bitand",
-            "bitor",
-            "bitxor",
-            "bitwise_and",
-            "bitwise_or",
-            "bitwise_xor",
-            "bitwise_not",
-            "invert",
-        ],
-        BITS,
+        &["bitand", "bitor", "bitxor", "bitwise_and", "bitwise_or", "bitwise_xor"],
+        "integers and conditions have the operators `a & b`, `a | b` and `a ^ b`",
     ),
+    (&["bitwise_not", "invert"], "`~a` has the other bits of integers, or the other conditions"),
     (
         &["left_shift", "right_shift", "bitwise_left_shift", "bitwise_right_shift"],
-        "bits are not shifted: write `a * 2 ** n` or `a // 2 ** n`",
+        "integers are shifted by `a << n` and `a >> n`",
     ),
     (&["isnan"], "`x != x` is 1 where `x` is nan"),
     (&["isinf"], "`abs(x) == inf` is 1 where `x` is infinite"),
@@ -517,7 +499,7 @@ const VALUES: &[(Names, Ours)] = &[
     ),
     (&["newaxis"], Ours::Advice(NEW_AXIS)),
     (&["euler_gamma"], Ours::Advice("Euler's constant is `0.5772156649015329`")),
-    (&["Ellipsis"], Ours::Advice("dimensions that are left out are taken whole: `a[0]`")),
+    (&["Ellipsis"], Ours::Advice("`...` stands for dimensions without a subscript: `a[..., 0]`")),
 ];
 
 /// The functions of Toy.
@@ -526,6 +508,7 @@ pub const BUILTINS: Names = &[
     "acos",
     "all",
     "any",
+    "arange",
     "arg",
     "argmax",
     "argmin",
@@ -547,14 +530,18 @@ pub const BUILTINS: Names = &[
     "erf",
     "exp",
     "expand_dims",
+    "eye",
     "f32",
     "f64",
     "fill",
     "floor",
     "format",
+    "full",
+    "full_like",
     "i64",
     "i8",
     "iota",
+    "linspace",
     "load",
     "log",
     "matmul",
@@ -563,6 +550,7 @@ pub const BUILTINS: Names = &[
     "min",
     "norm",
     "ones",
+    "ones_like",
     "outer",
     "pad",
     "pow",
@@ -593,6 +581,7 @@ pub const BUILTINS: Names = &[
     "u8",
     "where",
     "zeros",
+    "zeros_like",
 ];
 
 /// Words that begin the definition of a variable.

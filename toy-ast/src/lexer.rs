@@ -11,7 +11,6 @@ use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
 use crate::ast::TensorLiteral;
 use crate::codes::Code;
 use crate::cursor::{Cursor, check_number, visible};
-use crate::foreign::BITS;
 use crate::keywords;
 use crate::literal;
 use crate::texts;
@@ -85,7 +84,10 @@ pub(crate) fn lex(
                 diagnostics.extend(wrong);
                 token
             }
-            TokenKind::Error => {
+            TokenKind::Error | TokenKind::Amp | TokenKind::Pipe | TokenKind::Tilde
+                if token.kind == TokenKind::Error
+                    || begins_foreign_operator(&mut cursor, token) =>
+            {
                 let previous = lexed.tokens.last().map(|token: &Token| token.kind);
                 unknown_characters(&mut cursor, token, previous, diagnostics)
             }
@@ -133,6 +135,15 @@ fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
     });
 }
 
+/// Whether `&&`, `||`, `|>` or `~=` begins with a token.
+fn begins_foreign_operator(cursor: &mut Cursor<'_>, token: Token) -> bool {
+    let next = cursor.peek().filter(|next| next.span.start == token.span.end);
+    next.is_some_and(|next| match token.kind {
+        TokenKind::Tilde => next.kind == TokenKind::Assign,
+        kind => next.kind == kind || kind == TokenKind::Pipe && next.kind == TokenKind::Gt,
+    })
+}
+
 /// Reports a run of adjacent characters that belong to no token as one error.
 fn unknown_characters(
     cursor: &mut Cursor<'_>,
@@ -142,7 +153,8 @@ fn unknown_characters(
 ) -> Token {
     let mut span = first.span;
     while let Some(next) = cursor.peek() {
-        if next.kind != TokenKind::Error || next.span.start != span.end {
+        let is_doubled = first.kind == next.kind && span == first.span;
+        if !(next.kind == TokenKind::Error || is_doubled) || next.span.start != span.end {
             break;
         }
         span = span.to(next.span);
@@ -197,15 +209,9 @@ fn advice_on_characters(text: &str, rest: &str, is_after_operand: bool) -> Optio
         '&' | '|' if text.len() == 2 => {
             "conditions are joined by `and` and `or`: `a > 0 and b > 0`"
         }
-        '&' | '|' => BITS,
         '!' => "`not x` is 1 where `x` is 0",
-        '^' => {
-            "a power is written `x ** 2`, the exclusive or of conditions `a != b`; bit k of the \
-             integer `x` is `x // 2 ** k % 2`"
-        }
         '?' => "a selection of elements is written `where(condition, a, b)`",
         '~' if text == "~=" => "`a != b` is 1 where they differ",
-        '~' => "`not a` negates a condition, and `-a - 1` the bits of an integer",
         _ => return None,
     })
 }

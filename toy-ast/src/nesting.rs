@@ -53,7 +53,7 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket if levels.len() > 1 => {
                 ended = levels.pop().map_or(0, |level| level.prefixes);
             }
-            TokenKind::Minus | TokenKind::Not if !after_operand => {
+            TokenKind::Minus | TokenKind::Not | TokenKind::Tilde if !after_operand => {
                 prefixes += 1;
                 if let Some(level) = levels.last_mut() {
                     level.prefixes += 1;
@@ -96,7 +96,17 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             | TokenKind::SlashSlashAssign
             | TokenKind::PercentAssign
             | TokenKind::StarStarAssign
-            | TokenKind::AtAssign => ended = end_operand(&mut levels),
+            | TokenKind::AtAssign
+            | TokenKind::Amp
+            | TokenKind::Pipe
+            | TokenKind::Caret
+            | TokenKind::LtLt
+            | TokenKind::GtGt
+            | TokenKind::AmpAssign
+            | TokenKind::PipeAssign
+            | TokenKind::CaretAssign
+            | TokenKind::LtLtAssign
+            | TokenKind::GtGtAssign => ended = end_operand(&mut levels),
             _ => {}
         }
         prefixes -= ended;

@@ -118,6 +118,11 @@ impl Expected {
             | TokenKind::SlashSlash
             | TokenKind::Percent
             | TokenKind::StarStar
+            | TokenKind::Amp
+            | TokenKind::Pipe
+            | TokenKind::Caret
+            | TokenKind::LtLt
+            | TokenKind::GtGt
             | TokenKind::At => Self::Operator,
             _ => Self::Other,
         }

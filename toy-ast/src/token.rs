@@ -116,6 +116,9 @@ pub(crate) enum TokenKind {
     At,
     #[token(".")]
     Dot,
+    /// `...`, a subscript for all dimensions that have no other.
+    #[token("...")]
+    Ellipsis,
     #[token("+")]
     Plus,
     #[token("-")]
@@ -130,6 +133,28 @@ pub(crate) enum TokenKind {
     Percent,
     #[token("**")]
     StarStar,
+    #[token("&")]
+    Amp,
+    #[token("|")]
+    Pipe,
+    #[token("^")]
+    Caret,
+    #[token("~")]
+    Tilde,
+    #[token("<<")]
+    LtLt,
+    #[token(">>")]
+    GtGt,
+    #[token("&=")]
+    AmpAssign,
+    #[token("|=")]
+    PipeAssign,
+    #[token("^=")]
+    CaretAssign,
+    #[token("<<=")]
+    LtLtAssign,
+    #[token(">>=")]
+    GtGtAssign,
     /// A comment in the syntax of other languages, up to its end: `/* ... */`, and `// ...` where
     /// an operator cannot be meant.
     #[token("/*", block_comment)]
@@ -203,6 +228,7 @@ impl TokenKind {
             Self::Colon => ":",
             Self::At => "@",
             Self::Dot => ".",
+            Self::Ellipsis => "...",
             Self::Plus => "+",
             Self::Minus => "-",
             Self::Star => "*",
@@ -210,6 +236,17 @@ impl TokenKind {
             Self::SlashSlash => "//",
             Self::Percent => "%",
             Self::StarStar => "**",
+            Self::Amp => "&",
+            Self::Pipe => "|",
+            Self::Caret => "^",
+            Self::Tilde => "~",
+            Self::LtLt => "<<",
+            Self::GtGt => ">>",
+            Self::AmpAssign => "&=",
+            Self::PipeAssign => "|=",
+            Self::CaretAssign => "^=",
+            Self::LtLtAssign => "<<=",
+            Self::GtGtAssign => ">>=",
             Self::Ident
             | Self::ElementType
             | Self::Number(_)

@@ -11,12 +11,13 @@ use mlir_lite::ir::prelude::*;
 
 use crate::host_functions::ToyInterpreter;
 use crate::ops::{
-    AddOp, AndOp, CaptureOp, CastOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp,
-    CheckedNumberOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp,
-    GatherOp, GenericCallOp, HostTensorOp, IfOp, InsertOp, InsertWhereOp, ListOp, MulOp,
-    MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp,
-    ScatterOp, SizedOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
-    TakesArgumentsOp, UndefinedOp, WhileOp, WholeNumberOp, YieldOp,
+    AddOp, AndOp, BitAndOp, BitNotOp, BitOrOp, BitXorOp, CaptureOp, CastOp, CheckedDivisorOp,
+    CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, CompareOp, Comparison, ConstantOp, DivOp,
+    ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, HostTensorOp, IfOp, InsertOp,
+    InsertWhereOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp, RemOp, ReshapeOp,
+    ReshapeToOp, ReturnOp, ScatterOp, ShiftLeftOp, ShiftRightOp, SizedOp, SliceOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp, WhileOp,
+    WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -41,6 +42,12 @@ impl Dialect for ToyDialect {
         dialect.op::<AndOp>();
         dialect.op::<OrOp>();
         dialect.op::<NotOp>();
+        dialect.op::<BitAndOp>();
+        dialect.op::<BitOrOp>();
+        dialect.op::<BitXorOp>();
+        dialect.op::<BitNotOp>();
+        dialect.op::<ShiftLeftOp>();
+        dialect.op::<ShiftRightOp>();
         dialect.op::<ListOp>();
         dialect.op::<CompareOp>();
         dialect.op::<ReshapeToOp>();

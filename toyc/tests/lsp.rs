@@ -190,7 +190,7 @@ fn an_editor_gets_completions() {
     let words = editor.ask_at("textDocument/completion", URI, at);
     assert!(labels(&words).contains(&"axis="));
     let call = editor.ask_at("textDocument/signatureHelp", URI, at);
-    assert_eq!(call["signatures"][0]["label"], "sum(a, [axis])");
+    assert_eq!(call["signatures"][0]["label"], "sum(a, [axis], [keepdims=])");
     assert_eq!((&call["activeSignature"], &call["activeParameter"]), (&json!(0), &json!(1)));
     let at = editor.find(URI, "both(|pair)");
     let call = editor.ask_at("textDocument/signatureHelp", URI, at);

@@ -2059,4 +2059,23 @@ def main() {
   print(repeat(sqrt, 3));
 }
 "
+
+    BitsOfFloats "T0108" "bits of floats"
+r"
+`&`, `|`, `^` and `~` work on the bits of integers, and on booleans, such as the results of
+comparisons; `<<` and `>>` shift integers. Numbers in the source are floats, and so are the
+variables of loops: `i64(x)` makes integers of them. Beside integers, whole numbers are integers.
+"
+    wrong r"
+def main() {
+  var x = 12;
+  print(x & 10);
+}
+"
+    repaired r"
+def main() {
+  var x = i64(12);
+  print(x & 10);
+}
+"
 }

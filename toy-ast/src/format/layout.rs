@@ -85,15 +85,15 @@ impl<'s> Layout<'_, 's> {
         (follows_comma && is_adjacent).then(|| Doc::text(" "))
     }
 
-    /// Whether the current token is a `-` before its operand.
+    /// Whether the current token is a `-` or `~` before its operand.
     fn is_prefix(&self) -> bool {
-        self.peek().is_some_and(|token| token.text == "-")
+        self.peek().is_some_and(|token| matches!(token.text, "-" | "~"))
             && !self.previous().is_some_and(Token::ends_operand)
     }
 
-    /// Whether the previous token is a `-` before its operand.
+    /// Whether the previous token is a `-` or `~` before its operand.
     fn is_after_prefix(&self) -> bool {
-        self.previous().is_some_and(|token| token.text == "-")
+        self.previous().is_some_and(|token| matches!(token.text, "-" | "~"))
             && !self.at.checked_sub(2).is_some_and(|at| self.tokens[at].ends_operand())
     }
 
@@ -268,7 +268,7 @@ pub(super) fn begins_value(previous: &Token<'_>) -> bool {
 
 /// Operators and operands, with possible breaks before the operators of lowest precedence.
 fn chain(parts: Vec<Part<'_>>, precedence: u8) -> Doc<'_> {
-    const HIGHEST: u8 = 6;
+    const HIGHEST: u8 = 10;
     if precedence > HIGHEST {
         return Doc::concat(parts.into_iter().map(|(doc, _)| doc).collect());
     }

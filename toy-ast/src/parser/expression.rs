@@ -42,14 +42,27 @@ pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>>
                 _ => return None,
             })
         });
+        let shifts = operator(|kind| match kind {
+            TokenKind::LtLt => Some(BinaryOp::ShiftLeft),
+            TokenKind::GtGt => Some(BinaryOp::ShiftRight),
+            _ => None,
+        });
+        let bits = |sign, op| operator(move |kind| (kind == sign).then_some(op));
+        let bit_and = bits(TokenKind::Amp, BinaryOp::BitAnd);
+        let bit_xor = bits(TokenKind::Caret, BinaryOp::BitXor);
+        let bit_or = bits(TokenKind::Pipe, BinaryOp::BitOr);
         let not = token(TokenKind::Not).map_with(|_, e| e.span());
         let and = operator(|kind| (kind == TokenKind::And).then_some(BinaryOp::And));
         let or = operator(|kind| (kind == TokenKind::Or).then_some(BinaryOp::Or));
         let operators = power(choice((before_end(), longer)))
             .boxed()
             .pratt((
-                infix(left(6), products(), binary),
-                infix(left(5), sums(), binary),
+                infix(left(10), products(), binary),
+                infix(left(9), sums(), binary),
+                infix(left(8), shifts, binary),
+                infix(left(7), bit_and, binary),
+                infix(left(6), bit_xor, binary),
+                infix(left(5), bit_or, binary),
                 infix(left(4), comparisons, binary),
                 prefix(3, not, |not: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
                     let span = to_span(not).to(operand.span);
@@ -141,16 +154,24 @@ fn primary<'t>(
     ))
 }
 
+/// The expression of an operand with a sign.
+type Sign = fn(ExprId) -> ExprKind;
+
 /// A chain of powers of operands with signs.
 ///
-/// `**` binds tighter than a sign before its left operand, and is right associative: `-a ** -b **
-/// c` is `-(a ** -(b ** c))`. The chain is parsed in a loop, and combined from its end.
+/// `**` binds tighter than a sign before its left operand, `-` or `~`, and is right associative:
+/// `-a ** -b ** c` is `-(a ** -(b ** c))`. The chain is parsed in a loop, and combined from its
+/// end.
 fn power<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
     let primary = primary(expression).boxed();
-    let minus = token(TokenKind::Minus).map_with(|_, e| e.span());
-    let signed = minus.repeated().collect::<Vec<TokenSpan>>().then(primary);
+    let sign_of = |kind, sign: Sign| token(kind).map_with(move |_, e| (sign, e.span()));
+    let signs = choice((
+        sign_of(TokenKind::Minus, ExprKind::Neg),
+        sign_of(TokenKind::Tilde, ExprKind::Invert),
+    ));
+    let signed = signs.repeated().collect::<Vec<(Sign, TokenSpan)>>().then(primary);
     let raised = sign(TokenKind::StarStar).ignore_then(signed.clone());
     let longer = signed.then(raised.repeated().collect::<Vec<_>>()).map_with(
         |(first, mut rest), e: &mut Action<'t, '_>| {
@@ -166,7 +187,7 @@ fn power<'t>(
 
 /// An operand to the power of an exponent, if there is one, with signs before both.
 fn raise(
-    (signs, base): (Vec<TokenSpan>, Operand),
+    (signs, base): (Vec<(Sign, TokenSpan)>, Operand),
     exponent: Option<Operand>,
     e: &mut Action<'_, '_>,
 ) -> Operand {
@@ -174,9 +195,9 @@ fn raise(
         Some(exponent) => binary(base, BinaryOp::Pow, exponent, e),
         None => base,
     };
-    signs.into_iter().rev().fold(power, |operand, minus| {
-        let span = to_span(minus).to(operand.span);
-        e.state().expr(ExprKind::Neg(operand.id), span, minus.start)
+    signs.into_iter().rev().fold(power, |operand, (sign, place)| {
+        let span = to_span(place).to(operand.span);
+        e.state().expr(sign(operand.id), span, place.start)
     })
 }
 
@@ -193,6 +214,7 @@ fn subscripts<'t>(
     let range = number.clone().then(number.or_not().map(Option::flatten)).boxed();
     let subscript = choice((
         range.clone().map(|(to, step)| Subscript::Range(None, to, step)),
+        token(TokenKind::Ellipsis).map_with(|_, e| Subscript::Rest(to_span(e.span()))),
         expression.then(range.or_not()).map_with(
             |(from, range): (Operand, Option<Rest>), e: &mut Action<'t, '_>| match range {
                 None if e.state().is_variable(from.id, "None") => {

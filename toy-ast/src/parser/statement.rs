@@ -79,6 +79,11 @@ fn assignment_operator<'t>() -> impl Parser<'t, Input<'t>, Option<BinaryOp>, Ext
         TokenKind::PercentAssign => Some(BinaryOp::Rem),
         TokenKind::StarStarAssign => Some(BinaryOp::Pow),
         TokenKind::AtAssign => Some(BinaryOp::MatMul),
+        TokenKind::AmpAssign => Some(BinaryOp::BitAnd),
+        TokenKind::PipeAssign => Some(BinaryOp::BitOr),
+        TokenKind::CaretAssign => Some(BinaryOp::BitXor),
+        TokenKind::LtLtAssign => Some(BinaryOp::ShiftLeft),
+        TokenKind::GtGtAssign => Some(BinaryOp::ShiftRight),
     }
 }
 

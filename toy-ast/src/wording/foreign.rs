@@ -360,9 +360,6 @@ impl Wording<'_> {
             (TokenKind::Assign, TokenKind::Gt) if is_one => {
                 Some(operator("functions have names: `def name(x) { return ...; }`", None))
             }
-            (TokenKind::Lt, TokenKind::Lt) | (TokenKind::Gt, TokenKind::Gt) if is_one => {
-                Some(operator("bits are not shifted: write `a * 2 ** n` or `a // 2 ** n`", None))
-            }
             (
                 TokenKind::Dot,
                 TokenKind::Star

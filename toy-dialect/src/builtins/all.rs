@@ -2,7 +2,9 @@
 
 use super::any::BOOLEAN;
 use super::elementwise::*;
-use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
+use super::reduction::{
+    self, ALONG_DIMENSIONS, Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of,
+};
 use crate::builtins::{MinOp, ReduceMinOp};
 use crate::ops::families::AlongDimension;
 use crate::ops::numbers::CompileTimeOperands;
@@ -31,13 +33,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "all",
     is_shadowable: true,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::axis()],
-        emit: |call| call.build::<AllOp>(),
+        parameters: &[Parameter::tensor("a"), Parameter::axis(), Parameter::keepdims()],
+        emit: reduction::emit::<AllOp>,
     }],
     returns: Returns::Tensor,
     summary: "1 if no element of a tensor, or of those along a dimension, is 0, else 0.",
     details: "`nan` is not 0.",
-    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    shape: ALONG_DIMENSIONS,
     errors: &[(
         "all([1, 2], axis=1)",
         "'all' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",

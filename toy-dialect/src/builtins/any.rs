@@ -1,7 +1,9 @@
 //! `any`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of};
+use super::reduction::{
+    self, ALONG_DIMENSIONS, Combination, Each, Reduces, Reduction, op_of, reduction, reduction_of,
+};
 use crate::builtins::{MaxOp, ReduceMaxOp};
 use crate::loop_builder::{boolean, is_not_zero};
 use crate::ops::NotOp;
@@ -44,13 +46,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "any",
     is_shadowable: true,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::axis()],
-        emit: |call| call.build::<AnyOp>(),
+        parameters: &[Parameter::tensor("a"), Parameter::axis(), Parameter::keepdims()],
+        emit: reduction::emit::<AnyOp>,
     }],
     returns: Returns::Tensor,
     summary: "1 if an element of a tensor, or of those along a dimension, is not 0, else 0.",
     details: "`nan` is not 0.",
-    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    shape: ALONG_DIMENSIONS,
     errors: &[(
         "any([1, 2], axis=1)",
         "'any' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",

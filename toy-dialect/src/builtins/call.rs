@@ -3,7 +3,10 @@
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 
+use super::{BoolOp, F32Op, F64Op, I8Op, I64Op, U8Op};
+use crate::messages::out_of_range::place_text;
 use crate::ops::ConstantOp;
+use crate::tensor::elements::Element;
 
 /// The data from which a builtin's op is built.
 pub struct Call<'c, 'b> {
@@ -30,6 +33,10 @@ pub enum Argument {
     Value(ValueId),
     /// A text.
     Text(Text),
+    /// `true` or `false`, as it is written.
+    Flag(bool),
+    /// The name of an element type.
+    Element(Element),
 }
 
 /// A text in a program.
@@ -52,7 +59,7 @@ impl Call<'_, '_> {
         let arguments = self.arguments.get(parameter).map_or(&[][..], |arguments| arguments);
         let values = arguments.iter().filter_map(|argument| match argument {
             Argument::Value(value) => Some(*value),
-            Argument::Text(_) => None,
+            Argument::Text(_) | Argument::Flag(_) | Argument::Element(_) => None,
         });
         values.collect()
     }
@@ -63,6 +70,48 @@ impl Call<'_, '_> {
             Some(Argument::Text(text)) => text.clone(),
             _ => Text::Literal("".into()),
         }
+    }
+
+    /// Whether a flag is given, and true.
+    pub(super) fn is_set(&self, parameter: usize) -> bool {
+        let arguments = self.arguments.get(parameter);
+        matches!(arguments.and_then(|arguments| arguments.first()), Some(Argument::Flag(true)))
+    }
+
+    /// The element type that is given, if there is one.
+    pub(super) fn element(&self) -> Option<Element> {
+        self.arguments.iter().flatten().find_map(|argument| match argument {
+            Argument::Element(element) => Some(*element),
+            _ => None,
+        })
+    }
+
+    /// A value with elements of the type that is given, if there is one.
+    pub(super) fn of_element(&mut self, value: ValueId) -> ValueId {
+        let op = match self.element() {
+            None => return value,
+            Some(Element::F64) => self.build_of::<F64Op>(&[value]),
+            Some(Element::F32) => self.build_of::<F32Op>(&[value]),
+            Some(Element::Bool) => self.build_of::<BoolOp>(&[value]),
+            Some(Element::I8) => self.build_of::<I8Op>(&[value]),
+            Some(Element::U8) => self.build_of::<U8Op>(&[value]),
+            Some(Element::I64) => {
+                let at = place_text(self.builder.context(), self.location);
+                I64Op::build(self.builder, self.location, value, None, at, self.tensor).id()
+            }
+        };
+        self.result_of(op)
+    }
+
+    /// The only result of an op.
+    pub(super) fn result_of(&self, op: OpId) -> ValueId {
+        self.builder.body().results(op).next().expect("the op has a result")
+    }
+
+    /// Builds an op from these operands, as [`build_of`](Self::build_of), and returns its result.
+    pub(super) fn value_of<O: OpDefinition>(&mut self, operands: &[ValueId]) -> ValueId {
+        let op = self.build_of::<O>(operands);
+        self.result_of(op)
     }
 
     /// The values for all parameters, in order.

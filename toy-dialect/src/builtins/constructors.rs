@@ -6,6 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
+use super::Call;
 use crate::ops::numbers::{checked_sizes, known_numbers, numbers};
 use crate::tensor::Tensor;
 
@@ -13,6 +14,17 @@ use crate::tensor::Tensor;
 pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is \
     compiled, or lists of such: \
                                 `zeros(2, 3)` and `zeros(shape(a))`.";
+
+/// The element type of the result.
+pub(super) const DTYPE: &str = "The last argument may be the name of an [element \
+    type](#element-types): `zeros(2, 3, i64)`, or `dtype=i64`.";
+
+/// The op, or the conversion of its result to the element type that is given.
+pub(super) fn of_element(call: &mut Call<'_, '_>, op: OpId) -> OpId {
+    let result = call.result_of(op);
+    let converted = call.of_element(result);
+    call.builder.body().defining_op(converted).unwrap_or(op)
+}
 
 /// The type of the result of an op whose compile-time operands are the sizes.
 pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {

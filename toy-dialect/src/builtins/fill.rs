@@ -94,12 +94,16 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "fill",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("value"), Parameter::numbers("sizes")],
-        emit: |call| call.build::<FillOp>(),
+        parameters: &[Parameter::tensor("value"), Parameter::numbers("sizes"), Parameter::dtype()],
+        emit: |call| {
+            let (value, sizes) = (call.values(0)[0], call.values(1));
+            let value = call.of_element(value);
+            call.build_of::<FillOp>(&[&[value], &sizes[..]].concat())
+        },
     }],
     returns: Returns::Tensor,
     summary: "A tensor of these sizes whose elements are all one number.",
-    details: "",
+    details: constructors::DTYPE,
     shape: constructors::SIZES,
     errors: &[
         ("fill(1)", "'fill' takes at least 2 arguments, found 1"),

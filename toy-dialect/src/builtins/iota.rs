@@ -80,12 +80,15 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "iota",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::number("n")],
-        emit: |call| call.build::<IotaOp>(),
+        parameters: &[Parameter::number("n"), Parameter::dtype()],
+        emit: |call| {
+            let op = call.build::<IotaOp>();
+            constructors::of_element(call, op)
+        },
     }],
     returns: Returns::Tensor,
     summary: "The numbers from 0 up to, without, `n`.",
-    details: "",
+    details: constructors::DTYPE,
     shape: "`<n>`, where `n` is a whole number from 1 on, known when the program is compiled.",
     errors: &[
         ("iota(0)", "a size is at least 1, found 0"),

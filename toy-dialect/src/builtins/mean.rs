@@ -1,7 +1,9 @@
 //! `mean`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
+use super::reduction::{
+    self, ALONG_DIMENSIONS, Combination, Finish, FinishOp, Reduces, Reduction, op_of, reduction,
+};
 use super::sum::COMBINATION;
 use crate::ops::DivOp;
 use crate::ops::families::AlongDimension;
@@ -27,13 +29,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "mean",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::axis()],
-        emit: |call| call.build::<MeanOp>(),
+        parameters: &[Parameter::tensor("a"), Parameter::axis(), Parameter::keepdims()],
+        emit: reduction::emit::<MeanOp>,
     }],
     returns: Returns::Tensor,
     summary: "The mean of all elements of a tensor, or of those along a dimension.",
     details: "It is the `sum`, in the same order, divided by the number of elements.",
-    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    shape: ALONG_DIMENSIONS,
     errors: &[(
         "mean(1, 0)",
         "'mean' of shape <>: there is no dimension 0 in a tensor of 0 \

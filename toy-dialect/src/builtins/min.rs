@@ -1,7 +1,7 @@
 //! `min`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
+use super::reduction::{self, Combination, Reduces, Reduction, op_of, reduction, reduction_of};
 use crate::ops::families::{AlongDimension, Binary};
 use crate::ops::numbers::CompileTimeOperands;
 
@@ -55,8 +55,12 @@ pub(super) static BUILTIN: Builtin = Builtin {
     is_shadowable: false,
     signatures: &[
         Signature {
-            parameters: &[Parameter::tensor("a"), Parameter::axis().by_name()],
-            emit: |call| call.build::<ReduceMinOp>(),
+            parameters: &[
+                Parameter::tensor("a"),
+                Parameter::axis().by_name(),
+                Parameter::keepdims(),
+            ],
+            emit: reduction::emit::<ReduceMinOp>,
         },
         Signature {
             parameters: &[Parameter::tensor("a"), Parameter::tensor("b")],
@@ -70,8 +74,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         `min(a, axis=1)`, and `min(a, 1.0)` says that the number is a value. \
         If one of them is `nan`, so is the result. 0 is larger than -0.",
     shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a \
-        number; along a dimension: the \
-            sizes of the others.",
+        number; along dimensions, as of `sum`: the sizes of the others.",
     errors: &[
         ("min([1, 2], [1, 2, 3])", "'min' cannot combine shapes <2> and <3>"),
         (

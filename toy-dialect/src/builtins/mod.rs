@@ -171,7 +171,14 @@ builtins! {
     zeros;
     ones;
     fill FillOp;
+    full;
+    zeros_like;
+    ones_like;
+    full_like FullLikeOp;
+    eye;
     iota IotaOp;
+    arange;
+    linspace;
     random RandomOp;
     load LoadOp LoadIntoOp;
     save SaveOp;

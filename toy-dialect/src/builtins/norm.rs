@@ -1,7 +1,10 @@
 //! `norm`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Each, Finish, FinishOp, Reduces, Reduction, op_of, reduction};
+use super::reduction::{
+    self, ALONG_DIMENSIONS, Combination, Each, Finish, FinishOp, Reduces, Reduction, op_of,
+    reduction,
+};
 use super::sum::COMBINATION;
 use crate::builtins::SqrtOp;
 use crate::ops::MulOp;
@@ -37,13 +40,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "norm",
     is_shadowable: true,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::axis()],
-        emit: |call| call.build::<NormOp>(),
+        parameters: &[Parameter::tensor("a"), Parameter::axis(), Parameter::keepdims()],
+        emit: reduction::emit::<NormOp>,
     }],
     returns: Returns::Tensor,
     summary: "The Euclidean norm of all elements of a tensor, or of those along a dimension.",
     details: "It is the square root of the `sum` of `a * a`, in the same order.",
-    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    shape: ALONG_DIMENSIONS,
     errors: &[(
         "norm([1, 2], axis=1)",
         "'norm' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",

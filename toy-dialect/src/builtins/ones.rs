@@ -8,16 +8,17 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "ones",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::numbers("sizes")],
+        parameters: &[Parameter::numbers("sizes"), Parameter::dtype()],
         emit: |call| {
             let value = call.number(1.0);
+            let value = call.of_element(value);
             let operands = [vec![value], call.all_values()].concat();
             call.build_of::<FillOp>(&operands)
         },
     }],
     returns: Returns::Tensor,
     summary: "A tensor of these sizes whose elements are all 1.",
-    details: "",
+    details: constructors::DTYPE,
     shape: constructors::SIZES,
     errors: &[
         ("ones(2.5)", "a size must be a whole number"),

@@ -1,7 +1,9 @@
 //! `prod`
 
 use super::elementwise::*;
-use super::reduction::{Combination, Reduces, Reduction, op_of, reduction, reduction_of};
+use super::reduction::{
+    self, ALONG_DIMENSIONS, Combination, Reduces, Reduction, op_of, reduction, reduction_of,
+};
 use crate::ops::MulOp;
 use crate::ops::families::AlongDimension;
 use crate::ops::numbers::CompileTimeOperands;
@@ -29,13 +31,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "prod",
     is_shadowable: true,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::axis()],
-        emit: |call| call.build::<ProdOp>(),
+        parameters: &[Parameter::tensor("a"), Parameter::axis(), Parameter::keepdims()],
+        emit: reduction::emit::<ProdOp>,
     }],
     returns: Returns::Tensor,
     summary: "Multiplies all elements of a tensor, or those along a dimension.",
     details: "The order is that of `sum`, with 1 instead of 0 at the start of each chain.",
-    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    shape: ALONG_DIMENSIONS,
     errors: &[(
         "prod([1, 2], axis=1)",
         "'prod' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",

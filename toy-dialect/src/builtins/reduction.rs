@@ -1,11 +1,11 @@
 //! Reductions: the common part of `sum`, `prod`, `mean`, `norm`, `min`, `max`, `any` and `all` of a
-//! tensor, or along one of its dimensions.
+//! tensor, or along some of its dimensions.
 //!
 //! The order in which elements are combined is part of the language, and designed for vectors. For
-//! a whole tensor, and along its last dimension, there are [`LANES`] partial results: element
+//! a whole tensor, and along its last dimensions, there are [`LANES`] partial results: element
 //! number `i` (row-major) goes to lane `i % LANES`, each lane in increasing `i`, starting with the
 //! neutral element. Then lane `l` is combined with lane `l + 16`, for `l` below 16, and so on with
-//! 8, 4, 2, 1. Along another dimension each result is one chain in increasing order, starting with
+//! 8, 4, 2, 1. Along other dimensions each result is one chain in row-major order, starting with
 //! the neutral element.
 
 use mlir_lite::affine::AffineExpr;
@@ -14,9 +14,10 @@ use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
+use crate::builtins::{Call, ExpandDimsOp, PowOp, ShapeOp};
 use crate::loop_builder::{allocate, constant_of, in_memory, target};
-use crate::ops::Comparison;
 use crate::ops::numbers::{NUMBERS, known_numbers, numbers};
+use crate::ops::{Comparison, ReshapeToOp};
 use crate::tensor::element_list::listed;
 use crate::tensor::elements::{Elements, Scalar};
 use crate::tensor::shape::{known_shape, place, shown};
@@ -213,11 +214,52 @@ pub(super) fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, S
     match *numbers {
         [] => Ok(None),
         [number] => match place(rank, number) {
-            None => Err(format!("there is no dimension {number} in a tensor of {rank} dimensions")),
+            None => Err(no_dimension(number, rank)),
             dimension => Ok(dimension),
         },
         _ => Err("there is more than one dimension".to_owned()),
     }
+}
+
+/// Why numbers are not those of different dimensions.
+struct WrongDimension {
+    message: String,
+    label: &'static str,
+}
+
+impl WrongDimension {
+    fn missing(message: String) -> Self {
+        Self { message, label: "no such dimension" }
+    }
+}
+
+/// The reduced dimensions in increasing order; all of them if there are no numbers.
+fn dimensions(rank: usize, numbers: &[i64]) -> Result<Vec<usize>, WrongDimension> {
+    let mut is_reduced = vec![numbers.is_empty(); rank];
+    for &number in numbers {
+        let place = place(rank, number)
+            .ok_or_else(|| WrongDimension::missing(no_dimension(number, rank)))?;
+        if std::mem::replace(&mut is_reduced[place], true) {
+            let message = format!("dimension {number} is given twice");
+            return Err(WrongDimension { message, label: "each dimension is given once" });
+        }
+    }
+    Ok((0..rank).filter(|index| is_reduced[*index]).collect())
+}
+
+fn no_dimension(number: i64, rank: usize) -> String {
+    format!("there is no dimension {number} in a tensor of {rank} dimensions")
+}
+
+/// The sizes of the dimensions that are not reduced.
+fn without_all(shape: &[i64], reduced: &[usize]) -> Vec<i64> {
+    let kept = shape.iter().enumerate().filter(|(index, _)| !reduced.contains(index));
+    kept.map(|(_, size)| *size).collect()
+}
+
+/// Whether the reduced dimensions are the last ones of a tensor.
+fn are_last(reduced: &[usize], rank: usize) -> bool {
+    reduced.first().is_none_or(|first| first + reduced.len() == rank)
 }
 
 /// The sizes without that of the reduced dimension.
@@ -242,6 +284,33 @@ pub(super) fn infer(
     infer_with(op, input, what, without)
 }
 
+/// The type of the result of a reduction along any number of dimensions.
+pub(super) fn infer_along(
+    op: OpRef<'_>,
+    input: ValueRef<'_>,
+    what: &str,
+) -> Result<Type, Box<Diagnostic>> {
+    let shape = known_shape(input);
+    let reduced = dimensions(shape.len(), &known_numbers(op))
+        .map_err(|wrong| wrong_dimension(op, shape, what, &wrong))?;
+    Ok(op.context().tensor_type(&without_all(shape, &reduced), Type::F64))
+}
+
+/// The error for a dimension that the operand does not have.
+fn wrong_dimension(
+    op: OpRef<'_>,
+    shape: &[i64],
+    what: &str,
+    wrong: &WrongDimension,
+) -> Box<Diagnostic> {
+    Box::new(
+        op.error(format!("'{what}' of shape {}: {}", shown(shape), wrong.message))
+            .with_code(Code::WrongNumber.text())
+            .with_label(wrong.label)
+            .with_note("dimensions are counted from 0, or from the last one back: -1, -2"),
+    )
+}
+
 /// The type of a result whose shape follows from that of the operand and the dimension.
 pub(super) fn infer_with(
     op: OpRef<'_>,
@@ -252,13 +321,31 @@ pub(super) fn infer_with(
     let shape = known_shape(input);
     match dimension(shape.len(), &known_numbers(op)) {
         Ok(dimension) => Ok(op.context().tensor_type(&result(shape, dimension), Type::F64)),
-        Err(message) => Err(Box::new(
-            op.error(format!("'{what}' of shape {}: {message}", shown(shape)))
-                .with_code(Code::WrongNumber.text())
-                .with_label("no such dimension")
-                .with_note("dimensions are counted from 0, or from the last one back: -1, -2"),
-        )),
+        Err(message) => Err(wrong_dimension(op, shape, what, &WrongDimension::missing(message))),
     }
+}
+
+/// The rule for the shape of a reduction's result.
+pub(super) const ALONG_DIMENSIONS: &str = "Of a whole tensor: a number. Along a dimension, or \
+    several: the sizes of the others. With `keepdims=true`, 1 takes the place of the sizes along \
+    which elements are combined.";
+
+/// Emits a call whose arguments are a tensor, perhaps dimensions, and whether these are kept.
+pub(super) fn emit<O: Reduction>(call: &mut Call<'_, '_>) -> OpId {
+    let operands = call.all_values();
+    let reduction = call.build_of::<O>(&operands);
+    let (&[input, ..], true) = (&operands[..], call.is_set(2)) else { return reduction };
+    let result = call.result_of(reduction);
+    if let [_, dimensions @ ..] = &operands[..]
+        && !dimensions.is_empty()
+    {
+        return call.build_of::<ExpandDimsOp>(&[&[result], dimensions].concat());
+    }
+    // All sizes are 1.
+    let sizes = call.value_of::<ShapeOp>(&[input]);
+    let zero = call.number(0.0);
+    let ones = call.value_of::<PowOp>(&[sizes, zero]);
+    call.build_of::<ReshapeToOp>(&[result, ones])
 }
 
 /// Combines a row of elements, in the order described in the file's header.
@@ -284,14 +371,15 @@ pub(super) fn compute<O: Reduction>(
     first_number: usize,
 ) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
-    let dimension = dimension(input.shape.len(), &numbers(op, inputs, first_number)?)?;
+    let reduced = dimensions(input.shape.len(), &numbers(op, inputs, first_number)?);
+    let reduced = reduced.map_err(|wrong| wrong.message)?;
     match &input.elements {
-        Elements::F64(list) => of_floats::<O, _>(&input.shape, list, dimension),
-        Elements::F32(list) => of_floats::<O, _>(&input.shape, list, dimension),
-        Elements::I64(list) => of_integers::<O, _>(&input.shape, list, dimension),
-        Elements::Bool(list) => of_integers::<O, _>(&input.shape, list, dimension),
-        Elements::I8(list) => of_integers::<O, _>(&input.shape, list, dimension),
-        Elements::U8(list) => of_integers::<O, _>(&input.shape, list, dimension),
+        Elements::F64(list) => of_floats::<O, _>(&input.shape, list, &reduced),
+        Elements::F32(list) => of_floats::<O, _>(&input.shape, list, &reduced),
+        Elements::I64(list) => of_integers::<O, _>(&input.shape, list, &reduced),
+        Elements::Bool(list) => of_integers::<O, _>(&input.shape, list, &reduced),
+        Elements::I8(list) => of_integers::<O, _>(&input.shape, list, &reduced),
+        Elements::U8(list) => of_integers::<O, _>(&input.shape, list, &reduced),
     }
 }
 
@@ -299,7 +387,7 @@ pub(super) fn compute<O: Reduction>(
 fn of_floats<O: Reduction, T: Scalar>(
     shape: &[i64],
     elements: &[T],
-    dimension: Option<usize>,
+    reduced: &[usize],
 ) -> Result<Tensor, String> {
     let Combination { combine, neutral, .. } = O::COMBINATION;
     let neutral = T::nearest(neutral);
@@ -307,9 +395,9 @@ fn of_floats<O: Reduction, T: Scalar>(
     let mut results = match O::EACH {
         Some(each) => {
             let each = |index: usize| T::nearest((each.compute)(elements[index].to_f64()));
-            combine_along(shape, &listed(elements.len(), each)?, dimension, neutral, combination)?
+            combine_along(shape, &listed(elements.len(), each)?, reduced, neutral, combination)?
         }
-        None => combine_along(shape, elements, dimension, neutral, combination)?,
+        None => combine_along(shape, elements, reduced, neutral, combination)?,
     };
     let count = T::nearest((elements.len() / results.len()) as f64).to_f64();
     if let (Some(finish), Some(results)) = (O::FINISH, T::list_mut(&mut results.elements)) {
@@ -323,14 +411,14 @@ fn of_floats<O: Reduction, T: Scalar>(
 fn of_integers<O: Reduction, T: Scalar>(
     shape: &[i64],
     elements: &[T],
-    dimension: Option<usize>,
+    reduced: &[usize],
 ) -> Result<Tensor, String> {
     let number = |x: T| x.to_i64().unwrap_or_default();
     let each = O::EACH.and_then(|each| each.of_integer).unwrap_or(|x| x);
     let integers = listed(elements.len(), |index| each(number(elements[index])))?;
     let neutral = T::nearest(O::COMBINATION.neutral);
     let combination = O::COMBINATION.of_integers;
-    let results = combine_along(shape, &integers, dimension, number(neutral), combination)?;
+    let results = combine_along(shape, &integers, reduced, number(neutral), combination)?;
     let elements = results.elements.into_converted(T::ELEMENT);
     Ok(Tensor { shape: results.shape, elements: elements.map_err(|number| number.to_string())? })
 }
@@ -338,23 +426,34 @@ fn of_integers<O: Reduction, T: Scalar>(
 fn combine_along<T: Scalar>(
     shape: &[i64],
     elements: &[T],
-    dimension: Option<usize>,
+    reduced: &[usize],
     neutral: T,
     combination: impl Fn(T, T) -> T,
 ) -> Result<Tensor, String> {
-    let result = without(shape, dimension);
-    let Some(dimension) = dimension else {
-        return Tensor::build(&result, |_| combine_row(&combination, neutral, elements));
+    let rank = shape.len();
+    let result = without_all(shape, reduced);
+    let size = reduced.iter().map(|dimension| shape[*dimension]).product::<i64>() as usize;
+    if are_last(reduced, rank) {
+        return Tensor::build(&result, |number| {
+            combine_row(&combination, neutral, &elements[number * size..][..size])
+        });
+    }
+    let strides: Vec<usize> =
+        (1..=rank).map(|after| shape[after..].iter().product::<i64>() as usize).collect();
+    let kept: Vec<usize> = (0..rank).filter(|index| !reduced.contains(index)).collect();
+    // How far the element with this number among those of some dimensions is from the first one.
+    let offset = |dimensions: &[usize], mut number: usize| {
+        dimensions.iter().rev().fold(0, |offset, &dimension| {
+            let size = shape[dimension] as usize;
+            let index = number % size;
+            number /= size;
+            offset + index * strides[dimension]
+        })
     };
-    let size = shape[dimension] as usize;
-    let inner = shape[dimension + 1..].iter().product::<i64>() as usize;
+    let steps = listed(size, |number| offset(reduced, number))?;
     Tensor::build(&result, |number| {
-        if inner == 1 && dimension + 1 == shape.len() {
-            return combine_row(&combination, neutral, &elements[number * size..][..size]);
-        }
-        let first = number / inner * inner * size + number % inner;
-        let chain = elements[first..].iter().step_by(inner).take(size);
-        chain.fold(neutral, |sum, &element| combination(sum, element))
+        let chain = &elements[offset(&kept, number)..];
+        steps.iter().fold(neutral, |sum, step| combination(sum, chain[*step]))
     })
 }
 
@@ -364,18 +463,18 @@ pub(super) fn lower<'e, O: Reduction>(op: O, operands: Adaptor<'_, O>, e: Edsc<'
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
     let [input] = in_memory(e, [input])?;
     let sizes = input.shape();
-    let dimension = e.read(|body| dimension(sizes.len(), &known_numbers(body.op(op.id()))))?;
+    let reduced = e.read(|body| dimensions(sizes.len(), &known_numbers(body.op(op.id()))));
+    let reduced = reduced.map_err(|wrong| wrong.message)?;
     let reduction = Loops { e, input, combination: O::COMBINATION, each: O::EACH };
     let result = allocate(e, ty)?;
-    match dimension {
-        Some(dimension) if dimension + 1 < sizes.len() => {
-            reduction.chains(&sizes, dimension, result);
-        }
-        Some(dimension) => reduction.rows(&sizes[..dimension], &sizes[dimension..], result)?,
-        None => reduction.rows(&[], &sizes, result)?,
+    if are_last(&reduced, sizes.len()) {
+        let first = sizes.len() - reduced.len();
+        reduction.rows(&sizes[..first], &sizes[first..], result)?;
+    } else {
+        reduction.chains(&sizes, &reduced, result);
     }
     if let Some(finish) = O::FINISH {
-        let results = without(&sizes, dimension);
+        let results = without_all(&sizes, &reduced);
         let count = sizes.iter().product::<i64>() / results.iter().product::<i64>();
         e.loops(&results, |ivs| {
             let element = result.at(ivs);
@@ -412,14 +511,14 @@ impl<'e> Loops<'e> {
         into.set((self.combination.build)(sum, element));
     }
 
-    /// One chain for each result: the loop over the dimension encloses the loops over the
-    /// dimensions after it.
-    fn chains(&self, sizes: &[i64], dimension: usize, result: Memory<'e>) {
+    /// One chain for each result: the loop over a dimension encloses the loops over the dimensions
+    /// after it.
+    fn chains(&self, sizes: &[i64], reduced: &[usize], result: Memory<'e>) {
         self.clear(result);
         let ctx = self.e.context();
         let rank = sizes.len() as u32;
         let kept: Vec<AffineExpr> = (0..rank)
-            .filter(|index| *index != dimension as u32)
+            .filter(|index| !reduced.contains(&(*index as usize)))
             .map(|index| ctx.affine_dim(index))
             .collect();
         let into = ctx.affine_map(rank, 0, &kept);
@@ -507,9 +606,13 @@ impl<'e> Loops<'e> {
     }
 }
 
-/// For ops whose operands are a tensor and, if it is given and not known yet, a dimension.
+/// For ops whose operands are a tensor and, if it is given and not known yet, a dimension, or a
+/// list of some.
 macro_rules! takes_dimension {
     ($op:ty) => {
+        $crate::builtins::reduction::takes_dimension!($op, false);
+    };
+    ($op:ty, $takes_lists:literal) => {
         impl $crate::ops::numbers::CompileTimeOperands for $op {
             fn first_number(_: View<'_, Self>) -> usize {
                 1
@@ -517,6 +620,10 @@ macro_rules! takes_dimension {
 
             fn what(_: View<'_, Self>) -> &'static str {
                 "a dimension"
+            }
+
+            fn takes_lists(_: View<'_, Self>) -> bool {
+                $takes_lists
             }
         }
     };
@@ -533,11 +640,11 @@ macro_rules! reduction {
         impl InferShape for $op {
             fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 let name = <$op as Reduction>::NAME;
-                $crate::builtins::reduction::infer(op.op(), op.input(), name)
+                $crate::builtins::reduction::infer_along(op.op(), op.input(), name)
             }
         }
 
-        $crate::builtins::reduction::takes_dimension!($op);
+        $crate::builtins::reduction::takes_dimension!($op, true);
 
         impl $crate::builtins::reduction::Reduces for $op {
             fn reduced(_: View<'_, Self>) -> $crate::builtins::reduction::Reduced {

@@ -43,6 +43,10 @@ pub enum ParameterKind {
     Literal,
     /// Any number of values, texts and results of `format`, at least one.
     Printed,
+    /// `true` or `false`, as it is written.
+    Flag,
+    /// The name of an element type.
+    Element,
 }
 
 /// The kinds of results of builtins.
@@ -105,6 +109,16 @@ impl Parameter {
     /// The dimension along which a function works; `dim` is its other name.
     pub const fn axis() -> Self {
         Self { other_name: Some("dim"), ..Self::number("axis").optional() }
+    }
+
+    /// Whether the result of a reduction keeps the reduced dimensions, with size 1.
+    pub const fn keepdims() -> Self {
+        Self::new("keepdims", ParameterKind::Flag).optional().by_name()
+    }
+
+    /// The element type of the result. An argument that is the name of one is for it.
+    pub const fn dtype() -> Self {
+        Self::new("dtype", ParameterKind::Element).optional().by_name()
     }
 
     /// Whole numbers.
@@ -207,6 +221,13 @@ impl Builtin {
         Err(mismatch)
     }
 
+    /// The name by which the name of an element type is given, wherever it is among the arguments.
+    pub(crate) fn name_of_element_type(&self) -> Option<&'static str> {
+        let mut parameters = self.signatures.iter().flat_map(|signature| signature.parameters);
+        let is_element = |parameter: &&Parameter| parameter.kind == ParameterKind::Element;
+        parameters.find(is_element).map(|parameter| parameter.name)
+    }
+
     /// `2 arguments`, `1 or 2 arguments`, `at least 1 argument`.
     pub fn takes(&self) -> String {
         let counts = self.signatures.iter().map(Signature::counts);
@@ -239,8 +260,8 @@ mod tests {
     #[test]
     fn arguments_find_their_parameters() {
         assert_eq!(bind("max", &[None, None]), Ok((1, vec![vec![0], vec![1]])));
-        assert_eq!(bind("max", &[None, Some("axis")]), Ok((0, vec![vec![0], vec![1]])));
-        assert_eq!(bind("max", &[None, Some("dim")]), Ok((0, vec![vec![0], vec![1]])));
+        assert_eq!(bind("max", &[None, Some("axis")]), Ok((0, vec![vec![0], vec![1], vec![]])));
+        assert_eq!(bind("max", &[None, Some("dim")]), Ok((0, vec![vec![0], vec![1], vec![]])));
         assert_eq!(bind("sum", &[None, Some("dim"), Some("axis")]), Err(Mismatch::Twice(2)));
         assert_eq!(bind("abs", &[None, None]), Err(Mismatch::Count));
         assert_eq!(bind("abs", &[Some("input")]), Err(Mismatch::Name(0)));

@@ -5,18 +5,20 @@ use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
 use crate::builtins::{
-    self, Argument, BoolOp, Builtin, Call, I8Op, I64Op, LoadOp, Returns, Text, U8Op,
+    self, Argument, BoolOp, Builtin, Call, I8Op, I64Op, LoadOp, Parameter, ParameterKind, Returns,
+    Text, U8Op,
 };
 use crate::builtins::{MatMulOp, PowOp};
 use crate::messages::operand_locations::with_uses;
 use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::{
-    AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp,
-    HostTensorOp, ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, StructAccessOp, StructConstantOp,
-    StructConstructOp, SubOp,
+    AddOp, AndOp, BitAndOp, BitNotOp, BitOrOp, BitXorOp, CompareOp, Comparison, ConstantOp, DivOp,
+    FloorDivOp, GenericCallOp, HostTensorOp, ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, ShiftLeftOp,
+    ShiftRightOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
 };
 use crate::program::calls;
 use crate::sema::Kind;
+use crate::tensor::elements::Element;
 
 impl<'m> FunctionEmitter<'_, 'm> {
     /// Records in the location of an op where some of its operands are written: `uses` has these in
@@ -87,14 +89,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 Step::Enter(id) => {
                     steps.push(Step::Leave(id));
                     let exprs = &self.program.module.exprs;
-                    // `digits=` is part of the op that prints.
-                    let is_print = matches!(&exprs[id].kind,
-                        ExprKind::Call { callee, .. } if callee.text() == "print");
-                    let is_digits = |id: ExprId| {
-                        matches!(&exprs[id].kind,
-                        ExprKind::Named { name, .. } if name.text() == "digits")
-                    };
-                    let is_operand = |operand: &ExprId| !(is_print && is_digits(*operand));
+                    // `digits=` and `keepdims=` are part of the op that they are given to.
+                    let is_operand =
+                        |operand: &ExprId| !self.is_part_of_call(&exprs[id].kind, *operand);
                     let operands = exprs[id].kind.operands().rev().filter(is_operand);
                     steps.extend(operands.map(Step::Enter));
                 }
@@ -104,12 +101,36 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.values[root.index()]
     }
 
+    /// Whether an argument of a builtin is part of its op, not an operand: digits to print, a flag,
+    /// or an element type.
+    fn is_part_of_call(&self, call: &ExprKind, argument: ExprId) -> bool {
+        let exprs = &self.program.module.exprs;
+        let ExprKind::Call { callee, .. } = call else { return false };
+        let (name, value) = match &exprs[argument].kind {
+            ExprKind::Named { name, value } => (name.text(), *value),
+            _ => ("", argument),
+        };
+        let is_defined = self.program.functions.contains_key(callee.text());
+        let builtin = builtins::called(callee.text(), is_defined);
+        if builtin.and_then(Builtin::name_of_element_type).is_some()
+            && self.element_type(value).is_some()
+        {
+            return true;
+        }
+        let parameters = builtin.into_iter().flat_map(|builtin| builtin.signatures);
+        let mut parameters = parameters.flat_map(|signature| signature.parameters);
+        let is_part = |parameter: &Parameter| match parameter.kind {
+            ParameterKind::Literal => callee.text() == "print",
+            kind => kind == ParameterKind::Flag,
+        };
+        parameters.any(|parameter| parameter.name == name && is_part(parameter))
+    }
+
     /// Emits one expression whose operands are emitted already; none if it has no value of its own,
     /// like a text.
     fn node(&mut self, id: ExprId) -> Option<ValueId> {
         let expr = &self.program.module.exprs[id];
         let location = self.program.location(expr);
-        let tensor = self.program.tensor;
         let op = match &expr.kind {
             ExprKind::Number(_) | ExprKind::Literal(_) => {
                 let (value, ty) = self.constant(id);
@@ -148,13 +169,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 }
             }
             ExprKind::List(_) => self.list(id, location),
-            ExprKind::Neg(operand) => {
-                let operand = self.operand(*operand);
-                NegOp::build(&mut self.builder, location, operand, tensor).id()
-            }
-            ExprKind::Not(operand) => {
-                let operand = self.operand(*operand);
-                NotOp::build(&mut self.builder, location, operand, tensor).id()
+            ExprKind::Neg(operand) | ExprKind::Not(operand) | ExprKind::Invert(operand) => {
+                self.unary(&expr.kind, *operand, location)
             }
             ExprKind::Binary { op, lhs, rhs } => {
                 let operands = [self.operand(*lhs), self.operand(*rhs)];
@@ -238,6 +254,17 @@ impl<'m> FunctionEmitter<'_, 'm> {
         list
     }
 
+    /// Emits an operator of one operand, which is emitted.
+    fn unary(&mut self, kind: &ExprKind, operand: ExprId, location: Location) -> OpId {
+        let (operand, tensor) = (self.operand(operand), self.program.tensor);
+        let builder = &mut self.builder;
+        match kind {
+            ExprKind::Not(_) => NotOp::build(builder, location, operand, tensor).id(),
+            ExprKind::Invert(_) => BitNotOp::build(builder, location, operand, tensor).id(),
+            _ => NegOp::build(builder, location, operand, tensor).id(),
+        }
+    }
+
     /// Emits an operator; both operands are emitted.
     pub(super) fn binary(
         &mut self,
@@ -259,6 +286,15 @@ impl<'m> FunctionEmitter<'_, 'm> {
             BinaryOp::MatMul => return MatMulOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::And => return AndOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::Or => return OrOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::BitAnd => return BitAndOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::BitOr => return BitOrOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::BitXor => return BitXorOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::ShiftLeft => {
+                return ShiftLeftOp::build(builder, location, lhs, rhs, tensor).id();
+            }
+            BinaryOp::ShiftRight => {
+                return ShiftRightOp::build(builder, location, lhs, rhs, tensor).id();
+            }
             BinaryOp::Lt => Comparison::Lt,
             BinaryOp::Le => Comparison::Le,
             BinaryOp::Gt => Comparison::Gt,
@@ -319,12 +355,24 @@ impl<'m> FunctionEmitter<'_, 'm> {
         args: &[ExprId],
         location: Location,
     ) -> Option<ValueId> {
-        let Ok(binding) = builtin.bind(&self.named_arguments(args)) else {
+        let Ok(binding) = builtin.bind(&self.named_arguments(Some(builtin), args)) else {
             let message = format!("the arguments of '{}' do not fit", builtin.name);
             self.program.unchecked(location, &message)
         };
-        let arguments = |list: &Vec<ExprId>| list.iter().map(|id| self.argument(*id)).collect();
-        let arguments: Vec<Vec<Argument>> = binding.arguments.iter().map(arguments).collect();
+        let parameters = builtin.signatures[binding.signature].parameters;
+        let bound = parameters.iter().zip(&binding.arguments);
+        let arguments: Vec<Vec<Argument>> = bound
+            .map(|(parameter, list)| match parameter.kind {
+                ParameterKind::Element => {
+                    let elements = list.iter().filter_map(|id| self.element_type(*id));
+                    elements.map(Argument::Element).collect()
+                }
+                ParameterKind::Flag => {
+                    list.iter().map(|id| Argument::Flag(self.flag(*id))).collect()
+                }
+                _ => list.iter().map(|id| self.argument(*id)).collect(),
+            })
+            .collect();
         let (tensor, builder) = (self.program.tensor, &mut self.builder);
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
@@ -346,8 +394,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let view = self.builder.body().op(op);
         if view.implements::<dyn CompileTimeOperands>() {
             let written = binding.arguments.iter().flatten();
-            let uses: Vec<_> =
-                written.map(|id| (self.operand(*id), self.program.place(*id))).collect();
+            let uses: Vec<_> = written
+                .filter_map(|id| Some((self.values[id.index()]?, self.program.place(*id))))
+                .collect();
             self.write_uses(op, &uses);
         }
         self.builder.body().results(op).next()
@@ -366,14 +415,40 @@ impl<'m> FunctionEmitter<'_, 'm> {
         }
     }
 
-    /// The arguments of a call with the names that they are given by.
-    pub(super) fn named_arguments(&self, args: &[ExprId]) -> Vec<(Option<&'m str>, ExprId)> {
+    /// The arguments of a call with the names that they are given by. The name of an element type
+    /// may have none in a call of a builtin that takes one.
+    pub(super) fn named_arguments(
+        &self,
+        builtin: Option<&Builtin>,
+        args: &[ExprId],
+    ) -> Vec<(Option<&'m str>, ExprId)> {
         let exprs = &self.program.module.exprs;
         let named = args.iter().map(|&arg| match &exprs[arg].kind {
             ExprKind::Named { name, value } => (Some(name.text()), *value),
+            _ if self.element_type(arg).is_some() => {
+                (builtin.and_then(Builtin::name_of_element_type), arg)
+            }
             _ => (None, arg),
         });
         named.collect()
+    }
+
+    /// The element type that a name means where no variable has it.
+    fn element_type(&self, id: ExprId) -> Option<Element> {
+        match &self.program.module.exprs[id].kind {
+            ExprKind::Var(name)
+                if !self.variables.contains_key(&**name)
+                    && !self.constants.contains_key(&**name) =>
+            {
+                Element::named(name)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the argument of a flag is `true`.
+    fn flag(&self, id: ExprId) -> bool {
+        matches!(&self.program.module.exprs[id].kind, ExprKind::Var(name) if &**name == "true")
     }
 
     fn argument(&self, id: ExprId) -> Argument {

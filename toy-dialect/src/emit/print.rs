@@ -35,7 +35,7 @@ impl FunctionEmitter<'_, '_> {
         if builtin.returns != Returns::Printed {
             return None;
         }
-        let arguments = builtin.bind(&self.named_arguments(args)).ok()?.arguments;
+        let arguments = builtin.bind(&self.named_arguments(Some(builtin), args)).ok()?.arguments;
         let value = *arguments.first()?.first()?;
         match &exprs[*arguments.get(1)?.first()?].kind {
             ExprKind::Text(style) => Some((value, style.to_string())),
@@ -48,7 +48,7 @@ impl FunctionEmitter<'_, '_> {
         let exprs = &self.program.module.exprs;
         let mut texts = vec![String::new()];
         let mut tensors = Vec::new();
-        let named = self.named_arguments(args);
+        let named = self.named_arguments(None, args);
         let digits = named.iter().find_map(|(name, value)| match exprs[*value].kind {
             ExprKind::Number(digits) if *name == Some("digits") => Some(format!(".{digits}")),
             _ => None,

@@ -36,6 +36,7 @@ impl FunctionEmitter<'_, '_> {
                 Some(SubscriptKind::of_range(from.is_some(), to.is_some(), step.is_some()))
             }
             Subscript::New(_) => None,
+            Subscript::Rest(_) => Some(SubscriptKind::Rest),
         };
         let kinds = subscripts.iter().filter_map(|subscript| Some(kind(subscript)? as i64));
         let kinds = kinds.collect();
@@ -77,8 +78,15 @@ impl FunctionEmitter<'_, '_> {
     ) -> OpId {
         let kept = |subscript: &&Subscript| !matches!(subscript, Subscript::At(_));
         let is_new = |(_, subscript): &(usize, &Subscript)| matches!(subscript, Subscript::New(_));
-        let dimensions = subscripts.iter().filter(kept).enumerate();
-        let new: Vec<usize> = dimensions.filter(is_new).map(|(place, _)| place).collect();
+        let dimensions: Vec<&Subscript> = subscripts.iter().filter(kept).collect();
+        // After `...`, dimensions are counted from the last one.
+        let rest = dimensions.iter().position(|dimension| matches!(dimension, Subscript::Rest(_)));
+        let place = |place: usize| match rest {
+            Some(rest) if place > rest => place as i64 - dimensions.len() as i64,
+            _ => place as i64,
+        };
+        let places = dimensions.iter().copied().enumerate();
+        let new: Vec<i64> = places.filter(is_new).map(|(number, _)| place(number)).collect();
         let mut op = None;
         let mut elements = input;
         if new.len() < subscripts.len() {

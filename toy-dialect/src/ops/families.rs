@@ -14,7 +14,7 @@ pub(crate) struct Unary {
     result: NumberTensor,
 }
 
-/// An op along a dimension of a tensor, if one is given.
+/// An op along a dimension of a tensor, or several, if they are given.
 #[op_family(
     traits(Pure),
     implements(
@@ -24,7 +24,7 @@ pub(crate) struct Unary {
 pub(crate) struct AlongDimension {
     #[operand]
     input: NumberTensor,
-    /// The dimension, if there is one and it is not known yet.
+    /// The dimensions, if there are some and they are not known yet.
     #[operand]
     dimension: Variadic<F64Tensor>,
     #[result]

@@ -46,7 +46,7 @@ gives_booleans!(Wanted: AndOp, OrOp);
 gives_booleans!(Kept: NotOp);
 
 /// 1 or 0 of the type of the operands, for a function of the booleans of their elements.
-fn boolean_of<const N: usize>(
+pub(super) fn boolean_of<const N: usize>(
     inputs: &[Arc<Tensor>],
     holds: impl Fn([bool; N]) -> bool,
 ) -> Result<Tensor, String> {

@@ -2,6 +2,7 @@
 //! patterns.
 
 pub(crate) mod assembly;
+mod bits;
 mod capture;
 mod cast;
 pub(crate) mod checked_index;
@@ -38,6 +39,10 @@ mod undefined;
 mod while_loop;
 mod whole_number;
 
+pub use bits::{
+    BitAndOp, BitAndOpRef, BitNotOp, BitNotOpRef, BitOrOp, BitOrOpRef, BitXorOp, BitXorOpRef,
+    ShiftLeftOp, ShiftLeftOpRef, ShiftRightOp, ShiftRightOpRef,
+};
 pub use capture::{CaptureOp, CaptureOpAdaptor, CaptureOpRef};
 pub use cast::{CastOp, CastOpAdaptor, CastOpRef};
 pub use checked_index::{CheckedIndexOp, CheckedIndexOpRef};

@@ -195,14 +195,28 @@ macro_rules! subscripted {
 pub(crate) use subscripted;
 
 impl<'b> Subscripts<'b> {
-    /// The unresolved subscripts with their numbers; none if there are not as many as they need.
-    fn list<N>(&self, numbers: impl IntoIterator<Item = N>) -> Option<Vec<Subscript<N>>> {
+    /// The unresolved subscripts of a tensor of `rank` dimensions with their numbers; none if there
+    /// are not as many as they need.
+    fn list<N>(
+        &self,
+        rank: usize,
+        numbers: impl IntoIterator<Item = N>,
+    ) -> Option<Vec<Subscript<N>>> {
         let mut numbers = numbers.into_iter();
-        let subscripts = self.kinds.as_ref()?.iter().map(|&kind| {
-            let kind = Kind::of(kind)?;
-            Some(Subscript { kind, numbers: numbers.by_ref().take(kind.numbers()).collect() })
+        let kinds = self.kinds.as_ref()?;
+        let kinds: Vec<Kind> = kinds.iter().map(|&kind| Kind::of(kind)).collect::<Option<_>>()?;
+        let written = kinds.iter().filter(|kind| **kind != Kind::Rest).count();
+        let left = rank.saturating_sub(written);
+        let each = kinds.into_iter().flat_map(|kind| match kind {
+            Kind::Rest => std::iter::repeat_n(Kind::All, left),
+            kind => std::iter::repeat_n(kind, 1),
         });
-        let subscripts: Vec<_> = subscripts.collect::<Option<_>>()?;
+        let subscripts: Vec<_> = each
+            .map(|kind| Subscript {
+                kind,
+                numbers: numbers.by_ref().take(kind.numbers()).collect(),
+            })
+            .collect();
         subscripts
             .iter()
             .all(|subscript| subscript.numbers.len() == subscript.kind.numbers())
@@ -230,7 +244,7 @@ impl<'b> Subscripts<'b> {
                     && data.results.len() == counts.len()
                     && [0, counts.len()].contains(&self.steps.len())
             }
-            _ => self.list(0..numbers).is_some_and(|list| {
+            _ => self.list(0, 0..numbers).is_some_and(|list| {
                 list.iter().map(|subscript| subscript.numbers.len()).sum::<usize>() == numbers
             }),
         };
@@ -293,7 +307,7 @@ impl<'b> Subscripts<'b> {
             return Ok(None);
         }
         let sizes = known_shape(self.tensor);
-        let Some(subscripts) = self.list(self.operands()) else { return Ok(None) };
+        let Some(subscripts) = self.list(sizes.len(), self.operands()) else { return Ok(None) };
         let is_computed = |subscript: &Subscript<usize>| {
             subscript.kind == Kind::At && self.is_computed(subscript.numbers[0])
         };
@@ -365,7 +379,7 @@ impl<'b> Subscripts<'b> {
             let number = numbers::index(op.body(), op.operand(index));
             numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
         }
-        let Some(subscripts) = self.list(numbers) else {
+        let Some(subscripts) = self.list(sizes.len(), numbers) else {
             return Err(Box::new(self.wrong(None, "the op is malformed")));
         };
         if subscripts.len() > sizes.len() {
@@ -390,7 +404,7 @@ impl<'b> Subscripts<'b> {
 
     /// Where the subscript of a dimension is written, before it is resolved; else the op.
     pub(crate) fn place_of_subscript(&self, dimension: usize) -> Position {
-        let subscripts = self.list(self.operands());
+        let subscripts = self.list(known_shape(self.tensor).len(), self.operands());
         let written = subscripts.and_then(|list| self.written_place(list.get(dimension)?));
         written.unwrap_or_else(|| self.op.location().to_position(self.op.context()))
     }
@@ -518,7 +532,7 @@ impl<'b> Subscripts<'b> {
             });
             return taken.collect();
         }
-        let subscripts = self.list(numbers).ok_or("the op is malformed")?;
+        let subscripts = self.list(sizes.len(), numbers).ok_or("the op is malformed")?;
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
             return Err(too_many(found, rank));
@@ -537,7 +551,7 @@ impl<'b> Subscripts<'b> {
         if self.places.is_some() || !has_tensors {
             return None;
         }
-        let subscripts = self.list(numbers)?;
+        let subscripts = self.list(sizes.len(), numbers)?;
         let is_tensor =
             |s: &Subscript<&Arc<Tensor>>| s.kind == Kind::At && !s.numbers[0].shape.is_empty();
         if subscripts.len() > sizes.len() || !subscripts.iter().any(is_tensor) {

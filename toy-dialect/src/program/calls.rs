@@ -45,3 +45,8 @@ pub(crate) fn bind(
     let is_complete = bound.iter().zip(params).all(|(a, p)| a.is_some() || p.default.is_some());
     if is_complete { Ok(bound) } else { Err(Misfit::Count) }
 }
+
+/// The name in the source of a function that may be a copy: `bisect` of `bisect$cube`.
+pub(crate) fn source_name(name: &str) -> &str {
+    name.split_once('$').map_or(name, |(source, _)| source)
+}

@@ -7,6 +7,7 @@ use super::functions::{BodyChecker, Returns};
 use super::unknown::Wanted;
 use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
+use crate::tensor::elements::Element;
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
 /// The type of an expression.
@@ -22,6 +23,8 @@ pub(super) enum Ty {
     Text,
     /// The result of `format`.
     Formatted,
+    /// The name of an element type, an argument of a builtin that takes one.
+    Element,
     /// A value.
     Value(Kind),
 }
@@ -32,9 +35,36 @@ impl<'m> BodyChecker<'_, 'm> {
     /// Finds the kind of an expression and of all its operands.
     pub(super) fn expression(&mut self, root: ExprId) -> Ty {
         for id in self.module.exprs.postorder(root) {
+            self.element_types(id);
+        }
+        for id in self.module.exprs.postorder(root) {
             self.types[id.index()] = self.node(id);
         }
         self.types[root.index()]
+    }
+
+    /// Finds the arguments of a call that are names of element types.
+    fn element_types(&mut self, id: ExprId) {
+        let exprs = &self.module.exprs;
+        let ExprKind::Call { callee, args } = &exprs[id].kind else { return };
+        let is_defined = self.functions.named(callee.text()).is_some();
+        let builtin = builtins::called(callee.text(), is_defined);
+        if builtin.and_then(Builtin::name_of_element_type).is_none() {
+            return;
+        }
+        for &argument in args {
+            let value = match exprs[argument].kind {
+                ExprKind::Named { value, .. } => value,
+                _ => argument,
+            };
+            if let ExprKind::Var(name) = &exprs[value].kind
+                && Element::named(name).is_some()
+                && !self.variables.contains_key(&**name)
+                && !self.constants.contains_key(&**name)
+            {
+                self.types[value.index()] = Ty::Element;
+            }
+        }
     }
 
     fn node(&mut self, id: ExprId) -> Ty {
@@ -42,6 +72,7 @@ impl<'m> BodyChecker<'_, 'm> {
         match &expr.kind {
             ExprKind::Number(_) | ExprKind::Literal(_) | ExprKind::Host(_) => TENSOR,
             ExprKind::StructLiteral(_) => Ty::Braces,
+            ExprKind::Var(_) if self.types[id.index()] == Ty::Element => Ty::Element,
             ExprKind::Var(name) => self.variable_use(name, expr.span),
             ExprKind::Values(values) => {
                 let mut ty = Ty::Value(Kind::Values(values.len()));
@@ -63,6 +94,7 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             ExprKind::Neg(operand) => self.tensor("operator '-'", *operand),
             ExprKind::Not(operand) => self.tensor("operator 'not'", *operand),
+            ExprKind::Invert(operand) => self.tensor("operator '~'", *operand),
             ExprKind::Binary { op, lhs, rhs } => {
                 self.chained_comparison(*op, *lhs, expr.span);
                 let what = format!("operator '{}'", op.symbol());
@@ -84,8 +116,25 @@ impl<'m> BodyChecker<'_, 'm> {
                     self.tensor("an index", index);
                 }
                 self.new_dimensions(subscripts);
+                self.rest(subscripts);
                 TENSOR
             }
+        }
+    }
+
+    /// Reports a second `...`.
+    pub(super) fn rest(&mut self, subscripts: &[Subscript]) {
+        let mut places = subscripts.iter().filter_map(|subscript| match subscript {
+            Subscript::Rest(place) => Some(*place),
+            _ => None,
+        });
+        if let (Some(first), Some(second)) = (places.next(), places.next()) {
+            self.diagnostics.error(
+                Code::UnknownNumber
+                    .error(second, "a second `...` among subscripts")
+                    .with_label("how many dimensions this means is not known")
+                    .with_secondary(first, "the first one means all that have no subscript"),
+            );
         }
     }
 
@@ -166,6 +215,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.used_text(base);
                 return Ty::Wrong;
             }
+            Ty::Element => return Ty::Wrong,
             Ty::Value(Kind::Values(count)) => {
                 self.several_values(base, count);
                 return Ty::Wrong;
@@ -246,6 +296,9 @@ impl<'m> BodyChecker<'_, 'm> {
             .iter()
             .map(|&arg| match &exprs[arg].kind {
                 ExprKind::Named { name, value } => (Some(name.text()), *value),
+                _ if self.types[arg.index()] == Ty::Element => {
+                    (builtin.name_of_element_type(), arg)
+                }
                 _ => (None, arg),
             })
             .collect();
@@ -330,6 +383,8 @@ impl<'m> BodyChecker<'_, 'm> {
                     ParameterKind::Text => self.text(&what, argument),
                     ParameterKind::Literal => self.literal_number(builtin.name, argument),
                     ParameterKind::Printed => self.printed(&what, argument),
+                    ParameterKind::Element => self.element_type(parameter.name, argument),
+                    ParameterKind::Flag => self.flag(parameter.name, argument),
                     _ => {
                         self.tensor(&what, argument);
                     }
@@ -341,7 +396,7 @@ impl<'m> BodyChecker<'_, 'm> {
     /// Reports an argument that is not a text; `what` takes it.
     pub(super) fn text(&mut self, what: &str, id: ExprId) {
         match self.types[id.index()] {
-            Ty::Text | Ty::Wrong => {}
+            Ty::Text | Ty::Wrong | Ty::Element => {}
             Ty::Formatted => self.used_text(id),
             _ => {
                 self.diagnostics.error(
@@ -379,6 +434,7 @@ impl<'m> BodyChecker<'_, 'm> {
         let span = self.module.exprs[id].span;
         match self.types[id.index()] {
             TENSOR | Ty::Wrong => return TENSOR,
+            Ty::Element => self.misplaced_element_type(id),
             Ty::Nothing => self.used_nothing(id),
             Ty::Text | Ty::Formatted => self.used_text(id),
             Ty::Braces => {
@@ -428,7 +484,7 @@ impl<'m> BodyChecker<'_, 'm> {
         match self.types[id.index()] {
             Ty::Nothing => self.used_nothing(id),
             Ty::Text | Ty::Formatted => self.used_text(id),
-            Ty::Wrong | Ty::Braces | Ty::Value(_) => {}
+            Ty::Wrong | Ty::Braces | Ty::Value(_) | Ty::Element => {}
         }
     }
 
@@ -436,7 +492,7 @@ impl<'m> BodyChecker<'_, 'm> {
     pub(super) fn expect(&mut self, id: ExprId, kind: Kind, what: &str, declaration: Span) {
         let expr = &self.module.exprs[id];
         match (self.types[id.index()], kind) {
-            (Ty::Wrong, _) => {}
+            (Ty::Wrong | Ty::Element, _) => {}
             (Ty::Nothing, _) => self.used_nothing(id),
             (Ty::Text | Ty::Formatted, _) => self.used_text(id),
             (Ty::Braces, Kind::Struct(structure)) => self.braces(id, structure),

@@ -18,6 +18,7 @@ mod functions;
 pub(crate) mod jumps;
 mod lints;
 mod printing;
+mod source_names;
 mod statements;
 mod structs;
 mod unknown;
@@ -129,6 +130,10 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
     let checked = functions::check_bodies(module, &structs, functions, &order, &mut found);
     let result = found.check();
     // Bodies are checked callees first; reports follow the source.
+    let mut found = found.into_vec();
+    if specialized.is_some() {
+        found.iter_mut().for_each(|it| source_names::use_source_names(module, it));
+    }
     diagnostics.extend(once_each(found));
     result?;
     let analysis = checked.into_analysis(structs);
@@ -136,14 +141,13 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
 }
 
 /// Diagnostics in source order, without repeated reports of the same missing or wrong definition.
-fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
+fn once_each(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let missing = [Code::UnknownStruct, Code::UnknownFunction, Code::ArgumentCount]
         .map(|code| Some(code.text()));
     let mut seen = rustc_hash::FxHashSet::default();
     let is_new = |diagnostic: &Diagnostic| {
         !missing.contains(&diagnostic.code) || seen.insert(diagnostic.message.clone())
     };
-    let mut found = found.into_vec();
     found.sort_by_key(|diagnostic| match diagnostic.position {
         Position::Span(span) => span.start,
         _ => u32::MAX,

@@ -43,6 +43,47 @@ impl BodyChecker<'_, '_> {
         }
     }
 
+    /// Reports an argument that is not `true` or `false`: the shape of the result depends on it.
+    pub(super) fn flag(&mut self, parameter: &str, argument: ExprId) {
+        let expr = &self.module.exprs[argument];
+        let is_written = match &expr.kind {
+            ExprKind::Var(name) => {
+                let is_hidden =
+                    self.variables.contains_key(&**name) || self.constants.contains_key(&**name);
+                matches!(&**name, "true" | "false") && !is_hidden
+            }
+            _ => false,
+        };
+        if is_written || self.types[argument.index()] == Ty::Wrong {
+            return;
+        }
+        self.diagnostics.error(
+            Code::WrongNumber
+                .error(expr.span, format!("'{parameter}' is `true` or `false`, as written"))
+                .with_label(format!("like `{parameter}=true`")),
+        );
+    }
+
+    /// Reports an argument that is not the name of an element type.
+    pub(super) fn element_type(&mut self, parameter: &str, argument: ExprId) {
+        if matches!(self.types[argument.index()], Ty::Element | Ty::Wrong) {
+            return;
+        }
+        let error = Code::NamedArgument
+            .error(self.module.exprs[argument].span, format!("'{parameter}' is an element type"))
+            .with_label("this is a value")
+            .with_help("element types are `f64`, `f32`, `i64`, `i8`, `u8` and `bool`");
+        self.diagnostics.error(error);
+    }
+
+    /// Reports an element type in the place of a value.
+    pub(super) fn misplaced_element_type(&mut self, argument: ExprId) {
+        let error = Code::NamedArgument
+            .error(self.module.exprs[argument].span, "an element type is not a value")
+            .with_label("a value is expected here");
+        self.diagnostics.error(error);
+    }
+
     /// Reports the style of a `format` that is not one.
     pub(super) fn style(&mut self, id: ExprId) {
         let expr = &self.module.exprs[id];

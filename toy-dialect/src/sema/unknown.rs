@@ -26,8 +26,7 @@ pub(super) enum Wanted {
 
 /// The element type that a name means, here or in another language.
 fn element_type(name: &str) -> Option<&'static str> {
-    let names = Element::ALL.map(Element::name);
-    let find = |wanted: &str| names.into_iter().find(|name| *name == wanted);
+    let find = |wanted: &str| Element::named(wanted).map(Element::name);
     find(name).or_else(|| match foreign::function(name) {
         Some(Ours::Name(ours)) => find(ours),
         _ => None,

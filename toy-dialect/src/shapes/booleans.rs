@@ -17,7 +17,10 @@ use crate::ops::{
     ConstantOp, GenericCallOp, HostTensorOp, IfOp, ReshapeOp, ReturnOp, StructAccessOp,
     StructConstructOp, UndefinedOp,
 };
-use crate::tensor::elements::{BooleanOperands, Element, ElementTypes, Takes, elements_of};
+use crate::tensor::elements::{
+    BitOperands, BooleanOperands, Element, ElementTypes, Takes, elements_of,
+};
+use crate::tensor::promotion::{common, operands_of, rules};
 use crate::types::StructType;
 use toy_ast::Code;
 
@@ -247,6 +250,40 @@ impl Booleans {
             }
         }
         Ok(())
+    }
+}
+
+impl Booleans {
+    /// Checks that an op on bits has no floats, but for those that are booleans.
+    ///
+    /// # Errors
+    /// If it has some.
+    pub(crate) fn check_bits(&self, op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
+        let about = op.ask::<dyn ElementTypes, _>(|op| op.bit_operands()).flatten();
+        let Some(BitOperands { sign, takes_booleans }) = about else { return Ok(()) };
+        let (takes, _) = rules(op);
+        let common = common(op, &takes, &operands_of(op));
+        if common == Element::I64 {
+            return Ok(());
+        }
+        let body = op.body();
+        let is_boolean = |value: ValueId| {
+            self.kind_of(body, value) == Kind::Boolean || is_zero_or_one(body, value)
+        };
+        let mut operands = op.operands().enumerate();
+        let wrong = operands.find(|(_, value)| !(takes_booleans && is_boolean(*value)));
+        let Some((index, _)) = wrong else { return Ok(()) };
+        let taken = if takes_booleans { "integers or booleans" } else { "integers" };
+        let error = Code::BitsOfFloats
+            .error(
+                place_of(op, index).to_position(op.context()),
+                format!("operator '{sign}' takes {taken}, not floats"),
+            )
+            .with_label("combined as floats");
+        Err(Box::new(error.with_help(match sign {
+            "^" => "`i64(x)` makes integers of them; a power is written `x ** 2`",
+            _ => "`i64(x)` makes integers of them",
+        })))
     }
 }
 

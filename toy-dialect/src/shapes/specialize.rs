@@ -38,6 +38,7 @@ use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, IfOp, ReturnOp, StructConstructOp};
+use crate::program::calls::source_name;
 use crate::tensor::elements::{Element, constant, elements_of};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
@@ -355,7 +356,8 @@ impl<'m> Specializer<'m> {
     }
 
     fn report_recursion(&mut self, body: &Body, call: GenericCallOp, name: Ident) {
-        let (ctx, name) = (body.context(), name.text(body.context()));
+        let ctx = body.context();
+        let name = source_name(name.text(ctx));
         self.diagnostics.error(
             Code::Recursion
                 .error(
@@ -368,7 +370,8 @@ impl<'m> Specializer<'m> {
     }
 
     fn report_too_many(&mut self, body: &Body, call: GenericCallOp, symbol: Ident, most: usize) {
-        let (ctx, name) = (body.context(), symbol.text(body.context()));
+        let ctx = body.context();
+        let name = source_name(symbol.text(ctx));
         self.diagnostics.error(
             Code::TooManyCopies
                 .error(

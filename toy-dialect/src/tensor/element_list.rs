@@ -78,6 +78,12 @@ impl Element {
         }
     }
 
+    /// The element type of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|element| element.name() == name)
+    }
+
     /// The name of the type in memory.
     pub(crate) fn name_in_memory(self) -> &'static str {
         match self {

@@ -59,6 +59,15 @@ pub enum BooleanOperands {
     Refused(&'static str),
 }
 
+/// The operands of an op on bits: integers, and perhaps booleans, but no other numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct BitOperands {
+    /// The sign of the operator.
+    pub sign: &'static str,
+    /// Whether booleans are not just the integers 1 and 0.
+    pub takes_booleans: bool,
+}
+
 /// The treatment of integers of 8 bits by an op, all of whose operands have them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SmallIntegers {
@@ -107,6 +116,11 @@ pub trait ElementTypes {
     /// Whether the op has the same result for a whole number of both types.
     fn keeps_whole_numbers(_: View<'_, Self>) -> bool {
         false
+    }
+
+    /// Which elements an op on bits takes; none for other ops.
+    fn bit_operands(_: View<'_, Self>) -> Option<BitOperands> {
+        None
     }
 
     /// The operand by which integers are divided.

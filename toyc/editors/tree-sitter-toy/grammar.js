@@ -3,7 +3,20 @@
 // `and`, `break`, `continue`, `not`, `or` and `while` are keywords, also in programs that have them
 // as names; so is `lambda` as an argument.
 
-const OPERATORS = { or: 1, and: 2, not: 3, comparison: 4, sum: 5, product: 6, sign: 7, power: 8 };
+const OPERATORS = {
+  or: 1,
+  and: 2,
+  not: 3,
+  comparison: 4,
+  bit_or: 5,
+  bit_xor: 6,
+  bit_and: 7,
+  shift: 8,
+  sum: 9,
+  product: 10,
+  sign: 11,
+  power: 12,
+};
 
 // Names by what they are, so that highlighting needs no context.
 const named = ($) => ({
@@ -82,7 +95,9 @@ module.exports = grammar({
     assignment: ($) =>
       seq(
         field('target', choice($.name, $.subscript, $.access)),
-        choice('=', '+=', '-=', '*=', '/=', '//=', '%=', '**=', '@='),
+        choice(
+          '=', '+=', '-=', '*=', '/=', '//=', '%=', '**=', '@=', '&=', '|=', '^=', '<<=', '>>='
+        ),
         field('value', $.expression),
         ';'
       ),
@@ -131,17 +146,27 @@ module.exports = grammar({
         prec.left(OPERATORS.or, operation($, 'or')),
         prec.left(OPERATORS.and, operation($, 'and')),
         prec.left(OPERATORS.comparison, operation($, choice('<', '<=', '>', '>=', '==', '!='))),
+        prec.left(OPERATORS.bit_or, operation($, '|')),
+        prec.left(OPERATORS.bit_xor, operation($, '^')),
+        prec.left(OPERATORS.bit_and, operation($, '&')),
+        prec.left(OPERATORS.shift, operation($, choice('<<', '>>'))),
         prec.left(OPERATORS.sum, operation($, choice('+', '-'))),
         prec.left(OPERATORS.product, operation($, choice('*', '/', '//', '%', '@'))),
         prec.right(OPERATORS.power, operation($, '**'))
       ),
     not: ($) => prec(OPERATORS.not, seq('not', field('operand', $.expression))),
-    negation: ($) => prec(OPERATORS.sign, seq('-', field('operand', $.expression))),
+    negation: ($) => prec(OPERATORS.sign, seq(choice('-', '~'), field('operand', $.expression))),
 
     access: ($) => seq(field('value', $._operand), '.', field('member', named($).member)),
     subscript: ($) =>
-      seq(field('value', $._operand), '[', list(choice($.expression, $.slice)), ']'),
-    slice: ($) => seq(optional($.expression), ':', optional($.expression)),
+      seq(field('value', $._operand), '[', list(choice($.expression, $.slice, '...')), ']'),
+    slice: ($) =>
+      seq(
+        optional($.expression),
+        ':',
+        optional($.expression),
+        optional(seq(':', optional($.expression)))
+      ),
 
     call: ($) => seq(field('function', named($).function), field('arguments', $.arguments)),
     arguments: ($) =>

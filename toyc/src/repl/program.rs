@@ -462,6 +462,7 @@ impl Composer {
                 ExprKind::List(elements) => ExprKind::List(elements.iter().map(copied).collect()),
                 ExprKind::Neg(operand) => ExprKind::Neg(copied(operand)),
                 ExprKind::Not(operand) => ExprKind::Not(copied(operand)),
+                ExprKind::Invert(operand) => ExprKind::Invert(copied(operand)),
                 ExprKind::Binary { op, lhs, rhs } => {
                     ExprKind::Binary { op: *op, lhs: copied(lhs), rhs: copied(rhs) }
                 }

@@ -23,6 +23,8 @@ fn kind_of(parameter: &Parameter) -> &'static str {
         ParameterKind::Text => "text",
         ParameterKind::Literal => "literal",
         ParameterKind::Printed => "printed",
+        ParameterKind::Flag => "flag",
+        ParameterKind::Element => "element",
     }
 }
 
@@ -35,6 +37,8 @@ fn known_kind(parameter: &random_programs::Parameter) -> &'static str {
         random_programs::ParameterKind::Text => "text",
         random_programs::ParameterKind::Literal => "literal",
         random_programs::ParameterKind::Printed => "printed",
+        random_programs::ParameterKind::Flag => "flag",
+        random_programs::ParameterKind::Element => "element",
     }
 }
 
@@ -69,7 +73,16 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                 (ParameterKind::Literal, _) => &["digits"],
                 (ParameterKind::Printed, _) => &["a text", "formatted"],
                 (ParameterKind::Text, "format") => &["a text"],
+                (ParameterKind::Number, "full") => {
+                    &["digits", "an expression", "a list", "a shape"]
+                }
+                (ParameterKind::Number, "arange" | "eye" | "linspace") => {
+                    &["digits", "an expression"]
+                }
                 (ParameterKind::Number, "iota") => &["digits", "an expression", "a list"],
+                (ParameterKind::Number, "sum" | "mean" | "any") => {
+                    &["digits", "an expression", "below 0", "a list"]
+                }
                 (ParameterKind::Number, _) => &["digits", "an expression", "below 0"],
                 (ParameterKind::Numbers, "pad" | "transpose") => {
                     &["digits", "an expression", "a list"]
@@ -77,7 +90,13 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                 (ParameterKind::Numbers, _) => &["digits", "an expression", "a list", "a shape"],
                 (ParameterKind::Text, "einsum") => &["a text"],
                 (ParameterKind::Text, _) => &["a text", "an argument"],
-                (ParameterKind::Tensor | ParameterKind::Tensors, _) => &[],
+                (
+                    ParameterKind::Tensor
+                    | ParameterKind::Tensors
+                    | ParameterKind::Flag
+                    | ParameterKind::Element,
+                    _,
+                ) => &[],
             };
             forms.extend(
                 kinds.iter().map(|kind| format!("{}: {} is {kind}", builtin.name, parameter.name)),

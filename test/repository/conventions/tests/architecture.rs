@@ -17,7 +17,7 @@ mod modules;
 
 use modules::module_uses;
 
-const BUILTIN: &str = "iota";
+const BUILTIN: &str = "cumprod";
 
 /// The crates that know Toy; `mlir-lite` does not.
 const FOLDERS: [&str; 3] = ["toy-ast/src", "toy-dialect/src", "toyc/src"];

@@ -150,6 +150,7 @@ impl Accesses {
             }
             Expression::Member(operand, _)
             | Expression::Negation(operand)
+            | Expression::Inversion(operand)
             | Expression::Not(operand)
             | Expression::Marked(operand) => self.loops_of(operand),
             Expression::Binary(_, left, right) => self.loops_of(left) | self.loops_of(right),
@@ -167,6 +168,7 @@ impl Accesses {
             Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
                 from.iter().chain(to).fold(0, |all, end| all | self.loops_of(end))
             }
+            Subscript::Rest => 0,
         }
     }
 

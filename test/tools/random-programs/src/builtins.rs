@@ -1,7 +1,8 @@
 //! The semantics of the builtin functions, according to the language's documentation.
 
-use crate::program::Argument;
+use crate::program::{Argument, Expression};
 use crate::rearranged;
+use crate::reductions;
 use crate::tensor::{Tensor, are_single, coordinates, dimension_index, to_single};
 
 /// Partial sums of a whole sum.
@@ -24,6 +25,10 @@ pub enum ParameterKind {
     Literal,
     /// Any number of values, texts and results of `format`.
     Printed,
+    /// `true` or `false`, as it is written.
+    Flag,
+    /// The name of an element type.
+    Element,
 }
 
 impl ParameterKind {
@@ -74,6 +79,10 @@ const AXIS: Parameter = Parameter {
     ..parameter("axis", ParameterKind::Number)
 };
 const NAMED_AXIS: Parameter = Parameter { by_name: true, ..AXIS };
+const KEEPDIMS: Parameter =
+    Parameter { optional: true, by_name: true, ..parameter("keepdims", ParameterKind::Flag) };
+const DTYPE: Parameter =
+    Parameter { optional: true, by_name: true, ..parameter("dtype", ParameterKind::Element) };
 const AXES: Parameter = Parameter { optional: true, ..parameter("axes", ParameterKind::Numbers) };
 const K: Parameter = Parameter { optional: true, ..parameter("k", ParameterKind::Number) };
 const DIGITS: Parameter =
@@ -122,14 +131,14 @@ pub const TABLE: &[Builtin] = &[
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("where", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("clip", &[&[tensor("x"), tensor("lo"), tensor("hi")]]),
-    builtin("min", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
-    builtin("max", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
-    builtin("sum", &[&[tensor("a"), AXIS]]),
-    builtin("prod", &[&[tensor("a"), AXIS]]),
-    builtin("mean", &[&[tensor("a"), AXIS]]),
-    builtin("norm", &[&[tensor("a"), AXIS]]),
-    builtin("any", &[&[tensor("a"), AXIS]]),
-    builtin("all", &[&[tensor("a"), AXIS]]),
+    builtin("min", &[&[tensor("a"), NAMED_AXIS, KEEPDIMS], &[tensor("a"), tensor("b")]]),
+    builtin("max", &[&[tensor("a"), NAMED_AXIS, KEEPDIMS], &[tensor("a"), tensor("b")]]),
+    builtin("sum", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("prod", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("mean", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("norm", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("any", &[&[tensor("a"), AXIS, KEEPDIMS]]),
+    builtin("all", &[&[tensor("a"), AXIS, KEEPDIMS]]),
     builtin("argmin", &[&[tensor("a"), AXIS]]),
     builtin("argmax", &[&[tensor("a"), AXIS]]),
     builtin("cumsum", &[&[tensor("a"), AXIS]]),
@@ -152,10 +161,31 @@ pub const TABLE: &[Builtin] = &[
     builtin("diag", &[&[tensor("a"), K]]),
     builtin("tril", &[&[tensor("a"), K]]),
     builtin("triu", &[&[tensor("a"), K]]),
-    builtin("zeros", &[&[SIZES]]),
-    builtin("ones", &[&[SIZES]]),
-    builtin("fill", &[&[tensor("value"), SIZES]]),
-    builtin("iota", &[&[N]]),
+    builtin("zeros", &[&[SIZES, DTYPE]]),
+    builtin("ones", &[&[SIZES, DTYPE]]),
+    builtin("fill", &[&[tensor("value"), SIZES, DTYPE]]),
+    builtin("full", &[&[parameter("shape", ParameterKind::Number), tensor("value"), DTYPE]]),
+    builtin("zeros_like", &[&[tensor("a"), DTYPE]]),
+    builtin("ones_like", &[&[tensor("a"), DTYPE]]),
+    builtin("full_like", &[&[tensor("a"), tensor("value"), DTYPE]]),
+    builtin(
+        "eye",
+        &[&[N, Parameter { optional: true, ..parameter("m", ParameterKind::Number) }, DTYPE]],
+    ),
+    builtin("iota", &[&[N, DTYPE]]),
+    builtin(
+        "arange",
+        &[
+            &[parameter("stop", ParameterKind::Number), DTYPE],
+            &[
+                parameter("start", ParameterKind::Number),
+                parameter("stop", ParameterKind::Number),
+                Parameter { optional: true, ..parameter("step", ParameterKind::Number) },
+                DTYPE,
+            ],
+        ],
+    ),
+    builtin("linspace", &[&[tensor("first"), tensor("last"), N, DTYPE]]),
     builtin("random", &[&[tensor("seed"), SIZES]]),
     builtin("load", &[&[FILE]]),
     builtin("save", &[&[FILE, tensor("a")]]),
@@ -191,7 +221,10 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
         let mut bound: Vec<Vec<&Argument>> = vec![vec![]; parameters.len()];
         let mut position = 0;
         for argument in arguments {
+            let element = parameters.iter().position(|p| p.kind == ParameterKind::Element);
+            let element = element.filter(|_| element_type(&argument.value).is_some());
             let index = match argument.name {
+                None if element.is_some() => element?,
                 Some(name) => parameters.iter().position(|parameter| {
                     parameter.name == name || parameter.other_name == Some(name)
                 })?,
@@ -243,7 +276,9 @@ fn of_elements(name: &str, count: usize) -> Vec<usize> {
             vec![0]
         }
         "pad" => vec![0, count - 1],
-        "zeros" | "ones" | "iota" | "random" => vec![],
+        "zeros" | "ones" | "iota" | "random" | "eye" | "arange" | "linspace" => vec![],
+        "full" => vec![1],
+        "zeros_like" | "ones_like" | "full_like" => vec![0],
         _ => (0..count).collect(),
     }
 }
@@ -381,7 +416,28 @@ fn computed(
         ("random", [seed, sizes @ ..]) if seed.shape.is_empty() => {
             made(sizes, |number| random(seed.elements[0], number))?
         }
-        _ => return moved(name, arguments, dimension),
+        _ => return created(name, arguments).or_else(|| moved(name, arguments, dimension)),
+    })
+}
+
+/// The value of a call of a function that makes a tensor as NumPy does.
+fn created(name: &str, arguments: &[Tensor]) -> Option<Tensor> {
+    Some(match (name, arguments) {
+        ("full", [sizes, value]) if value.shape.is_empty() => {
+            made(std::slice::from_ref(sizes), |_| value.elements[0])?
+        }
+        ("zeros_like", [a]) => a.map(|_| 0.0),
+        ("ones_like", [a]) => a.map(|_| 1.0),
+        ("full_like", [a, value]) if value.shape.is_empty() => a.map(|_| value.elements[0]),
+        ("eye", [n]) => eye(n, n)?,
+        ("eye", [n, m]) => eye(n, m)?,
+        ("arange", [stop]) => range(&[0.0, number_of(stop)?, 1.0])?,
+        ("arange", [start, stop]) => range(&[number_of(start)?, number_of(stop)?, 1.0])?,
+        ("arange", [start, stop, step]) => {
+            range(&[number_of(start)?, number_of(stop)?, number_of(step)?])?
+        }
+        ("linspace", [first, last, n]) => linspace(first, last, n)?,
+        _ => return None,
     })
 }
 
@@ -593,6 +649,27 @@ fn running(a: &Tensor, dimension: Option<i64>, combine: fn(f64, f64) -> f64) -> 
     Some(result)
 }
 
+/// Whether a function combines the elements along any number of dimensions.
+pub(crate) fn is_reduction(name: &str) -> bool {
+    matches!(name, "sum" | "prod" | "mean" | "norm" | "any" | "all" | "min" | "max")
+}
+
+/// A reduction along these dimensions, or of the whole tensor if there are none.
+pub(crate) fn reduced(name: &str, a: &Tensor, axes: &[i64], keeps: bool) -> Option<Tensor> {
+    let result = match axes {
+        [] if keeps && a.shape.is_empty() => return None,
+        [] => evaluate(name, std::slice::from_ref(a), None)?,
+        [axis] => evaluate(name, std::slice::from_ref(a), Some(*axis))?,
+        _ => {
+            let reductions::Reduction { order, shape, axis } = reductions::along(&a.shape, axes)?;
+            let order: Vec<i64> = order.into_iter().map(|index| index as i64).collect();
+            let a = rearranged::permute(a, &order)?.reshape(&shape)?;
+            evaluate(name, &[a], Some(axis))?
+        }
+    };
+    if keeps { result.reshape(&reductions::kept(&a.shape, axes)?) } else { Some(result) }
+}
+
 /// Computes a number from all elements, or from those along a dimension; the function gets whether
 /// they are contiguous in memory.
 fn reduce(
@@ -665,6 +742,56 @@ fn made(sizes: &[Tensor], element: impl Fn(usize) -> f64) -> Option<Tensor> {
     let shape = shape_of(sizes)?;
     let elements = (0..shape.iter().product()).map(element).collect();
     Some(Tensor { shape, elements, single: false })
+}
+
+/// The element type whose name an expression is.
+pub(crate) fn element_type(value: &Expression) -> Option<&str> {
+    match value {
+        Expression::Variable(name)
+            if matches!(&**name, "f64" | "f32" | "i64" | "i8" | "u8" | "bool") =>
+        {
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// The only element of a tensor.
+fn number_of(tensor: &Tensor) -> Option<f64> {
+    if let [number] = tensor.elements[..] { Some(number) } else { None }
+}
+
+/// Ones where row and column are the same.
+fn eye(n: &Tensor, m: &Tensor) -> Option<Tensor> {
+    let sizes = [Tensor::number(number_of(n)?), Tensor::number(number_of(m)?)];
+    let columns = sizes[1].elements[0] as usize;
+    made(&sizes, |number| f64::from(u8::from(number / columns == number % columns)))
+}
+
+/// The numbers from a first one up to an end, exclusive, in steps.
+fn range(&[start, stop, step]: &[f64; 3]) -> Option<Tensor> {
+    let count = Tensor::number(((stop - start) / step).ceil());
+    if is_too_large(std::slice::from_ref(&count)) {
+        return None;
+    }
+    let distance = (start + step) - start;
+    made(&[count], |number| start + number as f64 * distance)
+}
+
+/// Numbers at equal distances.
+fn linspace(first: &Tensor, last: &Tensor, n: &Tensor) -> Option<Tensor> {
+    if !first.shape.is_empty() || !last.shape.is_empty() {
+        return None;
+    }
+    let places = made(&[Tensor::number(number_of(n)?)], |number| number as f64)?;
+    let steps = Tensor::number(f64::max(places.elements.len() as f64 - 1.0, 1.0));
+    let step = last.combine(first, |a, b| a - b)?.combine(&steps, |a, b| a / b)?;
+    let numbers = places.combine(&step, |a, b| a * b)?.combine(first, |a, b| a + b)?;
+    let mut numbers = Tensor { single: false, ..numbers };
+    if let [_, .., end] = &mut numbers.elements[..] {
+        *end = last.elements[0];
+    }
+    Some(numbers)
 }
 
 /// The element of a number, counted from 0, of the tensor that looks random.

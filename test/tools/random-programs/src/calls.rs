@@ -5,7 +5,8 @@
 use crate::builtins;
 use crate::evaluator::{Scope, Value};
 use crate::generator::Generator;
-use crate::program::{Argument, Expression, Operator};
+use crate::odd_calls::{flag, variable_named};
+use crate::program::{Argument, Expression, Literal, Operator};
 
 /// Functions of one tensor that work element by element.
 const ELEMENTWISE: [&str; 30] = [
@@ -75,7 +76,9 @@ impl Generator<'_> {
                 let other_name = parameters.iter().find(|p| p.name == parameter);
                 let other_name = other_name.and_then(|parameter| parameter.other_name);
                 let name = other_name.filter(|_| self.random.chance(30)).unwrap_or(parameter);
-                ordered.insert(place, Argument { name: Some(name), value });
+                // The name of an element type needs none.
+                let name = Some(name).filter(|name| *name != "dtype" || self.random.chance(50));
+                ordered.insert(place, Argument { name, value });
             }
         }
         Expression::Builtin(name, ordered)
@@ -129,8 +132,18 @@ impl Generator<'_> {
                 let dimension =
                     self.dimension(tensor.shape.len()).filter(|_| self.random.chance(60));
                 let mut arguments = vec![("a", operand)];
+                let is_reduction = builtins::is_reduction(name);
                 if let Some(dimension) = dimension {
-                    arguments.push(("axis", self.known(scope, dimension)));
+                    arguments.push((
+                        "axis",
+                        match is_reduction && self.random.chance(30) {
+                            true => self.dimensions(tensor.shape.len()),
+                            false => self.known(scope, dimension),
+                        },
+                    ));
+                }
+                if is_reduction && !tensor.shape.is_empty() && self.random.chance(65) {
+                    arguments.push(("keepdims", flag(self.random.chance(80))));
                 }
                 Some(self.call_builtin(name, arguments))
             }
@@ -295,7 +308,7 @@ impl Generator<'_> {
     /// Numbers that are known when the program is compiled: one by one, or in a list.
     fn numbers(&mut self, scope: &Scope, numbers: &[i64]) -> Vec<Expression> {
         if !numbers.is_empty() && self.random.chance(20) {
-            let digits = numbers.iter().map(|n| crate::program::Literal::Number(n.to_string()));
+            let digits = numbers.iter().map(|n| Literal::Number(n.to_string()));
             return vec![Expression::Literal(digits.collect())];
         }
         numbers.iter().map(|number| self.known(scope, *number)).collect()
@@ -344,6 +357,19 @@ impl Generator<'_> {
         let place = self.random.below(rank) as i64;
         let from_end = self.random.chance(30);
         (rank > 0).then_some(if from_end { place - rank as i64 } else { place })
+    }
+
+    /// A list of different dimensions, each counted from the first or from the last one.
+    pub(crate) fn dimensions(&mut self, rank: usize) -> Expression {
+        let mut places: Vec<usize> = (0..rank).collect();
+        self.random.shuffle(&mut places);
+        places.truncate(self.random.between(1, rank));
+        let numbers = places.into_iter().map(|place| {
+            let place = place as i64;
+            let number = if self.random.chance(30) { place - rank as i64 } else { place };
+            Literal::Number(number.to_string())
+        });
+        Expression::Literal(numbers.collect())
     }
 
     /// A product of matrices or vectors.
@@ -443,19 +469,36 @@ impl Generator<'_> {
 
     /// A call of a function that makes a tensor of sizes.
     fn made(&mut self, scope: &Scope) -> Option<Expression> {
-        let name = *self.random.pick(&["zeros", "ones", "fill", "iota", "random"])?;
+        let name = *self.random.pick(&[
+            "zeros",
+            "ones",
+            "fill",
+            "iota",
+            "random",
+            "full",
+            "eye",
+            "arange",
+            "linspace",
+            "full_like",
+            "zeros_like",
+            "ones_like",
+        ])?;
         let mut arguments = match name {
+            "full" | "eye" | "arange" | "linspace" | "full_like" | "zeros_like" | "ones_like" => {
+                return self.created(name, scope);
+            }
             "fill" => vec![("value", self.number_of_any_kind(scope))],
             "random" => vec![("seed", self.number_of_any_kind(scope))],
             _ => vec![],
         };
+        if name != "random" {
+            self.add_element_type(&mut arguments);
+        }
         if name == "iota" {
             let count = self.random.between(1, 5) as i64;
             let count = match self.random.chance(15) {
                 // A list of one number is as good as the number.
-                true => {
-                    Expression::Literal(vec![crate::program::Literal::Number(count.to_string())])
-                }
+                true => Expression::Literal(vec![Literal::Number(count.to_string())]),
                 false => self.known(scope, count),
             };
             arguments.push(("n", count));
@@ -475,6 +518,81 @@ impl Generator<'_> {
         Some(self.call_builtin(name, arguments))
     }
 
+    /// An element type, perhaps.
+    fn add_element_type(&mut self, arguments: &mut Vec<(&'static str, Expression)>) {
+        if self.random.chance(35) {
+            let name = ["f32", "f64"][self.random.below(2)];
+            arguments.push(("dtype", variable_named(name)));
+        }
+    }
+
+    /// A call of a function that makes a tensor as NumPy does.
+    fn created(&mut self, name: &'static str, scope: &Scope) -> Option<Expression> {
+        let mut arguments = match name {
+            "full" => {
+                let rank = self.random.between(1, 3);
+                let shape: Vec<usize> = (0..rank).map(|_| self.random.between(1, 3)).collect();
+                let sizes = match self.random.below(3) {
+                    0 => self.known(scope, shape[0] as i64),
+                    1 => self.sizes(scope, &shape[..1]).pop()?,
+                    _ => {
+                        let sizes = shape.iter().map(|size| Literal::Number(size.to_string()));
+                        Expression::Literal(sizes.collect())
+                    }
+                };
+                vec![("shape", sizes), ("value", self.number_of_any_kind(scope))]
+            }
+            "eye" => {
+                let [n, m] = [self.random.between(1, 4), self.random.between(1, 4)];
+                let mut sizes = vec![("n", self.known(scope, n as i64))];
+                if self.random.chance(50) {
+                    sizes.push(("m", self.known(scope, m as i64)));
+                }
+                sizes
+            }
+            "arange" => {
+                let count = self.random.between(1, 5) as i64;
+                let start = self.random.below(7) as i64 - 3;
+                let step: i64 = *self.random.pick(&[-2, -1, 1, 2, 3])?;
+                let more = self.random.below(step.unsigned_abs() as usize) as i64;
+                let stop = start + step * count - more * step.signum();
+                match self.random.below(3) {
+                    0 => vec![("stop", self.known(scope, count))],
+                    1 => {
+                        let start = start.min(count - 1);
+                        let start = self.known(scope, start);
+                        vec![("start", start), ("stop", self.known(scope, count))]
+                    }
+                    _ => {
+                        let numbers = [("start", start), ("stop", stop), ("step", step)];
+                        numbers.map(|(name, number)| (name, self.known(scope, number))).to_vec()
+                    }
+                }
+            }
+            "linspace" => {
+                let count = self.random.between(1, 5) as i64;
+                vec![
+                    ("first", self.number_of_any_kind(scope)),
+                    ("last", self.number_of_any_kind(scope)),
+                    ("n", self.known(scope, count)),
+                ]
+            }
+            _ => {
+                let mut of = vec![("a", self.tensor(scope, 1).0)];
+                if name == "full_like" {
+                    of.push(("value", self.number_of_any_kind(scope)));
+                }
+                of
+            }
+        };
+        self.add_element_type(&mut arguments);
+        // The parameters of the other form have other names.
+        match name == "arange" && arguments[0].0 == "start" {
+            true => Some(range_from(self.random.chance(40), arguments)),
+            false => Some(self.call_builtin(name, arguments)),
+        }
+    }
+
     /// A number: digits, an expression known at compile time, or one computed at run time.
     pub(crate) fn number_of_any_kind(&mut self, scope: &Scope) -> Expression {
         match self.random.weighted(&[40, 20, 20, 10, 10]) {
@@ -486,4 +604,13 @@ impl Generator<'_> {
             _ => Expression::Negation(Box::new(Expression::number(0))),
         }
     }
+}
+
+/// A call of `arange` with a start, whose arguments have names or not.
+fn range_from(have_names: bool, arguments: Vec<(&'static str, Expression)>) -> Expression {
+    let arguments = arguments.into_iter().map(|(name, value)| Argument {
+        name: (have_names || name == "dtype").then_some(name),
+        value,
+    });
+    Expression::Builtin("arange", arguments.collect())
 }

@@ -279,7 +279,7 @@ impl<'a> Evaluator<'a> {
                 ((from, to), first, Some(from_start(to) - first))
             }
             // Only programs with another evaluator have them.
-            Subscript::Steps(..) => return Err(Invalid::Shape),
+            Subscript::Steps(..) | Subscript::Rest => return Err(Invalid::Shape),
         };
         Ok(Taken { numbers, range, first, count, size, loops })
     }
@@ -336,6 +336,8 @@ impl<'a> Evaluator<'a> {
             }
             Expression::Member(base, member) => return self.member(base, member, scope),
             Expression::Negation(operand) => self.tensor(operand, scope)?.map(|element| -element),
+            // Only programs with another evaluator have it.
+            Expression::Inversion(_) => return Err(Invalid::Kind),
             Expression::Not(operand) => {
                 self.tensor(operand, scope)?.map(|element| boolean(element == 0.0))
             }
@@ -400,6 +402,7 @@ impl<'a> Evaluator<'a> {
         }
         let (parameters, bound) = builtins::bind(builtin, arguments).ok_or(Invalid::Arguments)?;
         let (mut texts, mut tensors, mut dimension) = (vec![], vec![], None);
+        let (mut axes, mut keeps, mut single) = (vec![], false, None);
         let bound: Vec<_> = parameters.iter().zip(bound).collect();
         let has_value = bound.iter().any(|(p, list)| p.name == "value" && !list.is_empty());
         for (parameter, argument) in
@@ -407,6 +410,22 @@ impl<'a> Evaluator<'a> {
         {
             match parameter.kind {
                 ParameterKind::Text => texts.push(self.text(&argument.value)?),
+                ParameterKind::Number if builtins::is_reduction(name) => {
+                    let numbers = self.tensor(&argument.value, scope)?.elements;
+                    let whole = |number| builtins::whole_number(&Tensor::number(number));
+                    let numbers: Option<Vec<i64>> = numbers.into_iter().map(whole).collect();
+                    axes = numbers.ok_or(Invalid::Shape)?;
+                }
+                ParameterKind::Element => match builtins::element_type(&argument.value) {
+                    Some(name @ ("f32" | "f64")) => single = Some(name == "f32"),
+                    _ => return Err(Invalid::Arguments),
+                },
+                ParameterKind::Flag => match &argument.value {
+                    Expression::Variable(flag) if flag == "true" || flag == "false" => {
+                        keeps = flag == "true";
+                    }
+                    _ => return Err(Invalid::Arguments),
+                },
                 ParameterKind::Number if parameter.name == "axis" => {
                     dimension = Some(self.whole_number(&argument.value, scope)?);
                 }
@@ -416,7 +435,13 @@ impl<'a> Evaluator<'a> {
         if name == "pad" && !has_value {
             tensors.push(Tensor::number(0.0));
         }
-        match (name, &texts[..], &tensors[..]) {
+        if let (Some(_), [like, ..]) = (single, &mut tensors[..])
+            && name.ends_with("_like")
+        {
+            // Its element type does not matter.
+            *like = like.converted(false);
+        }
+        let result = match (name, &texts[..], &tensors[..]) {
             ("save", [file], [tensor]) => {
                 self.effects.files.insert(file.clone(), tensor.clone());
                 Ok(None)
@@ -431,12 +456,21 @@ impl<'a> Evaluator<'a> {
                 einsum(subscripts, tensors).map(Some).ok_or(Invalid::Shape)
             }
             ("arg" | "format", ..) => Err(Invalid::Kind),
-            ("zeros" | "ones" | "iota", _, sizes) | ("fill" | "random", _, [_, sizes @ ..])
+            ("zeros" | "ones" | "iota" | "eye", _, sizes)
+            | ("full", _, [sizes @ .., _])
+            | ("fill" | "random", _, [_, sizes @ ..])
                 if builtins::is_too_large(sizes) =>
             {
                 Err(Invalid::TooLong)
             }
+            (_, _, [tensor]) if builtins::is_reduction(name) => {
+                builtins::reduced(name, tensor, &axes, keeps).map(Some).ok_or(Invalid::Shape)
+            }
             _ => builtins::evaluate(name, &tensors, dimension).map(Some).ok_or(Invalid::Shape),
+        };
+        match single {
+            Some(single) => Ok(result?.map(|result| result.converted(single))),
+            None => result,
         }
     }
 
@@ -576,6 +610,12 @@ pub(crate) fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option
         Operator::NotEqual => left.combine(right, |a, b| boolean(a != b)),
         Operator::And => left.combine(right, |a, b| boolean(a != 0.0 && b != 0.0)),
         Operator::Or => left.combine(right, |a, b| boolean(a != 0.0 || b != 0.0)),
+        // Only programs with another evaluator have them.
+        Operator::BitAnd
+        | Operator::BitOr
+        | Operator::BitXor
+        | Operator::ShiftLeft
+        | Operator::ShiftRight => None,
     }
 }
 

@@ -43,6 +43,7 @@ pub mod random;
 mod ranges;
 mod rearranged;
 mod recursion;
+mod reductions;
 mod risks;
 mod shorthands;
 pub mod symbols;
@@ -358,6 +359,9 @@ mod tests {
             "ones",
             "iota",
             "random",
+            "eye",
+            "arange",
+            "linspace",
             "i8",
             "u8",
             "quantize",

@@ -112,7 +112,7 @@ impl Generator<'_> {
         let call = Expression::Builtin(builtin.name, arguments);
         match builtin.name {
             // The evaluator has floats only.
-            "i64" | "bool" => {
+            "i64" | "i8" | "u8" | "quantize" | "quantize_u8" | "bool" => {
                 Expression::Builtin("f64", vec![Argument { name: None, value: call }])
             }
             _ => call,
@@ -125,6 +125,8 @@ impl Generator<'_> {
             ParameterKind::Number => Expression::number(self.random.below(4) as i64 - 2),
             ParameterKind::Numbers => Expression::number(self.random.between(1, 3) as i64),
             ParameterKind::Text => Expression::Text("odd.npy".to_owned()),
+            ParameterKind::Element => variable_named(["f32", "f64"][self.random.below(2)]),
+            ParameterKind::Flag => flag(self.random.chance(80)),
             ParameterKind::Literal => Expression::number(self.random.below(20) as i64),
             ParameterKind::Printed => match self.random.chance(80) {
                 true => variable(self.random.below(6)),
@@ -162,4 +164,14 @@ impl Generator<'_> {
             _ => Expression::binary(Operator::Divide, Expression::number(0), Expression::number(0)),
         }
     }
+}
+
+/// A variable, a constant or an element type.
+pub(crate) fn variable_named(name: &str) -> Expression {
+    Expression::Variable(name.to_owned())
+}
+
+/// `true` or `false`.
+pub(crate) fn flag(is_set: bool) -> Expression {
+    variable_named(if is_set { "true" } else { "false" })
 }

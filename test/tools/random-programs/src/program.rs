@@ -133,6 +133,8 @@ pub(crate) enum Expression {
     Negation(Box<Expression>),
     /// `not operand`
     Not(Box<Expression>),
+    /// `~operand`
+    Inversion(Box<Expression>),
     /// `[elements]`, at least one of which is computed.
     List(Vec<Expression>),
     Binary(Operator, Box<Expression>, Box<Expression>),
@@ -190,6 +192,8 @@ pub(crate) enum Subscript {
     Range(Option<Expression>, Option<Expression>),
     /// `from:to:step` of literals, each of the ends may be absent.
     Steps(Option<Expression>, Option<Expression>, i64),
+    /// `...`: all elements of the dimensions without a subscript.
+    Rest,
 }
 
 /// An element of a literal.
@@ -211,6 +215,11 @@ pub(crate) enum Operator {
     Remainder,
     Power,
     MatMul,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
     Less,
     LessEqual,
     Greater,
@@ -233,6 +242,11 @@ impl Operator {
             Self::Remainder => "%",
             Self::Power => "**",
             Self::MatMul => "@",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::ShiftLeft => "<<",
+            Self::ShiftRight => ">>",
             Self::Less => "<",
             Self::LessEqual => "<=",
             Self::Greater => ">",
@@ -258,6 +272,10 @@ impl Operator {
     /// Operators that are written `name += value`.
     pub(crate) const ASSIGNING: [Self; 4] =
         [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
+
+    /// Operators on the bits of integers, and on booleans; shifts are of integers only.
+    pub(crate) const BITS: [Self; 5] =
+        [Self::BitAnd, Self::BitOr, Self::BitXor, Self::ShiftLeft, Self::ShiftRight];
 
     pub(crate) const LOGICAL: [Self; 2] = [Self::And, Self::Or];
 

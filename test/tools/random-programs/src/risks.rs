@@ -95,7 +95,7 @@ fn changed_access(access: Expression, random: &mut Random) -> Expression {
             Subscript::Range(Some(end), None) | Subscript::Range(None, Some(end)) => {
                 *end = shifted(end.clone(), by);
             }
-            Subscript::Steps(..) => {}
+            Subscript::Steps(..) | Subscript::Rest => {}
             Subscript::Range(None, None) => *subscript = Subscript::At(Expression::number(by + 2)),
         }
     }

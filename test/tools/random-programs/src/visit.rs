@@ -58,6 +58,7 @@ pub(crate) fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expr
         Expression::Variable(_) | Expression::Text(_) => {}
         Expression::Member(operand, _)
         | Expression::Negation(operand)
+        | Expression::Inversion(operand)
         | Expression::Not(operand)
         | Expression::Marked(operand) => {
             expression(operand, visit);
@@ -80,6 +81,7 @@ pub(crate) fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expr
                     Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
                         from.iter_mut().chain(to).for_each(|end| expression(end, visit));
                     }
+                    Subscript::Rest => {}
                 }
             }
         }

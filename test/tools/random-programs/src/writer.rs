@@ -87,6 +87,10 @@ enum Binding {
     And,
     Not,
     Comparison,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
     Sum,
     Product,
     Prefix,
@@ -104,6 +108,10 @@ impl Binding {
             | Operator::Remainder
             | Operator::MatMul => Self::Product,
             Operator::Power => Self::Power,
+            Operator::BitAnd => Self::BitAnd,
+            Operator::BitOr => Self::BitOr,
+            Operator::BitXor => Self::BitXor,
+            Operator::ShiftLeft | Operator::ShiftRight => Self::Shift,
             Operator::And => Self::And,
             Operator::Or => Self::Or,
             _ => Self::Comparison,
@@ -113,7 +121,7 @@ impl Binding {
     fn of(expression: &Expression) -> Self {
         match expression {
             Expression::Binary(operator, ..) => Self::of_operator(*operator),
-            Expression::Negation(_) => Self::Prefix,
+            Expression::Negation(_) | Expression::Inversion(_) => Self::Prefix,
             Expression::Not(_) => Self::Not,
             Expression::Marked(marked) => Self::of(marked),
             _ => Self::Postfix,
@@ -126,7 +134,11 @@ impl Binding {
             Self::Or => Self::And,
             Self::And => Self::Not,
             Self::Not => Self::Comparison,
-            Self::Comparison => Self::Sum,
+            Self::Comparison => Self::BitOr,
+            Self::BitOr => Self::BitXor,
+            Self::BitXor => Self::BitAnd,
+            Self::BitAnd => Self::Shift,
+            Self::Shift => Self::Sum,
             Self::Sum => Self::Product,
             Self::Product => Self::Prefix,
             Self::Prefix => Self::Power,
@@ -442,6 +454,10 @@ impl Writer<'_> {
                 self.token("-");
                 self.write_expression(operand, Binding::Prefix);
             }
+            Expression::Inversion(operand) => {
+                self.token("~");
+                self.write_expression(operand, Binding::Prefix);
+            }
             Expression::Not(operand) => {
                 self.token("not");
                 self.space();
@@ -456,7 +472,7 @@ impl Writer<'_> {
                 let binding = Binding::of_operator(*operator);
                 // Comparisons do not follow each other.
                 let leftmost = match binding {
-                    Binding::Comparison => Binding::Sum,
+                    Binding::Comparison => Binding::BitOr,
                     Binding::Power => Binding::Postfix,
                     binding => binding,
                 };
@@ -596,6 +612,7 @@ impl Writer<'_> {
                     self.write_expression(to, Binding::Sum);
                 }
             }
+            Subscript::Rest => self.token("..."),
             Subscript::Steps(from, to, step) => {
                 self.write_subscript(&Subscript::Range(from.clone(), to.clone()));
                 self.token(":");

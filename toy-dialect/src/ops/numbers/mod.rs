@@ -130,7 +130,7 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
         if !takes_lists && value.values.len() != 1 {
             let message = one_number(what, &value.shape);
             let error = Code::WrongNumber.error(place.to_position(&ctx), message);
-            let help = if what == "a dimension" { REDUCE_TWICE } else { TAKE_ELEMENT };
+            let help = if what == "a dimension" { ONE_DIMENSION } else { TAKE_ELEMENT };
             return Err(Box::new(error.with_label("this is a list").with_help(help)));
         }
         let values = whole_numbers(value.values).map_err(wrong)?;
@@ -164,6 +164,5 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
     Ok(())
 }
 
-/// Advice for the dimensions of a reduction.
-const REDUCE_TWICE: &str = "one dimension is an element of a list, `shape(a)[0]`; along two it is \
-    `sum(sum(a, axis=2), axis=0)`";
+/// Advice where one dimension is expected.
+const ONE_DIMENSION: &str = "one dimension is an element of a list: `shape(a)[0]`";

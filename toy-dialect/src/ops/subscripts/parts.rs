@@ -24,10 +24,12 @@ pub enum Kind {
     ToBy = 7,
     /// `from:to:step`
     FromToBy = 8,
+    /// `...`: `:` for each dimension without a subscript of its own
+    Rest = 9,
 }
 
 impl Kind {
-    const EACH: [Self; 9] = [
+    const EACH: [Self; 10] = [
         Self::At,
         Self::All,
         Self::From,
@@ -37,6 +39,7 @@ impl Kind {
         Self::FromBy,
         Self::ToBy,
         Self::FromToBy,
+        Self::Rest,
     ];
 
     pub(super) fn of(number: i64) -> Option<Self> {
@@ -54,7 +57,7 @@ impl Kind {
     const fn has(self) -> [bool; 3] {
         match self {
             Self::At | Self::From => [true, false, false],
-            Self::All => [false; 3],
+            Self::All | Self::Rest => [false; 3],
             Self::To => [false, true, false],
             Self::FromTo => [true, true, false],
             Self::AllBy => [false, false, true],

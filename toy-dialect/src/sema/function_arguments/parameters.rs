@@ -3,9 +3,10 @@
 
 use mlir_lite_diagnostics::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{ExprId, ExprKind, Lambdas, Module, Stmt, StmtKind, all_statements};
+use toy_ast::{ExprId, ExprKind, Lambdas, Module, Name, Stmt, StmtKind, all_statements};
 
 use super::scope::named_value;
+use crate::builtins;
 use crate::program::calls;
 
 /// For each parameter of each function where it is used as a function; none if it is a value.
@@ -43,15 +44,68 @@ pub fn function_parameters(module: &Module) -> Vec<Vec<Option<Span>>> {
             }
         }
     }
-    while let Some((function, index)) = pending.pop() {
-        if found[function][index].is_some() {
-            continue;
+    loop {
+        while let Some((function, index)) = pending.pop() {
+            if found[function][index].is_some() {
+                continue;
+            }
+            let Use { called, first, .. } = uses[function][index];
+            found[function][index] = called.or(first);
+            pending.extend(handed.get(&(function, index)).into_iter().flatten());
         }
-        let Use { called, first, .. } = uses[function][index];
-        found[function][index] = called.or(first);
-        pending.extend(handed.get(&(function, index)).into_iter().flatten());
+        // Calls say whether a parameter is a function that is only handed to other parameters.
+        for (function, index) in given_functions(module, &names, &found) {
+            let of = &uses[function][index];
+            if found[function][index].is_none() && !of.is_value && of.first.is_some() {
+                pending.push((function, index));
+            }
+        }
+        if pending.is_empty() {
+            return found;
+        }
     }
-    found
+}
+
+/// The parameters, with their functions, that calls give functions: `lambda`, a name, or a
+/// parameter that is known to be a function.
+fn given_functions(
+    module: &Module,
+    names: &FxHashMap<&str, usize>,
+    found: &[Vec<Option<Span>>],
+) -> Vec<(usize, usize)> {
+    let exprs = &module.exprs;
+    let mut given = Vec::new();
+    for (caller, known) in module.functions.iter().zip(found) {
+        let defined: FxHashSet<&str> =
+            all_statements(&caller.body).flat_map(Stmt::defined).map(Name::text).collect();
+        let is_function = |name: &str| {
+            let param = caller.params.iter().position(|param| param.name.text() == name);
+            match param {
+                Some(param) => known[param].is_some(),
+                None if defined.contains(name) => false,
+                None => names.contains_key(name) || builtins::find(name).is_some(),
+            }
+        };
+        for root in all_statements(&caller.body).flat_map(Stmt::exprs) {
+            for id in exprs.postorder(root) {
+                let ExprKind::Call { callee, args } = &exprs[id].kind else { continue };
+                let Some(&target) = names.get(callee.text()) else { continue };
+                let Ok(bound) = calls::bind(exprs, &module.functions[target], args) else {
+                    continue;
+                };
+                for (place, argument) in bound.into_iter().enumerate() {
+                    let is_given = argument.is_some_and(|argument| match exprs[argument].kind {
+                        ExprKind::Lambda { .. } => true,
+                        _ => named_value(exprs, argument).is_some_and(is_function),
+                    });
+                    if is_given {
+                        given.push((target, place));
+                    }
+                }
+            }
+        }
+    }
+    given
 }
 
 /// The uses of a parameter.
@@ -105,13 +159,19 @@ fn uses(module: &Module, names: &FxHashMap<&str, usize>, index: usize) -> Vec<Us
                         }
                     }
                     ExprKind::Call { callee, args } => {
-                        if let Some(param) = param(id, callee.text()) {
-                            uses[param].called.get_or_insert(callee.span);
+                        if let Some(called) = param(id, callee.text()) {
+                            uses[called].called.get_or_insert(callee.span);
                             // Other uses say whether its arguments are functions, but not whether
                             // it is a value that a function of its name is called with.
                             let is_itself =
                                 |arg: &ExprId| named_value(exprs, *arg) == Some(callee.text());
-                            handed.extend(args.iter().filter(|arg| !is_itself(arg)));
+                            for arg in args.iter().filter(|arg| !is_itself(arg)) {
+                                handed.insert(*arg);
+                                let name = named_value(exprs, *arg);
+                                if let Some(param) = name.and_then(|name| param(*arg, name)) {
+                                    uses[param].first.get_or_insert(exprs[*arg].span);
+                                }
+                            }
                             continue;
                         }
                         let Some(&target) = names.get(callee.text()) else { continue };

@@ -237,6 +237,7 @@ impl ShapeInference {
     fn convert(&mut self, body: &mut Body, op: OpId) -> Result<bool, Box<Diagnostic>> {
         self.booleans.check_subscripts(body.op(op))?;
         check_booleans(body.op(op))?;
+        self.booleans.check_bits(body.op(op))?;
         let Conversions { operands, result, divisor } = conversions(body.op(op));
         if operands.is_empty() && divisor.is_none() {
             return Ok(false);

@@ -325,9 +325,9 @@ fn own_parts(body: &Body, op: OpId) -> Result<Option<WrittenParts>, Box<Diagnost
     let found = body.op(op).ask::<dyn Subscripted, _>(|op| {
         let subscripts = op.subscripts();
         let mut kinds = subscripts.kinds.iter().flatten();
-        let has_bound =
-            |kind: &i64| *kind != SubscriptKind::At as i64 && *kind != SubscriptKind::All as i64;
-        if !kinds.any(has_bound) {
+        let unbound = [SubscriptKind::At, SubscriptKind::All, SubscriptKind::Rest];
+        let unbound = unbound.map(|kind| kind as i64);
+        if kinds.all(|kind| unbound.contains(kind)) {
             return Ok(None);
         }
         let parts = subscripts.parts()?;

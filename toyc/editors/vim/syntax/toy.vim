@@ -13,7 +13,7 @@ syntax match toyError "\S"
 syntax match toyBracket "[][(){}]"
 syntax match toyDelimiter "[,;:]"
 syntax match toyDelimiter "\." nextgroup=toyMember skipwhite
-syntax match toyOperator "\*\*=\=\|//=\=\|[-+*/%@=!<>]=\|[-+*/%@<>=]"
+syntax match toyOperator "\*\*=\=\|//=\=\|<<=\=\|>>=\=\|[-+*/%@=!<>&|^]=\|[-+*/%@<>=&|^~]"
 
 syntax match toyName "\h\w*"
 syntax match toyConstant "\<\%(e\|false\|inf\|nan\|pi\|true\)\>"

@@ -25,6 +25,7 @@ pub(super) fn is_decided(condition: &Expression) -> bool {
                         Subscript::Range(from, to) | Subscript::Steps(from, to, _) => {
                             pending.extend(from.iter().chain(to));
                         }
+                        Subscript::Rest => {}
                     }
                 }
             }

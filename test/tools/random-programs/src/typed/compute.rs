@@ -6,6 +6,7 @@ use super::value::{Number, Type, Value, common, rearranged};
 use crate::builtins;
 use crate::evaluator;
 use crate::program::Operator;
+use crate::reductions;
 use crate::tensor::{Tensor, coordinates, dimension_index};
 
 fn is_float(ty: Type) -> bool {
@@ -71,6 +72,9 @@ pub(super) fn operator(operator: Operator, left: &Value, right: &Value) -> Optio
         };
         return compared(&a.shape, ty, a.elements.iter().zip(&b.elements).map(holds));
     }
+    if Operator::BITS.contains(&operator) {
+        return on_bits(operator, left, right);
+    }
     let is_of_floats = matches!(operator, Operator::Divide | Operator::Power | Operator::MatMul);
     match ty {
         Type::Boolean => None,
@@ -80,6 +84,49 @@ pub(super) fn operator(operator: Operator, left: &Value, right: &Value) -> Optio
             let apply = |x: &[Tensor]| evaluator::apply(operator, &x[0], &x[1]);
             on_floats(float_type(ty), &[&left, &right], apply)
         }
+    }
+}
+
+/// The value of an operator on bits, or on booleans.
+fn on_bits(operator: Operator, left: &Value, right: &Value) -> Option<Value> {
+    let ty = common(&[left, right]);
+    let shifts = matches!(operator, Operator::ShiftLeft | Operator::ShiftRight);
+    if ty == Type::Integer || shifts && ty == Type::Boolean {
+        return integers(left, right, |a, b| {
+            let is_inside = (0..64).contains(&b);
+            Some(match operator {
+                Operator::BitAnd => a & b,
+                Operator::BitOr => a | b,
+                Operator::BitXor => a ^ b,
+                Operator::ShiftLeft if is_inside => ((a as u64) << b) as i64,
+                Operator::ShiftLeft => 0,
+                _ if is_inside => a >> b,
+                _ => -i64::from(a < 0),
+            })
+        });
+    }
+    if shifts || !left.is_mask() || !right.is_mask() {
+        return None;
+    }
+    let has_booleans = left.ty == Type::Boolean || right.ty == Type::Boolean;
+    let ty = if has_booleans { Type::Boolean } else { ty };
+    let [a, b] = broadcast(left, right, [ty; 2])?;
+    let holds = |(a, b): (&Number, &Number)| match operator {
+        Operator::BitAnd => a.is_true() && b.is_true(),
+        Operator::BitOr => a.is_true() || b.is_true(),
+        _ => a.is_true() != b.is_true(),
+    };
+    compared(&a.shape, ty, a.elements.iter().zip(&b.elements).map(holds))
+}
+
+/// The other bits, or the other booleans.
+pub(super) fn inverted(value: &Value) -> Option<Value> {
+    match value.ty {
+        Type::Integer => map(value, Type::Integer, |x| !x),
+        _ if value.is_mask() => {
+            compared(&value.shape, value.ty, value.elements.iter().map(|x| !x.is_true()))
+        }
+        _ => None,
     }
 }
 
@@ -205,7 +252,18 @@ pub(super) fn call(name: &str, values: &[Value], axis: Option<i64>) -> Option<Va
                 builtins::evaluate(name, &arguments, None)
             })
         }
-        "zeros" | "ones" | "iota" => {
+        "zeros_like" | "ones_like" => {
+            let number = Value::number(if name == "ones_like" { 1.0 } else { 0.0 });
+            filled(&values[0].shape, &number.converted(values[0].ty)?)
+        }
+        "full_like" => filled(&values[0].shape, &values[1].promoted(values[0].ty)?),
+        "full" => {
+            let sizes = numbers(&values[..1])?;
+            rearranged(&all[1..], values[1].ty, |places| {
+                builtins::evaluate("fill", &[places, &sizes].concat(), None)
+            })
+        }
+        "zeros" | "ones" | "iota" | "eye" | "arange" => {
             Some(Value::of_floats(builtins::evaluate(name, &numbers(values)?, None)?))
         }
         "shape" => Some(Value::of_floats(builtins::evaluate(name, &numbers(values)?, None)?)),
@@ -217,6 +275,13 @@ pub(super) fn call(name: &str, values: &[Value], axis: Option<i64>) -> Option<Va
             on_floats(float_type(ty), &all, |x| builtins::evaluate(name, x, axis))
         }
     }
+}
+
+/// A tensor whose elements are all one number.
+pub(super) fn filled(shape: &[usize], number: &Value) -> Option<Value> {
+    let count = shape.iter().product();
+    let element = *number.elements.first().filter(|_| number.shape.is_empty())?;
+    Some(Value::new(shape.to_vec(), number.ty, vec![element; count]))
 }
 
 /// Sums of products.
@@ -300,6 +365,30 @@ fn reduced(name: &str, value: &Value, axis: Option<i64>) -> Option<Value> {
         "argmin" | "argmax" => Type::Double,
         "min" | "max" => value.ty,
         _ => Type::Integer,
+    })
+}
+
+/// A reduction along these dimensions, or of the whole tensor if there are none.
+pub(super) fn along(name: &str, value: &Value, axes: &[i64], keeps: bool) -> Option<Value> {
+    let call = |value: &Value, axis| call(name, std::slice::from_ref(value), axis);
+    let result = match axes {
+        [] if keeps && value.shape.is_empty() => return None,
+        [] => call(value, None)?,
+        [axis] => call(value, Some(*axis))?,
+        _ => {
+            let reductions::Reduction { order, shape, axis } =
+                reductions::along(&value.shape, axes)?;
+            let order: Vec<i64> = order.into_iter().map(|index| index as i64).collect();
+            let together = rearranged(&[value], value.ty, |places| {
+                crate::rearranged::permute(&places[0], &order)?.reshape(&shape)
+            })?;
+            call(&together, Some(axis))?
+        }
+    };
+    Some(if keeps {
+        Value { shape: reductions::kept(&value.shape, axes)?, ..result }
+    } else {
+        result
     })
 }
 

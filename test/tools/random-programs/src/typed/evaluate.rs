@@ -258,13 +258,19 @@ impl<'a> Evaluator<'a> {
 
     /// The elements of a tensor that subscripts take. All are in range.
     fn elements(&mut self, base: &Value, subscripts: &[Subscript], scope: &Scope) -> Option<Value> {
-        if subscripts.len() > base.shape.len() {
-            return None;
-        }
+        let is_rest = |subscript: &&Subscript| matches!(subscript, Subscript::Rest);
+        let written = subscripts.len() - subscripts.iter().filter(is_rest).count();
+        let left = base.shape.len().checked_sub(written)?;
+        let all = Subscript::Range(None, None);
+        let each = subscripts.iter().flat_map(|subscript| match subscript {
+            Subscript::Rest => std::iter::repeat_n(&all, left),
+            subscript => std::iter::repeat_n(subscript, 1),
+        });
+        let subscripts: Vec<&Subscript> = each.collect();
         let (mut parts, mut steps) = (Vec::new(), Vec::new());
         for (dimension, size) in base.shape.iter().enumerate() {
-            parts.push(match subscripts.get(dimension) {
-                None => Part::Range(0, *size),
+            parts.push(match subscripts.get(dimension).copied() {
+                None | Some(Subscript::Rest) => Part::Range(0, *size),
                 Some(Subscript::At(index)) => {
                     let index = self.value(index, scope)?;
                     if index.is_mask() {
@@ -341,6 +347,7 @@ impl<'a> Evaluator<'a> {
                 variable.map(|(_, value)| value.clone()).or_else(constant)
             }
             Expression::Negation(operand) => compute::negation(&self.value(operand, scope)?),
+            Expression::Inversion(operand) => compute::inverted(&self.value(operand, scope)?),
             Expression::Not(operand) => compute::not(&self.value(operand, scope)?),
             Expression::List(elements) => {
                 let elements = elements.iter().map(|element| self.value(element, scope));
@@ -372,10 +379,21 @@ impl<'a> Evaluator<'a> {
         }
         let (parameters, bound) = builtins::bind(builtins::find(name)?, arguments)?;
         let (mut values, mut axis, mut text) = (vec![], None, None);
+        let (mut axes, mut keeps, mut ty) = (vec![], false, None);
         for (parameter, arguments) in parameters.iter().zip(bound) {
             for Argument { value, .. } in arguments {
                 match value {
                     Expression::Text(subscripts) => text = Some(subscripts.clone()),
+                    Expression::Variable(flag) if parameter.kind == ParameterKind::Flag => {
+                        keeps = flag == "true";
+                    }
+                    Expression::Variable(name) if parameter.kind == ParameterKind::Element => {
+                        ty = Some(Type::named(name)?);
+                    }
+                    _ if parameter.name == "axis" && builtins::is_reduction(name) => {
+                        let numbers = self.value(value, scope)?.elements;
+                        axes = numbers.into_iter().map(Number::integer).collect::<Option<_>>()?;
+                    }
                     _ if parameter.name == "axis" && parameter.kind == ParameterKind::Number => {
                         axis = Some(self.whole(value, scope)?)
                     }
@@ -392,6 +410,17 @@ impl<'a> Evaluator<'a> {
         }
         let result = match text {
             Some(subscripts) => compute::einsum(&subscripts, &values),
+            None if values.len() == 1 && builtins::is_reduction(name) => {
+                compute::along(name, &values[0], &axes, keeps)
+            }
+            None if ty.is_some() => {
+                // The tensor that the result is like does not matter for the element type.
+                let made = match name {
+                    "full_like" => compute::filled(&values[0].shape, &values[1]),
+                    _ => compute::call(name, &values, axis),
+                };
+                made?.converted(ty?).map(|value| Value { is_compared: false, ..value })
+            }
             None => compute::call(name, &values, axis),
         }?;
         for value in &values {

@@ -4,7 +4,28 @@ use super::evaluate::Scope;
 use super::generate::{Callable, Generator, LARGE, call, variable};
 use super::value::{Type, Value};
 use crate::builtins;
+use crate::odd_calls::flag;
 use crate::program::{Argument, Expression, Literal, Operator, Subscript};
+
+/// Functions that move elements, or make tensors like others.
+const MOVING: [&str; 16] = [
+    "zeros_like",
+    "ones_like",
+    "full_like",
+    "full",
+    "transpose",
+    "reshape",
+    "expand_dims",
+    "concat",
+    "stack",
+    "pad",
+    "roll",
+    "diag",
+    "tril",
+    "triu",
+    "fill",
+    "list",
+];
 
 impl Generator<'_> {
     pub(super) fn pick(&mut self, operators: &[Operator]) -> Operator {
@@ -148,7 +169,8 @@ impl Generator<'_> {
             2 => {
                 let (left, value) = self.expression(scope, depth - 1);
                 let right = self.operand(&value, scope, depth - 1);
-                let operators = match self.random.weighted(&[60, 25, 15]) {
+                let operators = match self.random.weighted(&[60, 25, 15, 25]) {
+                    3 => &Operator::BITS[..],
                     0 => &Operator::ARITHMETIC[..],
                     1 => &Operator::COMPARISONS,
                     _ => &Operator::LOGICAL,
@@ -161,9 +183,10 @@ impl Generator<'_> {
             }
             3 => {
                 let operand = Box::new(self.expression(scope, depth - 1).0);
-                Some(match self.random.chance(50) {
-                    true => Expression::Negation(operand),
-                    false => Expression::Not(operand),
+                Some(match self.random.below(3) {
+                    0 => Expression::Negation(operand),
+                    1 => Expression::Inversion(operand),
+                    _ => Expression::Not(operand),
                 })
             }
             4 => self.builtin(scope, depth),
@@ -196,8 +219,27 @@ impl Generator<'_> {
     pub(super) fn subscripts(&mut self, shape: &[usize]) -> Vec<Subscript> {
         let Some(last) = shape.len().checked_sub(1) else { return vec![] };
         let count = self.random.below(last + 1) + 1;
-        let sizes = shape[..count].to_vec();
-        sizes.iter().map(|size| self.subscript(*size)).collect()
+        if !self.random.chance(15) {
+            return shape[..count].iter().map(|size| self.subscript(*size)).collect();
+        }
+        // Some of the first and of the last dimensions, and all elements of those between them.
+        let before = self.random.below(count + 1);
+        let after = shape.len() - (count - before);
+        let mut subscripts: Vec<Subscript> =
+            shape[..before].iter().map(|size| self.subscript(*size)).collect();
+        subscripts.push(Subscript::Rest);
+        subscripts.extend(shape[after..].iter().map(|size| self.subscript(*size)));
+        subscripts
+    }
+
+    /// A list of different dimensions, each counted from the first or from the last one.
+    fn dimensions(&mut self, rank: usize) -> Expression {
+        let mut places: Vec<i64> = (0..rank as i64).collect();
+        self.random.shuffle(&mut places);
+        places.truncate(self.random.between(1, rank));
+        let from_last = |this: &mut Self| if this.random.chance(30) { rank as i64 } else { 0 };
+        let numbers = places.into_iter().map(|place| (place - from_last(self)).to_string());
+        Expression::Literal(numbers.map(Literal::Number).collect())
     }
 
     /// A range in steps, of a dimension of this size.
@@ -289,6 +331,9 @@ impl Generator<'_> {
             2 => {
                 let name = *self.random.pick(&ALONG)?;
                 match rank > 0 && self.random.chance(55) {
+                    true if builtins::is_reduction(name) && self.random.chance(35) => {
+                        self.reduction(name, a, rank)
+                    }
                     true => {
                         let axis = self.random.below(2 * rank) as i64 - rank as i64;
                         self.along(name, a, axis)
@@ -338,36 +383,58 @@ impl Generator<'_> {
         })
     }
 
+    /// A reduction along several dimensions, or one that says whether it keeps them.
+    fn reduction(&mut self, name: &'static str, a: Expression, rank: usize) -> Expression {
+        let mut arguments = vec![Argument { name: None, value: a }];
+        if self.random.chance(70) {
+            let value = self.dimensions(rank);
+            arguments.push(Argument { name: Some("axis"), value });
+        }
+        let value = flag(self.random.chance(70));
+        arguments.push(Argument { name: Some("keepdims"), value });
+        Expression::Builtin(name, arguments)
+    }
+
     /// A tensor whose sizes, or whose seed, are integers.
     fn made(&mut self) -> Expression {
-        let name = ["zeros", "ones", "iota", "random"][self.random.below(4)];
-        let most = if name == "iota" { 1 } else { 3 };
+        let name = ["zeros", "ones", "iota", "random", "eye", "arange"][self.random.below(6)];
+        let most = match name {
+            "iota" | "arange" => 1,
+            "eye" => 2,
+            _ => 3,
+        };
         let count = self.random.between(1, most) + usize::from(name == "random");
         let sizes = (0..count).map(|_| {
             let size = Expression::number(self.random.between(1, 3) as i64);
             if self.random.chance(70) { call("i64", vec![size]) } else { size }
         });
-        call(name, sizes.collect())
+        let sizes = sizes.collect();
+        if name == "random" { call(name, sizes) } else { self.of_some_type(name, sizes) }
+    }
+
+    /// A call of a function that makes a tensor, perhaps of an element type.
+    fn of_some_type(&mut self, name: &'static str, mut arguments: Vec<Expression>) -> Expression {
+        if self.random.chance(50) {
+            arguments.push(variable(self.ty().name()));
+        }
+        call(name, arguments)
+    }
+
+    /// A tensor of one number, like another tensor or of a size.
+    fn like(&mut self, name: &'static str, a: Expression, ty: Type) -> Expression {
+        if matches!(name, "zeros_like" | "ones_like") {
+            return self.of_some_type(name, vec![a]);
+        }
+        let ty = if self.random.chance(60) { ty } else { self.ty() };
+        let number = self.literal(&[], ty);
+        let like = if name == "full" { Expression::number(2) } else { a };
+        self.of_some_type(name, vec![like, number])
     }
 
     /// A call of a function that moves elements.
     fn moved(&mut self, a: Expression, value: &Value, scope: &Scope) -> Option<Expression> {
-        const NAMES: [&str; 12] = [
-            "transpose",
-            "reshape",
-            "expand_dims",
-            "concat",
-            "stack",
-            "pad",
-            "roll",
-            "diag",
-            "tril",
-            "triu",
-            "fill",
-            "list",
-        ];
         let rank = value.shape.len();
-        let name = *self.random.pick(&NAMES)?;
+        let name = *self.random.pick(&MOVING)?;
         let number =
             |this: &mut Self, most: usize| Expression::number(this.random.below(most) as i64);
         Some(match name {
@@ -422,8 +489,9 @@ impl Generator<'_> {
                 let sizes = [number(self, 3), number(self, 3)];
                 let value =
                     if found.shape.is_empty() { value } else { self.literal(&[], found.ty) };
-                call("fill", [value].into_iter().chain(sizes).collect())
+                self.of_some_type("fill", [value].into_iter().chain(sizes).collect())
             }
+            "zeros_like" | "ones_like" | "full_like" | "full" => self.like(name, a, value.ty),
             _ => {
                 let name = builtins::find(name)?.name;
                 call(name, vec![a])

@@ -1,0 +1,26 @@
+//! `zeros_like`
+
+use super::elementwise::*;
+use super::full_like::{LIKE, emit_like};
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "zeros_like",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::dtype()],
+        emit: |call| {
+            let (like, value) = (call.values(0)[0], call.number(0.0));
+            emit_like(call, like, value)
+        },
+    }],
+    returns: Returns::Tensor,
+    summary: "A tensor with the shape of `a` whose elements are all 0.",
+    details: LIKE,
+    shape: "The sizes of `a`.",
+    errors: &[("zeros_like()", "'zeros_like' takes 1 or 2 arguments, found 0")],
+    example: (
+        "print(zeros_like(i64([[1, 2], [3, 4]])));\nprint(zeros_like([1, 2], bool));",
+        "0 0 \n0 0 \nfalse false \n",
+    ),
+    ops: &[],
+};
