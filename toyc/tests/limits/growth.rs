@@ -198,8 +198,8 @@ const LAYOUTS: &[Layout] = &[
 const CASES_OF_MACHINE_CODE: &[Case] = &[
     ("prints", prints, 3_000, "a.toy", &["-emit=llvm"]),
     ("prints", prints, 3_000, "a.toy", &[]),
-    // Between 2,000 and 4,000, LLVM begins to schedule the block in another way, and takes 2.5 times
-    // the instructions; from 4,000 to 8,000 it is 1.9 times.
+    // Between 2,000 and 4,000, LLVM begins to schedule the block in another way, and takes 2.5
+    // times the instructions; from 4,000 to 8,000 it is 1.9 times.
     ("assignments of elements", element_assignments, 1_000, "a.toy", &["-O3", "--parallel"]),
     ("cases of a switch", switch, 12_000, "a.mlir", &["-emit=llvm"]),
     ("cases of a switch", switch, 12_000, "a.mlir", &[]),

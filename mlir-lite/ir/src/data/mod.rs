@@ -12,6 +12,7 @@ pub mod attributes;
 #[doc(hidden)]
 pub(crate) mod call_sites;
 mod context;
+mod fused_location;
 pub mod ident;
 pub mod location;
 pub mod parameters;

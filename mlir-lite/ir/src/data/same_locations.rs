@@ -1,4 +1,4 @@
-//! Finds locations with the same text. They share one alias and stand once in a fused location,
+//! Finds locations with the same text. They share one alias, and a fused location has one of them,
 //! because they are the same location when parsed.
 //!
 //! The context has each location once, so two of them have the same text only if positions in a

@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(apply(ComplexFunction::Pow, &[zero, zero]), is(1.0, 0.0));
         assert_eq!(apply(ComplexFunction::Pow, &[zero, (2.0, 0.0)]), is(0.0, 0.0));
         assert_eq!(apply(ComplexFunction::Log, &[zero]), is(f64::NEG_INFINITY, 0.0));
-        // The hyperbolic tangent of large numbers is 1, and the root of one is no infinity.
+        // The hyperbolic tangent of large numbers is 1, and the root of one does not overflow.
         assert_eq!(apply(ComplexFunction::Tanh, &[(1000.0, 0.5)]), is(1.0, 0.0));
         assert_eq!(apply(ComplexFunction::Sqrt, &[(1e308, 0.0)]), is(1e154, 0.0));
     }

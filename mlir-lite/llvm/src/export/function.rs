@@ -3,7 +3,8 @@
 //! Blocks are in the order of the region, and filled in reverse postorder, so that a value's
 //! definition comes before its uses; the incoming values of phis are added at the end. LLVM cannot
 //! distinguish several edges between the same two blocks: a second edge that passes arguments goes
-//! through a block of its own. Where very many edges lead to a block, groups of them meet before it.
+//! through a block of its own. Where very many edges lead to a block, groups of them meet before
+//! it.
 
 use super::debug::{DebugExport, Scope};
 use super::templates::Templates;

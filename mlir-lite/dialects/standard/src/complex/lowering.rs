@@ -11,12 +11,18 @@ use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpId, OpModel, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::scalar::{CmpFPredicate, ComplexFunction, Part, PartFunction, ScalarFunction};
+use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::array;
 use std::marker::PhantomData;
 
 pub(crate) fn parts(b: &mut Rewriter<'_>, value: ValueId) -> Result<[ValueId; 2], MatchFailure> {
     Ok([extract(b, value, &[0])?, extract(b, value, &[1])?])
+}
+
+/// The converted type of the result.
+fn result_type(op: OpId, b: &mut Rewriter<'_>) -> Result<Type, MatchFailure> {
+    b.converted_type(b.body().result(op, 0))
 }
 
 /// The complex number whose parts are computed of those of the operands.
@@ -26,7 +32,7 @@ pub(crate) fn computed<const N: usize>(
     b: &mut Rewriter<'_>,
     compute: for<'e> fn([[Expr<'e>; 2]; N]) -> [Expr<'e>; 2],
 ) -> Lowered {
-    let ty = b.converted_type(b.body().result(op, 0))?;
+    let ty = result_type(op, b)?;
     let mut of_all = operands.map(|operand| [operand; 2]);
     for of_one in &mut of_all {
         *of_one = parts(b, of_one[0])?;
@@ -89,7 +95,7 @@ pub(crate) fn of_parts(
     function: ComplexFunction,
     b: &mut Rewriter<'_>,
 ) -> Lowered {
-    let ty = b.converted_type(b.body().result(op, 0))?;
+    let ty = result_type(op, b)?;
     let result = llvm_edsc(b, |e| {
         let numbers: SmallVec<[[Expr<'_>; 2]; 2]> =
             numbers.iter().map(|number| number.map(|part| e.expr(part))).collect();

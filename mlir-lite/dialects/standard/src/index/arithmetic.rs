@@ -23,7 +23,7 @@ use std::marker::PhantomData;
     traits(Pure),
     implements(
         FoldOp = Functions<Self>, CanonicalizeOp = Functions<Self>, InterpretOp,
-        InferIntRangeInterface
+        InferIntRangeInterface, TwoOperands { lhs, rhs }
     ),
     format = "$lhs `,` $rhs attr-dict"
 )]
@@ -39,10 +39,16 @@ struct IndexBinary {
     result: Index,
 }
 
+/// Ops of two operands.
+trait TwoOperands: ScalarOp {
+    fn lhs(op: View<'_, Self>) -> ValueRef<'_>;
+    fn rhs(op: View<'_, Self>) -> ValueRef<'_>;
+}
+
 /// The folds and patterns of the functions.
 struct Functions<O>(PhantomData<O>);
 
-impl<O: ScalarOp> OpModel for Functions<O> {
+impl<O: TwoOperands> OpModel for Functions<O> {
     type Op = O;
 }
 
@@ -103,13 +109,12 @@ const fn is_associative(function: IntegerFunction) -> bool {
 
 /// The value for constants, if it is the same in both widths.
 fn value_of<O: ScalarOp>(lhs: &ApInt, rhs: &ApInt) -> Option<ApInt> {
-    alike_in_both_widths([lhs, rhs], |a, b| function_of::<O>().apply(a, b).ok())
+    alike_in_both_widths(lhs, rhs, |a, b| function_of::<O>().apply(a, b).ok())
 }
 
-impl<O: ScalarOp> FoldOp for Functions<O> {
+impl<O: TwoOperands> FoldOp for Functions<O> {
     fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        let (op, ctx) = (op.op(), op.op().context());
-        let (lhs, rhs) = (op.operand_view(0), op.operand_view(1));
+        let (lhs, rhs, ctx) = (O::lhs(op), O::rhs(op), op.context());
         let &[left, right] = constants.values() else { return Fold::Unchanged };
         let number = |constant: Option<Attribute>| constant?.as_integer(ctx);
         if let (Some(a), Some(b)) = (number(left), number(right))
@@ -129,7 +134,7 @@ impl<O: ScalarOp> FoldOp for Functions<O> {
     }
 }
 
-impl<O: ScalarOp> CanonicalizeOp for Functions<O> {
+impl<O: TwoOperands> CanonicalizeOp for Functions<O> {
     fn patterns(set: &mut RewritePatternSet) {
         if is_associative(function_of::<O>()) {
             let name = const { &PatternName::of(O::NAME, "-of-constants") };
@@ -139,16 +144,16 @@ impl<O: ScalarOp> CanonicalizeOp for Functions<O> {
 }
 
 /// `(x + 1) + 2` becomes `x + 3`.
-fn combine_constants<O: ScalarOp>(op: O, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+fn combine_constants<O: TwoOperands>(op: O, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (body, op) = (rewriter.body(), op.id());
+    let view = body.op(op).cast::<O>().ok_or("it is another op")?;
     let ctx = body.context().clone();
     let number = |value: ValueId| {
         let constant = constant_value(body, value)?;
         constant.as_integer(&ctx).cloned()
     };
-    let right = number(body.operand(op, 1)).ok_or("the right operand is not a constant")?;
-    let inner = body.value(body.operand(op, 0));
-    let [x, left] = operands_of::<O>(inner).ok_or("the left operand is another op")?;
+    let right = number(O::rhs(view).id()).ok_or("the right operand is not a constant")?;
+    let [x, left] = operands_of::<O>(O::lhs(view)).ok_or("the left operand is another op")?;
     let left = number(left).ok_or("the inner right operand is not a constant")?;
     let combined = value_of::<O>(&left, &right).and_then(|value| value.to_i64());
     let combined = combined.ok_or("the constants differ by width")?;

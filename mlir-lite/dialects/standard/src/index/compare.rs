@@ -133,7 +133,7 @@ impl FoldOp for IndexCmpOp {
         let numbers = [constants.lhs(), constants.rhs()]
             .map(|constant| constant.and_then(|constant| constant.as_integer(ctx)));
         if let [Some(a), Some(b)] = numbers {
-            let known = alike_in_both_widths([a, b], holds);
+            let known = alike_in_both_widths(a, b, holds);
             return known.map(|holds| FoldValue::Constant(ctx.bool_attr(!holds.is_zero()))).into();
         }
         let Some(right) = constants.rhs() else { return Fold::Unchanged };

@@ -49,12 +49,12 @@ pub(crate) const SMALL_WIDTH: u32 = 32;
 /// The value of a function of 64 bits, if that of 32 bits is the same but for the bits that are
 /// cut.
 pub(crate) fn alike_in_both_widths(
-    operands: [&ApInt; 2],
+    lhs: &ApInt,
+    rhs: &ApInt,
     function: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
 ) -> Option<ApInt> {
-    let wide = function(operands[0], operands[1])?;
-    let [lhs, rhs] = operands.map(|operand| operand.trunc(SMALL_WIDTH));
-    let small = function(&lhs, &rhs)?;
+    let wide = function(lhs, rhs)?;
+    let small = function(&lhs.trunc(SMALL_WIDTH), &rhs.trunc(SMALL_WIDTH))?;
     (wide.trunc(small.width().min(wide.width())) == small).then_some(wide)
 }
 

@@ -161,9 +161,10 @@ impl VerifyOp for ReshapeTensorOp {
         }
         let Some(wanted) = result.shape(ctx) else { return };
         if sizes[0] == DYNAMIC {
-            diagnostics.error(
-                op.op_error("cannot use shape operand with dynamic length to reshape to statically-ranked tensor type"),
-            );
+            diagnostics.error(op.op_error(
+                "cannot use shape operand with dynamic length to reshape to \
+                    statically-ranked tensor type",
+            ));
         } else if sizes[0] != wanted.len() as i64 {
             diagnostics.error(
                 op.op_error("length of shape operand differs from the result's tensor rank"),

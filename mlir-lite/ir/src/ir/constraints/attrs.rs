@@ -59,7 +59,7 @@ impl AttrConstraintDef {
 /// ```
 ///
 /// `implied $type` is the type that formats leave out; `form Unit`, `form SymbolName` and so on are
-/// other ways in which formats write the attribute. `starts LIST` says how its text begins, in the words
+/// other ways in which formats write the attribute. `starts LIST` says how its text begins, in words
 /// of [`AttrStarts`](crate::ir::constraints::AttrStarts): then it may be in more formats.
 #[macro_export]
 macro_rules! attr_constraints {

@@ -283,7 +283,8 @@ impl<'s> Engine<'_, '_, 's> {
             }
             AttrForm::I32Array => {
                 let numbers = self.numbers(|number| {
-                    i32::try_from(number).map_err(|_| format!("{number} is no 32-bit integer"))
+                    i32::try_from(number)
+                        .map_err(|_| format!("expected an integer of 32 bits, found {number}"))
                 })?;
                 self.parser.context().i32_array_attr(&numbers)
             }

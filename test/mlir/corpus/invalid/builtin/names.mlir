@@ -165,7 +165,7 @@ func.func @f(%c: i1) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@below {{'tensor.yield' op expects parent op 'tensor.generate'}}
+  // expected-error@below {{'tensor.yield' op expects parent op to be one of 'tensor.generate, tensor.pad'}}
   tensor.yield %x : f32
 }
 
