@@ -103,16 +103,23 @@ const EXCEPTIONS: [(&str, &str, &str); 26] = [
 ];
 
 /// Ops of the dialects above llvm that are in no function that is lowered, and why.
-const OPS_NOT_LOWERED: [(&str, &str); 22] = [
+const OPS_NOT_LOWERED: [(&str, &str); 29] = [
     ("affine.dma_start", NO_DMA),
     ("affine.dma_wait", NO_DMA),
     ("builtin.unrealized_conversion_cast", "nothing says what the cast does"),
+    ("std.alloc_tensor", OF_TENSORS),
+    ("std.concat_tensor", OF_TENSORS),
+    ("std.dealloc_tensor", OF_TENSORS),
     ("std.dma_start", NO_DMA),
     ("std.dma_wait", NO_DMA),
     ("std.dynamic_tensor_from_elements", OF_TENSORS),
     ("std.empty_tensor", OF_TENSORS),
     ("std.extract_element", OF_TENSORS),
+    ("std.gather_tensor", OF_TENSORS),
     ("std.insert_element", OF_TENSORS),
+    ("std.pad_tensor", OF_TENSORS),
+    ("std.reshape_tensor", OF_TENSORS),
+    ("std.scatter_tensor", OF_TENSORS),
     ("std.splat", "of a vector, it is `vector.broadcast` in the corpus"),
     ("std.subtensor", OF_TENSORS),
     ("std.subtensor_insert", OF_TENSORS),

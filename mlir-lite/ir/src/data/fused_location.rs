@@ -92,7 +92,7 @@ impl Context {
             use UniquedLocation::{FileLineCol, FileRange};
             matches!(kind, LocationKind::Uniqued(FileLineCol { .. } | FileRange { .. }))
         });
-        !are_written && !(are_positions && self.sources().len() <= 1)
+        !(are_written || are_positions && self.sources().len() <= 1)
     }
 
     fn fused_of_distinct(

@@ -135,7 +135,8 @@ impl LowerTo<Llvm> for AllocaOp {
     }
 }
 
-fn allocate(
+/// The descriptor of new memory for the result of `op`, whose dynamic sizes are the operands.
+pub(crate) fn allocate(
     op: OpId,
     operands: &[ValueId],
     place: AllocationKind,
@@ -366,7 +367,7 @@ fn erase_unread(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
 }
 
 /// Where memory is taken from, at a multiple of how many bytes.
-enum AllocationKind {
+pub(crate) enum AllocationKind {
     Heap,
     /// From `aligned_alloc`.
     AlignedHeap {

@@ -14,7 +14,7 @@ use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::shapes_agree;
-use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchFailure, RewritePatternSet};
 use mlir_lite::scalar::CmpIPredicate;
 
 /// Copies all elements of a memref to another.
@@ -114,50 +114,62 @@ impl CanonicalizeOp for CopyOp {
 }
 
 impl LowerTo<Llvm> for CopyOp {
-    /// A loop over the numbers of the elements, whose indices are the digits of the number.
     fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         may_have_blocks(b.body(), op.id())?;
-        let (ctx, body) = (b.context().clone(), b.body());
+        let body = b.body();
         let (source, target) = (body.ty(op.source(body)), body.ty(op.target(body)));
-        let (Some(shape), Some(_)) = (source.shape(&ctx), target.shape(&ctx)) else {
-            return Err("the number of dimensions must be known".into());
-        };
-        let element = b.convert_type(source.element_type(&ctx).ok_or(NO_DESCRIPTOR)?)?;
-        let descriptor = MemRefDescriptor::new(operands.source(), source);
-        let (mut sizes, mut count) = (Vec::new(), Number::Known(1));
-        for dim in 0..shape.len() {
-            sizes.push(descriptor.size(b, dim)?);
-            count = count.times(Number::Value(sizes[dim]), b);
-        }
-        let (count, zero) = (count.value(b), index_constant(b, 0));
-
-        let (before, after) = b.split_block(op.id());
-        let decide = b.create_block_before(after, &[Type::I64]);
-        let each = b.create_block_before(after, &[]);
-        let number = b.body().arguments(decide)[0];
-        at(b, InsertionPoint::End(before), |b| llvm::BrOp::create(b, (decide, &[zero])));
-        at(b, InsertionPoint::End(decide), |b| {
-            let below = llvm::ICmpOp::create(b, CmpIPredicate::Slt, number, count, Type::I1);
-            llvm::CondBrOp::of(b, below, (each, &[]), (after, &[]));
-        });
-        at(b, InsertionPoint::End(each), |b| {
-            let (mut rest, mut indices) = (number, sizes.clone());
-            for (dim, &size) in sizes.iter().enumerate().rev() {
-                indices[dim] = rest;
-                if dim > 0 {
-                    indices[dim] = llvm::URemOp::create(b, rest, size);
-                    rest = llvm::UDivOp::create(b, rest, size, None);
-                }
-            }
-            let from = element_address(b, source, operands.source(), &indices)?;
-            let to = element_address(b, target, operands.target(), &indices)?;
-            let value = llvm::LoadOp::plain(b, from, element);
-            llvm::StoreOp::plain(b, value, to);
-            let next = llvm_edsc(b, |e| (e.expr(number) + 1).id());
-            llvm::BrOp::create(b, (decide, &[next]));
-            Ok(().into())
-        })
+        copy_elements(op.id(), (source, operands.source()), (target, operands.target()), b)?;
+        Ok(().into())
     }
+}
+
+/// Copies all elements before `op`: a loop over their numbers, whose digits are the indices. Memory
+/// is given by its type and its descriptor.
+pub(crate) fn copy_elements(
+    op: OpId,
+    (source, from): (Type, ValueId),
+    (target, to): (Type, ValueId),
+    b: &mut Rewriter<'_>,
+) -> Result<(), MatchFailure> {
+    let ctx = b.context().clone();
+    let (Some(shape), Some(_)) = (source.shape(&ctx), target.shape(&ctx)) else {
+        return Err("the number of dimensions must be known".into());
+    };
+    let element = b.convert_type(source.element_type(&ctx).ok_or(NO_DESCRIPTOR)?)?;
+    let descriptor = MemRefDescriptor::new(from, source);
+    let (mut sizes, mut count) = (Vec::new(), Number::Known(1));
+    for dim in 0..shape.len() {
+        sizes.push(descriptor.size(b, dim)?);
+        count = count.times(Number::Value(sizes[dim]), b);
+    }
+    let (count, zero) = (count.value(b), index_constant(b, 0));
+
+    let (before, after) = b.split_block(op);
+    let decide = b.create_block_before(after, &[Type::I64]);
+    let each = b.create_block_before(after, &[]);
+    let number = b.body().arguments(decide)[0];
+    at(b, InsertionPoint::End(before), |b| llvm::BrOp::create(b, (decide, &[zero])));
+    at(b, InsertionPoint::End(decide), |b| {
+        let below = llvm::ICmpOp::create(b, CmpIPredicate::Slt, number, count, Type::I1);
+        llvm::CondBrOp::of(b, below, (each, &[]), (after, &[]));
+    });
+    at(b, InsertionPoint::End(each), |b| {
+        let (mut rest, mut indices) = (number, sizes.clone());
+        for (dim, &size) in sizes.iter().enumerate().rev() {
+            indices[dim] = rest;
+            if dim > 0 {
+                indices[dim] = llvm::URemOp::create(b, rest, size);
+                rest = llvm::UDivOp::create(b, rest, size, None);
+            }
+        }
+        let from = element_address(b, source, from, &indices)?;
+        let to = element_address(b, target, to, &indices)?;
+        let value = llvm::LoadOp::plain(b, from, element);
+        llvm::StoreOp::plain(b, value, to);
+        let next = llvm_edsc(b, |e| (e.expr(number) + 1).id());
+        llvm::BrOp::create(b, (decide, &[next]));
+        Ok(())
+    })
 }
 
 pub(crate) fn register_copy(dialect: &mut DialectRegistration<'_>) {

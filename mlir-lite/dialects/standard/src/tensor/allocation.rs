@@ -1,6 +1,11 @@
 //! Tensors of new memory, and copies of memory, as passes to memory make them.
 
+use crate::memref::allocation::{AllocationKind, allocate};
+use crate::memref::copy::{copy_elements, may_be_copied};
 use crate::tensor::construct::run_sizes;
+use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
+use mlir_lite::conversion::LowerTo;
+use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
@@ -147,7 +152,7 @@ impl InterpretOp for DeallocTensorOp {
 /// ```
 #[op(
     name = "std.clone",
-    implements(VerifyOp, InterpretOp),
+    implements(VerifyOp, InterpretOp, LowerTo<Llvm>),
     upstream(name = "bufferization.clone", only),
     format = "$input attr-dict `:` type($input) `to` type($output)"
 )]
@@ -163,8 +168,8 @@ pub struct CloneOp {
 impl VerifyOp for CloneOp {
     fn verify(op: CloneOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, from, to) = (op.context(), op.input().ty(), op.output().ty());
-        let is_alike = from.element_type(ctx) == to.element_type(ctx)
-            && crate::memref::copy::may_be_copied(ctx, from, to);
+        let is_alike =
+            from.element_type(ctx) == to.element_type(ctx) && may_be_copied(ctx, from, to);
         if !is_alike {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
             let message =
@@ -192,6 +197,25 @@ impl InterpretOp for CloneOp {
             m.store_element(&target, &position, &value)?;
         }
         m.set_result(op.output(), Value::MemRef(target))
+    }
+}
+
+impl LowerTo<Llvm> for CloneOp {
+    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
+        may_have_blocks(b.body(), op.id())?;
+        let body = b.body();
+        let [from, ty] = [op.input(body), op.output(body)].map(|value| body.ty(value));
+        let shape = ty.shape(b.context()).ok_or("the number of dimensions must be known")?;
+        let dynamic = (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC);
+        let dynamic: Vec<usize> = dynamic.collect();
+        let descriptor = MemRefDescriptor::new(operands.input(), from);
+        let mut sizes = Vec::new();
+        for dim in dynamic {
+            sizes.push(descriptor.size(b, dim)?);
+        }
+        let target = allocate(op.id(), &sizes, AllocationKind::Heap, b)?;
+        copy_elements(op.id(), (from, operands.input()), (ty, target), b)?;
+        Ok(target.into())
     }
 }
 

@@ -59,8 +59,8 @@ impl AttrConstraintDef {
 /// ```
 ///
 /// `implied $type` is the type that formats leave out; `form Unit`, `form SymbolName` and so on are
-/// other ways in which formats write the attribute. `starts LIST` says how its text begins, in words
-/// of [`AttrStarts`](crate::ir::constraints::AttrStarts): then it may be in more formats.
+/// other ways in which formats write the attribute. `starts LIST` says how its text begins, in
+/// words of [`AttrStarts`](crate::ir::constraints::AttrStarts): then it may be in more formats.
 #[macro_export]
 macro_rules! attr_constraints {
     ($($(#[$meta:meta])* $vis:vis $name:ident = $text:literal $(, implied $implied:expr)? $(, form $form:ident)? $(, starts $starts:ident)?, |$ctx:ident, $attr:ident| $test:expr;)*) => {
