@@ -221,7 +221,9 @@ impl SymbolUserOpInterface for LaunchFuncOp {
                 .error(this.op_error("kernel function is missing the 'gpu.kernel' attribute"));
             return;
         }
-        let ty = function.function_type().as_type(ctx).and_then(|ty| ty.as_function(ctx));
+        // The function may not be verified yet.
+        let ty = function.op().attr_named("function_type").and_then(|ty| ty.as_type(ctx));
+        let ty = ty.and_then(|ty| ty.as_function(ctx));
         let Some((inputs, _)) = ty else { return };
         let found = op.kernel_operands();
         if found.len() != inputs.len() {

@@ -816,7 +816,11 @@ pub fn write_valid_op(
     sink.take(rest);
     if let Some(pieces) = sink.take_waiting() {
         let resources = resources_of(op, options, &pieces);
-        let mut aliases = name_aliases(&ctx, op, options, &pieces);
+        // As in `print_valid_op`: an op that is not valid may have aliases that its text does not.
+        let mut aliases = match pieces.iter().all(|piece| piece.refs.is_empty()) {
+            true => Aliases::new(&ctx, options, std::iter::empty()),
+            false => name_aliases(&ctx, op, options, &pieces),
+        };
         aliases.definitions(AliasPosition::Above, &mut |text| sink.put(text));
         let mut text = String::new();
         let mut put = |text: &mut String| {

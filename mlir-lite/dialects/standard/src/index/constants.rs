@@ -38,7 +38,8 @@ impl InterpretOp for IndexConstantOp {
 
 impl OpAsmNameInterface for IndexConstantOp {
     fn result_name(op: IndexConstantOpRef<'_>, _index: usize, _upstream: bool) -> Option<String> {
-        Some(format!("idx{}", op.value()))
+        let value = op.op().attr(Ident::VALUE)?.as_i64(op.context())?;
+        Some(format!("idx{value}"))
     }
 }
 
@@ -78,7 +79,7 @@ impl InterpretOp for IndexBoolConstantOp {
 
 impl OpAsmNameInterface for IndexBoolConstantOp {
     fn result_name(op: IndexBoolConstantOpRef<'_>, _: usize, _upstream: bool) -> Option<String> {
-        Some(op.value().to_string())
+        Some(op.op().attr(Ident::VALUE)?.as_bool(op.context())?.to_string())
     }
 }
 

@@ -38,8 +38,8 @@ pub struct GatherTensorOp {
     result: AnyTensor,
 }
 
-/// A tensor with parts at many positions replaced: the other way of `tensor.gather`. The op says that
-/// the positions differ, because equal ones would get several values.
+/// A tensor with parts at many positions replaced: the other way of `tensor.gather`. The op says
+/// that the positions differ, because equal ones would get several values.
 ///
 /// ```mlir
 /// %new = tensor.scatter %parts into %t[%at] scatter_dims([0, 2]) unique

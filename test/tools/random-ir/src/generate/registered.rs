@@ -146,6 +146,8 @@ pub const ATTRIBUTES: &[&str] = &[
     "#arith.fastmath<nnan,ninf>",
     "#arith.overflow<nsw>",
     "#llvm.overflow<nuw>",
+    "#index<cmp_predicate slt>",
+    "#index<cmp_predicate uge>",
 ];
 
 /// One op in a form that the verifier accepts.
