@@ -222,7 +222,7 @@ impl SymbolUserOpInterface for LaunchFuncOp {
             return;
         }
         // The function may not be verified yet.
-        let ty = function.op().attr_named("function_type").and_then(|ty| ty.as_type(ctx));
+        let ty = function.op().attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
         let ty = ty.and_then(|ty| ty.as_function(ctx));
         let Some((inputs, _)) = ty else { return };
         let found = op.kernel_operands();

@@ -6,7 +6,7 @@ use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, size_of};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, size_of};
 use mlir_lite::ir::prelude::*;
 
 mlir_lite::type_constraints! {
@@ -71,6 +71,10 @@ impl InterpretOp for BitcastCFOp {
     fn interpret<'b>(op: BitcastCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (ctx, from, to) = (op.context(), op.operand().ty(), op.result().ty());
         let value = m.get(op.operand());
+        let parts = value.as_aggregate().map_or(std::slice::from_ref(&value), |parts| parts);
+        if parts.iter().any(|part| matches!(part, Value::Poison)) {
+            return m.set_result(op.result(), Value::Poison);
+        }
         let height = m.stack_height();
         let size = size_of(ctx, from)?.max(size_of(ctx, to)?);
         let address = m.allocate_on_stack(size)?;
