@@ -3,20 +3,23 @@
 use mlir_lite::interpreter::Trap;
 use smallvec::SmallVec;
 
-/// Calls `visit` with the points of a box, the last coordinate fastest.
+/// Calls `visit` with the points of a box, the last coordinate fastest: as a nest of loops does, of
+/// which one without iterations hides the steps of those in it.
 pub(super) fn for_each_point(
     lower: &[i64],
     upper: &[i64],
     step: &[i64],
     mut visit: impl FnMut(&[i64]) -> Result<(), Trap>,
 ) -> Result<(), Trap> {
-    if step.iter().any(|&step| step <= 0) {
-        return Err(Trap::new("a step of the loop is not positive"));
+    for ((lower, upper), &step) in lower.iter().zip(upper).zip(step) {
+        if step <= 0 {
+            return Err(Trap::new("a step of the loop is not positive"));
+        }
+        if lower >= upper {
+            return Ok(());
+        }
     }
     let mut at: SmallVec<[i64; 4]> = lower.into();
-    if lower.iter().zip(upper).any(|(lower, upper)| lower >= upper) {
-        return Ok(());
-    }
     loop {
         visit(&at)?;
         let advances = |&i: &usize| at[i].checked_add(step[i]).is_some_and(|next| next < upper[i]);
