@@ -40,7 +40,7 @@ syntax match mlirShapeDelimiter contained "[][?*]"
 " The name of an op is the first word of a line, of a region or after one, or follows the label of a
 " block or the results. Words before `=`, `:` and `,` are keys of dictionaries, and those after `{`
 " without a space are in one.
-syntax match mlirOp "^\s*\zs\%(\%(attributes\|case\|default\|do\|else\|loc\|mapping\)[A-Za-z0-9_$.]\@!\)\@!\h[A-Za-z0-9_$]*\%(\%(\s*[=:,]\)\@!\|\.[A-Za-z0-9_$.]*\%(\s*[=,]\)\@!\)[A-Za-z0-9_$.<]\@!"
+syntax match mlirOp "^\s*\zs\%(\%(args\|attributes\|blocks\|case\|default\|do\|dynamic_shared_memory_size\|else\|false\|iter_args\|kernel\|loc\|mapping\|private\|step\|threads\|true\|workgroup\)[A-Za-z0-9_$.]\@!\)\@!\h[A-Za-z0-9_$]*\%(\%(\s*[=:,]\)\@!\|\.[A-Za-z0-9_$.]*\%(\s*[=,]\)\@!\)[A-Za-z0-9_$.<]\@!"
 syntax match mlirResults "^\s*\zs\%(%[A-Za-z0-9_$.-]\+\%(\s*:\s*\d\+\)\=\s*,\s*\)*%[A-Za-z0-9_$.-]\+\%(\s*:\s*\d\+\)\=\s*==\@!" contains=mlirValue,mlirNumber,mlirDelimiter,mlirOperator nextgroup=mlirResultOp skipwhite
 syntax match mlirResults "%[A-Za-z0-9_$.-]\+\%(\s*:\s*\d\+\)\=\s*=\ze\s*\h[A-Za-z0-9_$]*\." contains=mlirValue,mlirNumber,mlirDelimiter,mlirOperator nextgroup=mlirResultOp skipwhite
 syntax match mlirDelimiter "{\ze\s" nextgroup=mlirFirstOp,mlirFirstResults skipwhite
@@ -48,7 +48,7 @@ syntax match mlirDelimiter "}" nextgroup=mlirFirstOp,mlirFirstResults skipwhite
 syntax match mlirBlock "\^[A-Za-z0-9_$.-]\+" nextgroup=mlirColon skipwhite
 syntax match mlirDelimiter ")\ze:" nextgroup=mlirColon
 syntax match mlirColon contained ":" nextgroup=mlirFirstOp,mlirFirstResults skipwhite
-syntax match mlirFirstOp contained "\%(\%(attributes\|case\|default\|do\|else\|loc\|mapping\)[A-Za-z0-9_$.]\@!\)\@!\h[A-Za-z0-9_$]*\%(\%(\s*[=:,]\)\@!\|\.[A-Za-z0-9_$.]*\%(\s*[=,]\)\@!\)[A-Za-z0-9_$.<]\@!"
+syntax match mlirFirstOp contained "\%(\%(args\|attributes\|blocks\|case\|default\|do\|dynamic_shared_memory_size\|else\|false\|iter_args\|kernel\|loc\|mapping\|private\|step\|threads\|true\|workgroup\)[A-Za-z0-9_$.]\@!\)\@!\h[A-Za-z0-9_$]*\%(\%(\s*[=:,]\)\@!\|\.[A-Za-z0-9_$.]*\%(\s*[=,]\)\@!\)[A-Za-z0-9_$.<]\@!"
 syntax match mlirFirstResults contained "\%(%[A-Za-z0-9_$.-]\+\%(\s*:\s*\d\+\)\=\s*,\s*\)*%[A-Za-z0-9_$.-]\+\%(\s*:\s*\d\+\)\=\s*==\@!" contains=mlirValue,mlirNumber,mlirDelimiter,mlirOperator nextgroup=mlirResultOp skipwhite
 syntax match mlirResultOp contained "\h[A-Za-z0-9_$.]*"
 

@@ -20,13 +20,14 @@ syntax match toyConstant "\<\%(e\|false\|inf\|nan\|pi\|true\)\>"
 " A struct's name is followed by that of a parameter or a variable.
 syntax match toyStruct "\h\w*\ze\s\+\%(\%(and\|break\|continue\|def\|else\|for\|if\|in\|not\|or\|return\|struct\|var\|while\)\>\)\@!\h"
 syntax match toyCall "\h\w*\ze\s*(" contains=toyBuiltin
-syntax keyword toyBuiltin contained abs acos all any arg argmax argmin argsort asin atan atan2 bool
-syntax keyword toyBuiltin contained ceil clip concat cos cosh cumprod cumsum dequantize diag einsum
-syntax keyword toyBuiltin contained erf exp expand_dims f32 f64 fill floor format i64 i8 iota load
-syntax keyword toyBuiltin contained log matmul max mean min norm ones outer pad pow print prod
-syntax keyword toyBuiltin contained quantize quantize_u8 random reshape roll round save select shape
-syntax keyword toyBuiltin contained sign sin sinh sort sqrt stack sum tan tanh transpose tril triu
-syntax keyword toyBuiltin contained trunc u8 where zeros
+syntax keyword toyBuiltin contained abs acos all any arange arg argmax argmin argsort asin atan
+syntax keyword toyBuiltin contained atan2 bool ceil clip concat cos cosh cumprod cumsum dequantize
+syntax keyword toyBuiltin contained diag einsum erf exp expand_dims eye f32 f64 fill floor format
+syntax keyword toyBuiltin contained full full_like i64 i8 iota linspace load log matmul max mean min
+syntax keyword toyBuiltin contained norm ones ones_like outer pad pow print prod quantize
+syntax keyword toyBuiltin contained quantize_u8 random reshape roll round save select shape sign sin
+syntax keyword toyBuiltin contained sinh sort sqrt stack sum tan tanh transpose tril triu trunc u8
+syntax keyword toyBuiltin contained where zeros zeros_like
 
 syntax keyword toyKeyword break continue else if in return while
 syntax keyword toyKeyword and not or
