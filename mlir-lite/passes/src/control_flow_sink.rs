@@ -1,6 +1,7 @@
 //! Control-flow sinking: moves ops into the only region that uses their results, if the region may
 //! be skipped.
 
+use crate::inline::inliner_of;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{OpId, RegionId};
 use mlir_lite::ir::interfaces::{RegionBranchOpInterface, RegionSuccessor};
@@ -104,6 +105,22 @@ fn may_sink(body: &Body, op: OpId, region: RegionId) -> bool {
         && body.regions(op).is_empty()
         && body.child(op).is_none()
         && body.ancestor_in_region(op, region).is_none()
+        && !is_needed_at_top_level(body, op)
+}
+
+/// Whether an op is at the top level of an `AffineScope` op, and has a user that takes values of
+/// that level only, as dimensions of affine maps are. Constants are taken from anywhere.
+fn is_needed_at_top_level(body: &Body, op: OpId) -> bool {
+    let owner = body.block(op).and_then(|block| body.block_owner(block));
+    let is_at_top = owner.is_some_and(|owner| body.has_trait(owner, TraitFlags::AFFINE_SCOPE));
+    if !is_at_top || body.has_trait(op, TraitFlags::CONSTANT_LIKE) {
+        return false;
+    }
+    let mut users = body.results(op).flat_map(|result| body.users(result));
+    users.any(|user| {
+        let user = body.op(user);
+        inliner_of(user).is_some_and(|inliner| !inliner.is_legal_to_inline_into_region(user))
+    })
 }
 
 /// How often ops outside of a region use the results of an op.

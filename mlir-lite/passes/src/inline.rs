@@ -425,7 +425,7 @@ fn inline_calls(
 }
 
 /// None for an op of a loaded dialect that does not know it.
-fn inliner_of(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
+pub(crate) fn inliner_of(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
     op.def()?;
     op.context().dialect_interface::<dyn DialectInlinerInterface>(op.info().dialect()?)
 }
