@@ -335,8 +335,19 @@ impl VerifyOp for ReduceReturnOp {
 impl InterpretOp for ParallelOp {
     /// Runs the points one after the other, the last variable fastest.
     fn interpret<'b>(op: ParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let (lower, upper) = (m.indices(op.lower_bound())?, m.indices(op.upper_bound())?);
-        let step = m.indices(op.step())?;
+        // As in a nest of loops, nothing is read after a dimension without iterations.
+        let (mut lower, mut upper, mut step) = (Vec::new(), Vec::new(), Vec::new());
+        let bounds = op.lower_bound().iter().zip(op.upper_bound().iter());
+        for ((low, high), by) in bounds.zip(op.step().iter()) {
+            let [low, high, by] = [m.get(low), m.get(high), m.get(by)];
+            let (low, high, by) = (low.as_index()?, high.as_index()?, by.as_index()?);
+            lower.push(low);
+            upper.push(high);
+            step.push(by);
+            if by <= 0 || low >= high {
+                break;
+            }
+        }
         let body = op.region();
         let end =
             body.entry().and_then(BlockRef::terminator).and_then(|end| end.cast::<ReduceOp>());

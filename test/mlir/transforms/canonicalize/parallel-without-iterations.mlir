@@ -32,3 +32,23 @@ func @step_first(%n: index) {
   }
   return
 }
+
+// What the inner loop would read is not looked at, either: here it is not defined.
+// RUN: mlir-lite-opt %s --run=undefined --run-args=0 | FileCheck %s --check-prefix=RUNS
+// RUN: mlir-lite-opt %s --canonicalize --run=undefined --run-args=0 | FileCheck %s --check-prefix=RUNS
+func @undefined(%n: index) -> index {
+  %c0 = constant 0 : index
+  %c1 = constant 1 : index
+  %none = "ub.poison"() {value = #ub.poison} : () -> index
+  %memory = alloc() : memref<1xindex>
+  store %n, %memory[%c0] : memref<1xindex>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    scf.parallel (%j) = (%c0) to (%c1) step (%none) {
+      store %j, %memory[%c0] : memref<1xindex>
+      scf.reduce
+    }
+    scf.reduce
+  }
+  %last = load %memory[%c0] : memref<1xindex>
+  return %last : index
+}

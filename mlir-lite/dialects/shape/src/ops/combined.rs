@@ -2,6 +2,7 @@
 
 use crate::kinds::{
     AnyShapeOrSize, ShapeOrExtentTensor, ShapeType, SizeOrIndex, SizeType, extent_tensor, rank_of,
+    shapes_agree,
 };
 use crate::ops::known::{constant_extents, extents_attr, extents_of};
 use crate::ops::lowering::{
@@ -210,8 +211,10 @@ fn forward_single(op: BroadcastOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
         rewriter.replace_op(op.id(), &[only]);
     } else if ShapeType::matches(&ctx, ty) {
         rewriter.replace_op_with(op.id(), |b| FromExtentTensorOp::build(b, location, only));
-    } else {
+    } else if shapes_agree(&ctx, from, ty) {
         rewriter.replace_op_with(op.id(), |b| TensorCastOp::build(b, location, only, ty));
+    } else {
+        return Err("the result has another rank, so the op has none when it runs".into());
     }
     Ok(())
 }
@@ -333,7 +336,7 @@ impl InferTypes for JoinOp {
         }
         let is_shape = |ty: Type| ShapeType::matches(ctx, ty);
         let both = [*a, *b].iter().all(|ty| ShapeOrExtentTensor::matches(ctx, *ty));
-        both && (is_shape(*a) || is_shape(*b) || crate::kinds::shapes_agree(ctx, *a, *b))
+        both && (is_shape(*a) || is_shape(*b) || shapes_agree(ctx, *a, *b))
     }
 }
 

@@ -196,3 +196,11 @@ func.func @f() -> index {
   %0 = "ub.poison"() <{value = 3 : index}> : () -> index
   return %0 : index
 }
+
+// -----
+
+func.func @f() {
+  // expected-error@below {{of a scalable vector has one number for all elements}}
+  %0 = arith.constant dense<[1, 2, 3, 4]> : vector<[4]xi32>
+  return
+}
