@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use mlir_lite::edsc::Edsc;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::Call;
+use crate::loop_builder::{Lowered, fill, in_memory, target};
 use crate::ops::numbers::{checked_sizes, known_numbers, numbers};
 use crate::tensor::Tensor;
+use crate::tensor::shape::shown;
 
 /// The rule for shapes and valid sizes.
 pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is \
@@ -46,4 +49,26 @@ pub(super) fn sizes(
     let sizes = numbers(op, inputs, first)?;
     checked_sizes(&sizes)?;
     Ok(sizes)
+}
+
+/// The error about a tensor in the place of a number.
+pub(super) fn not_a_number(
+    op: OpRef<'_>,
+    takes: &str,
+    found: &[i64],
+    label: &'static str,
+) -> Box<Diagnostic> {
+    Box::new(
+        op.error(format!("{takes}, found a tensor of shape {}", shown(found)))
+            .with_code(Code::ShapeMismatch.text())
+            .with_label(label),
+    )
+}
+
+/// Memory for the result of `op`, each element of which is a number.
+pub(super) fn filled<'e>(e: Edsc<'e>, op: OpId, number: ValueId) -> Lowered<'e> {
+    let ty = e.read(|body| target(body, op))?;
+    let [number] = in_memory(e, [number])?;
+    let ctx = e.context();
+    fill(e, ty, |ivs| number.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)))
 }

@@ -2,9 +2,8 @@
 
 use super::constructors;
 use super::elementwise::*;
-use crate::loop_builder::{fill, in_memory, target};
 use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
-use crate::tensor::shape::{known_shape, shown};
+use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 
 /// A tensor whose elements are all one number.
@@ -53,13 +52,11 @@ impl InferShape for FillOp {
         let op = view.op();
         match known_shape(view.value()) {
             [] => constructors::infer(op),
-            other => Err(Box::new(
-                op.error(format!(
-                    "'fill' takes a number, found a tensor of shape {}",
-                    shown(other)
-                ))
-                .with_code(Code::ShapeMismatch.text())
-                .with_label("this is filled"),
+            other => Err(constructors::not_a_number(
+                op,
+                "'fill' takes a number",
+                other,
+                "this is filled",
             )),
         }
     }
@@ -82,11 +79,7 @@ impl LowerTo<Affine> for FillOp {
         operands: Adaptor<'_, Self>,
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
-        let e = scope.edsc();
-        let ty = e.read(|body| target(body, op.id()))?;
-        let [value] = in_memory(e, [operands.value()])?;
-        let ctx = e.context();
-        fill(e, ty, |ivs| value.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)))
+        constructors::filled(scope.edsc(), op.id(), operands.value())
     }
 }
 

@@ -2,11 +2,10 @@
 
 use mlir_lite::edsc::EdscScope;
 
-use super::Call;
 use super::elementwise::*;
-use crate::loop_builder::{fill, in_memory, target};
+use super::{Call, constructors};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, Takes};
-use crate::tensor::shape::{known_shape, shown};
+use crate::tensor::shape::known_shape;
 
 /// A tensor with the shape of another one whose elements are all one number. It has the element
 /// type of that tensor, or, with `typed`, of the number.
@@ -56,13 +55,11 @@ impl InferShape for FullLikeOp {
         let (op, shape) = (view.op(), known_shape(view.like()));
         match known_shape(view.value()) {
             [] => Ok(op.context().tensor_type(shape, Type::F64)),
-            other => Err(Box::new(
-                op.error(format!(
-                    "'full_like' takes a number, found a tensor of shape {}",
-                    shown(other)
-                ))
-                .with_code(Code::ShapeMismatch.text())
-                .with_label("filled with this"),
+            other => Err(constructors::not_a_number(
+                op,
+                "'full_like' takes a number",
+                other,
+                "filled with this",
             )),
         }
     }
@@ -83,11 +80,7 @@ impl LowerTo<Affine> for FullLikeOp {
         operands: Adaptor<'_, Self>,
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
-        let e = scope.edsc();
-        let ty = e.read(|body| target(body, op.id()))?;
-        let [value] = in_memory(e, [operands.value()])?;
-        let ctx = e.context();
-        fill(e, ty, |ivs| value.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)))
+        constructors::filled(scope.edsc(), op.id(), operands.value())
     }
 }
 

@@ -10,7 +10,7 @@ use super::elementwise::*;
 use crate::loop_builder::{fill, in_memory, target};
 use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::tensor::elements::Takes;
-use crate::tensor::shape::{known_shape, shown};
+use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 
 /// Numbers from 0 up to, without, 1.
@@ -93,13 +93,11 @@ impl InferShape for RandomOp {
         let op = view.op();
         match known_shape(view.seed()) {
             [] => constructors::infer(op),
-            other => Err(Box::new(
-                op.error(format!(
-                    "'random' takes a number as its seed, found a tensor of shape {}",
-                    shown(other)
-                ))
-                .with_code(Code::ShapeMismatch.text())
-                .with_label("made here"),
+            other => Err(constructors::not_a_number(
+                op,
+                "'random' takes a number as its seed",
+                other,
+                "made here",
             )),
         }
     }

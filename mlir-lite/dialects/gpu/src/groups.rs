@@ -1,10 +1,9 @@
 //! Ops that threads of a block or of a subgroup do together.
 
-use crate::kinds::{AllReduceOperation, ByteMemRef, IntegerOrFloat, Keyword, Numbers, ShuffleMode};
-use crate::parts::{parse_keyword, print_keyword};
+use crate::kinds::{AllReduceOperation, ByteMemRef, IntegerOrFloat, Numbers, ShuffleMode};
+use crate::parts::{parse_keyword, parse_reduced, print_keyword, print_reduced};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::text::print_type;
 
 /// Waits until all threads of the block are here, and sees what they wrote.
 #[op(name = "gpu.barrier", implements(InterpretOp), format = "attr-dict")]
@@ -26,8 +25,8 @@ pub struct AllReduceOp {
     #[operand]
     value: IntegerOrFloat,
     /// How values are combined.
-    #[attr(name = "op")]
-    operation: Optional<Keyword<AllReduceOperation>>,
+    #[attr(typed, name = "op")]
+    operation: Optional<AllReduceOperation>,
     /// Whether all threads of the block are here together.
     #[attr]
     uniform: Optional<UnitAttr>,
@@ -73,8 +72,8 @@ pub struct ShuffleOp {
     #[operand]
     width: I32,
     /// How the offset is meant.
-    #[attr]
-    mode: Keyword<ShuffleMode>,
+    #[attr(typed)]
+    mode: ShuffleMode,
     /// The value of the other thread.
     #[result(upstream_name = "shuffleResult")]
     shuffle_result: Numbers,
@@ -123,31 +122,21 @@ impl CustomAssembly for AllReduceOp {
         }
         parser.parse_region(&[])?;
         parser.parse_attr_dict()?;
-        parser.parse_punct(":")?;
-        parser.parse_punct("(")?;
-        let ty = parser.parse_type()?;
-        parser.parse_punct(")")?;
-        parser.parse_punct("->")?;
-        let results = parser.parse_function_results()?;
-        let operands = parser.resolve_all(&[value], &[ty], position)?;
-        parser.add_operands(&operands);
-        parser.add_result_types(&results);
-        Ok(())
+        parse_reduced(parser, value, position)
     }
 
     fn print<'b>(op: AllReduceOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let this = op.op();
         printer.write(" ");
-        print_keyword::<AllReduceOperation>(printer, op.operation());
+        if let Some(operation) = op.operation() {
+            print_keyword(printer, operation);
+        }
         printer.write(" ");
         printer.operand(op.value());
         printer.write(if op.uniform().is_some() { " uniform " } else { " " });
         printer.region(op.body(), PrintRegion::default());
         printer.attr_dict(this, &["op", "uniform"]);
-        printer.write(" : (");
-        printer.ty(op.value().ty());
-        printer.write(") -> ");
-        printer.ty(op.result().ty());
+        print_reduced(printer, op.value().ty(), op.result().ty());
     }
 }
 
@@ -165,15 +154,8 @@ fn check_reduction(op: AllReduceOpRef<'_>) -> Result<(), String> {
     if op.body().is_empty() == keyword.is_none() {
         return Err("expected either an op attribute or a non-empty body".into());
     }
-    let keyword = keyword.and_then(|it| it.as_dialect::<Keyword<AllReduceOperation>>(ctx));
     if let Some(keyword) = keyword {
-        let fits = match ty.is_float(ctx) {
-            true => keyword.0.is_of_floats(),
-            false => keyword.0.is_of_integers(),
-        };
-        let (word, ty) = (keyword.0.stringify(), print_type(ctx, ty));
-        let message = format!("`{word}` reduction operation is not compatible with type '{ty}'");
-        return if fits { Ok(()) } else { Err(message) };
+        return keyword.check_type(ctx, ty);
     }
     let Some(entry) = op.body().entry() else { return Ok(()) };
     if entry.arguments().len() != 2 {
@@ -212,7 +194,7 @@ impl CustomAssembly for ShuffleOp {
 
     fn print<'b>(op: ShuffleOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" ");
-        print_keyword::<ShuffleMode>(printer, Some(op.mode()));
+        print_keyword(printer, op.mode());
         printer.write(" ");
         printer.operands(op.op().operands());
         printer.attr_dict(op.op(), &["mode"]);

@@ -1,6 +1,6 @@
 //! Which thread this is, and how many there are.
 
-use crate::kinds::{Dimension, Keyword};
+use crate::kinds::Dimension;
 use crate::parts::{parse_keyword, print_keyword};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, SUBGROUP_SIZE, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 struct Position {
     /// The dimension.
     #[attr]
-    dimension: Keyword<Dimension>,
+    dimension: Dimension,
     /// The number is below it, or at most it if it is a size.
     #[attr]
     upper_bound: Optional<IndexAttr>,
@@ -131,7 +131,12 @@ impl<O: OpDefinition> CustomAssembly for Positions<O> {
     fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let op = op.op();
         printer.write(" ");
-        print_keyword::<Dimension>(printer, op.attr_named(DIMENSION));
+        let dimension = op.attr_named(DIMENSION);
+        if let Some(dimension) =
+            dimension.and_then(|it| Dimension::from_attribute(op.context(), it))
+        {
+            print_keyword(printer, dimension);
+        }
         let bound = op.attr_named(UPPER_BOUND).and_then(|bound| bound.as_i64(op.context()));
         if let Some(bound) = bound {
             printer.write(" upper_bound ");
@@ -145,7 +150,7 @@ impl<O: OpDefinition> OpAsmNameInterface for Positions<O> {
     fn result_name(op: View<'_, Self>, _index: usize, upstream: bool) -> Option<String> {
         let op = op.op();
         let dimension = op.attr_named(DIMENSION).filter(|_| upstream)?;
-        let dimension = dimension.as_dialect::<Keyword<Dimension>>(op.context())?.0;
+        let dimension = Dimension::from_attribute(op.context(), dimension)?;
         let name = O::NAME.strip_prefix("gpu.").unwrap_or(O::NAME);
         Some(format!("{name}_{}", dimension.stringify()))
     }
@@ -156,8 +161,8 @@ impl<O: OpDefinition> InterpretOp for Positions<O> {
     fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let op = op.op();
         let dimension = op.attr_named(DIMENSION).ok_or_else(Trap::malformed)?;
-        let dimension = dimension.as_dialect::<Keyword<Dimension>>(op.context());
-        let at = dimension.ok_or_else(Trap::malformed)?.0 as usize;
+        let dimension = Dimension::from_attribute(op.context(), dimension);
+        let at = dimension.ok_or_else(Trap::malformed)? as usize;
         let it = m.position()?;
         let (block, thread, sizes) = (it.block[at], it.thread[at], it.sizes);
         let number = match O::NAME {

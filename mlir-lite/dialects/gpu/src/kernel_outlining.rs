@@ -1,5 +1,6 @@
 //! `gpu-kernel-outlining`: launches of kernels by name, of functions in modules of their own.
 
+use crate::Dimension;
 use crate::launch::{buffers, positions};
 use crate::launch_func::CONTAINER;
 use crate::parts::{WORKGROUP_BUFFERS, workgroup_buffers};
@@ -7,7 +8,6 @@ use crate::{
     BlockDimOp, BlockIdOp, ClusterDimOp, ClusterIdOp, GPUFuncOp, GPUModuleOp, GpuDialect,
     GridDimOp, LaunchFuncOp, LaunchOp, ReturnOp, TerminatorOp, ThreadIdOp,
 };
-use crate::{Dimension, Keyword};
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::ir::IrMapping;
 use mlir_lite::ir::prelude::*;
@@ -223,7 +223,7 @@ fn position_ops(
     let mut values = Vec::new();
     for name in groups.into_iter().take(count / 3) {
         for dimension in [Dimension::X, Dimension::Y, Dimension::Z] {
-            let dimension = ctx.dialect_attribute(Keyword(dimension));
+            let dimension = dimension.attribute(&ctx);
             let state = OperationState::new(name, location)
                 .results(&[Type::INDEX])
                 .attribute(ctx.ident(crate::ids::DIMENSION), dimension);

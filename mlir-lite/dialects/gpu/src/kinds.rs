@@ -1,11 +1,8 @@
 //! The type of tokens, the address spaces of memory, and the keywords of ops.
 
-use mlir_lite::ir::asm::{AsmParser, AsmPrinter};
-use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::text::print_type;
 use mlir_lite::types::TypeKind;
-use std::fmt::Debug;
-use std::hash::Hash;
 
 /// `!gpu.async.token`: work of a device that other work can wait for.
 #[type_def(name = "gpu.async.token")]
@@ -29,7 +26,7 @@ pub enum AddressSpace {
 }
 
 /// a dimension, either 'x', 'y', or 'z'
-#[enum_attr(storage = str)]
+#[enum_attr(name = "gpu.dim", bare)]
 pub enum Dimension {
     /// The first one.
     #[case("x")]
@@ -43,7 +40,7 @@ pub enum Dimension {
 }
 
 /// built-in reduction operations supported by gpu.allreduce
-#[enum_attr(storage = str)]
+#[enum_attr(name = "gpu.all_reduce_op", bare)]
 pub enum AllReduceOperation {
     /// A sum.
     #[case("add")]
@@ -98,13 +95,21 @@ impl AllReduceOperation {
         self.is_of_all() || !self.is_of_floats()
     }
 
+    /// Checks that values of a type can be combined.
+    pub(crate) fn check_type(self, ctx: &Context, ty: Type) -> Result<(), String> {
+        let fits = if ty.is_float(ctx) { self.is_of_floats() } else { self.is_of_integers() };
+        let (word, ty) = (self.stringify(), print_type(ctx, ty));
+        let message = format!("`{word}` reduction operation is not compatible with type '{ty}'");
+        if fits { Ok(()) } else { Err(message) }
+    }
+
     fn is_of_all(self) -> bool {
         matches!(self, Self::Add | Self::Mul)
     }
 }
 
 /// Indexing modes supported by gpu.shuffle.
-#[enum_attr(storage = str)]
+#[enum_attr(name = "gpu.shuffle_mode", bare)]
 pub enum ShuffleMode {
     /// The lane whose number differs by these bits.
     #[case("xor")]
@@ -121,7 +126,7 @@ pub enum ShuffleMode {
 }
 
 /// Which thread's value all threads of a subgroup get.
-#[enum_attr(storage = str)]
+#[enum_attr(name = "gpu.broadcast", bare)]
 pub enum Broadcast {
     /// That of the first one that is there.
     #[case("first_active_lane")]
@@ -129,58 +134,6 @@ pub enum Broadcast {
     /// That of the one whose number is given.
     #[case("specific_lane")]
     SpecificLane = 1,
-}
-
-/// An enum with an attribute of the dialect: `#gpu<dim x>`.
-pub trait KeywordOf: EnumAttribute + Hash + Debug + Send + Sync + 'static {
-    /// The word before that of the case.
-    const MNEMONIC: &'static str;
-}
-
-impl KeywordOf for Dimension {
-    const MNEMONIC: &'static str = "dim";
-}
-
-impl KeywordOf for AllReduceOperation {
-    const MNEMONIC: &'static str = "all_reduce_op";
-}
-
-impl KeywordOf for Broadcast {
-    const MNEMONIC: &'static str = "broadcast";
-}
-
-impl KeywordOf for ShuffleMode {
-    const MNEMONIC: &'static str = "shuffle_mode";
-}
-
-/// A case of an enum as an attribute: `#gpu<dim x>`.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Keyword<K>(pub K);
-
-impl<K: KeywordOf> DialectAttribute for Keyword<K> {
-    const DIALECT: &'static str = "gpu";
-    const MNEMONIC: &'static str = K::MNEMONIC;
-    const SUMMARY: &'static str = "One of the keywords of an op.";
-    const LONG_FORM: bool = true;
-
-    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        parse_enum(parser).map(Self)
-    }
-
-    fn print(&self, printer: &mut AsmPrinter<'_>) {
-        printer.write(" ");
-        printer.write(&self.0.stringify());
-    }
-}
-
-impl<K: KeywordOf> AttrConstraint for Keyword<K> {
-    fn describe() -> String {
-        K::DEF.summary.to_owned()
-    }
-
-    fn matches(ctx: &Context, attribute: Attribute) -> bool {
-        attribute.as_dialect::<Self>(ctx).is_some()
-    }
 }
 
 mlir_lite::type_constraints! {
@@ -217,9 +170,9 @@ mlir_lite::attr_constraints! {
 pub(crate) fn register_kinds(dialect: &mut DialectRegistration<'_>) {
     dialect.ty::<AsyncTokenType>();
     dialect.attribute::<AddressSpace>();
-    dialect.attribute::<Keyword<Dimension>>();
-    dialect.attribute::<Keyword<AllReduceOperation>>();
-    dialect.attribute::<Keyword<ShuffleMode>>();
-    dialect.attribute::<Keyword<Broadcast>>();
+    dialect.attribute::<Dimension>();
+    dialect.attribute::<AllReduceOperation>();
+    dialect.attribute::<ShuffleMode>();
+    dialect.attribute::<Broadcast>();
     dialect.attribute::<crate::LoopDimMapAttr>();
 }

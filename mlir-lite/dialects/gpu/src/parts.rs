@@ -1,6 +1,6 @@
 //! Parts of forms that several ops have.
 
-use crate::kinds::{AddressSpace, AsyncTokenType, Keyword, KeywordOf};
+use crate::kinds::{AddressSpace, AsyncTokenType};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
@@ -54,27 +54,46 @@ pub(crate) fn add_token(parser: &mut OpAsmParser<'_, '_>, is_async: bool) {
 }
 
 /// Reads the keyword of a case, and sets the attribute.
-pub(crate) fn parse_keyword<K: KeywordOf>(
+pub(crate) fn parse_keyword<K: EnumAttribute>(
     parser: &mut OpAsmParser<'_, '_>,
     name: &str,
 ) -> Parsed<()> {
     let case: K = parse_enum(parser.asm())?;
-    let attribute = parser.context().dialect_attribute(Keyword(case));
+    let attribute = case.attribute(parser.context());
     parser.set_attr(name, attribute);
     Ok(())
 }
 
 /// Prints the keyword of a case, with a blank before it.
-pub(crate) fn print_keyword<K: KeywordOf>(
-    printer: &mut OpAsmPrinter<'_, '_>,
-    attribute: Option<Attribute>,
-) {
-    let ctx = printer.context().clone();
-    let keyword = attribute.and_then(|it| it.as_dialect::<Keyword<K>>(&ctx).map(|it| it.0));
-    if let Some(keyword) = keyword {
-        printer.write(" ");
-        printer.write(&keyword.stringify());
-    }
+pub(crate) fn print_keyword<K: EnumAttribute>(printer: &mut OpAsmPrinter<'_, '_>, case: K) {
+    printer.write(" ");
+    printer.write(&case.stringify());
+}
+
+/// ` : (f32) -> f32`: the type of the only operand, and those of the results.
+pub(crate) fn parse_reduced<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    value: UnresolvedOperand<'s>,
+    position: mlir_lite_diagnostics::Span,
+) -> Parsed<()> {
+    parser.parse_punct(":")?;
+    parser.parse_punct("(")?;
+    let ty = parser.parse_type()?;
+    parser.parse_punct(")")?;
+    parser.parse_punct("->")?;
+    let results = parser.parse_function_results()?;
+    let operands = parser.resolve_all(&[value], &[ty], position)?;
+    parser.add_operands(&operands);
+    parser.add_result_types(&results);
+    Ok(())
+}
+
+/// Prints what [`parse_reduced`] reads.
+pub(crate) fn print_reduced(printer: &mut OpAsmPrinter<'_, '_>, value: Type, result: Type) {
+    printer.write(" : (");
+    printer.ty(value);
+    printer.write(") -> ");
+    printer.ty(result);
 }
 
 /// `(%a, %b, %c)`

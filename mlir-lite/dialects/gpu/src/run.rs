@@ -4,10 +4,10 @@ use crate::at_once::done;
 use crate::lanes::{kind_of, lanes};
 use crate::parts::buffers_after;
 use crate::{
-    AllReduceOp, AllReduceOpRef, AllReduceOperation, BarrierOp, BarrierOpRef,
-    DynamicSharedMemoryOp, DynamicSharedMemoryOpRef, GPUFuncOp, Keyword, LaunchFuncOp,
-    LaunchFuncOpRef, LaunchOp, LaunchOpRef, PrintfOp, PrintfOpRef, ShuffleMode, ShuffleOp,
-    ShuffleOpRef, TerminatorOp, TerminatorOpRef, YieldOp, YieldOpRef,
+    AllReduceOp, AllReduceOpRef, BarrierOp, BarrierOpRef, DynamicSharedMemoryOp,
+    DynamicSharedMemoryOpRef, GPUFuncOp, LaunchFuncOp, LaunchFuncOpRef, LaunchOp, LaunchOpRef,
+    PrintfOp, PrintfOpRef, ShuffleMode, ShuffleOp, ShuffleOpRef, TerminatorOp, TerminatorOpRef,
+    YieldOp, YieldOpRef,
 };
 use mlir_lite::interpreter::{
     Flow, GridSizes, InterpretOp, Machine, Meeting, Trap, Value, Values, combine,
@@ -147,10 +147,7 @@ impl InterpretOp for AllReduceOp {
         let given = m.meet(this, meeting, own)?;
         let mut combined = Value::Poison;
         if m.position()?.number == 0 {
-            let keyword = op.operation();
-            let keyword =
-                keyword.and_then(|it| it.as_dialect::<Keyword<AllReduceOperation>>(op.context()));
-            let kind = keyword.map(|it| kind_of(it.0, ty.is_float(op.context())));
+            let kind = op.operation().map(|it| kind_of(it, ty.is_float(op.context())));
             let mut values = given.iter().cloned();
             combined = values.next().unwrap_or(Value::Poison);
             for value in values {
@@ -190,8 +187,7 @@ impl InterpretOp for ShuffleOp {
         if lane < width {
             let own = m.get(op.value());
             let given = m.meet(op.op(), Meeting::Lanes { width: width as usize }, own)?;
-            let mode = op.mode().as_dialect::<Keyword<ShuffleMode>>(op.context());
-            let other = match mode.ok_or_else(Trap::malformed)?.0 {
+            let other = match op.mode() {
                 ShuffleMode::Xor => lane ^ offset,
                 ShuffleMode::Down => lane + offset,
                 ShuffleMode::Up => lane - offset,

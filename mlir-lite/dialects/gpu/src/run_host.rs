@@ -27,19 +27,7 @@ impl InterpretOp for DeallocOp {
 impl InterpretOp for MemcpyOp {
     fn interpret<'b>(op: MemcpyOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (to, from) = (m.get(op.dst()), m.get(op.src()));
-        let (to, from) = (to.as_memref()?, from.as_memref()?);
-        if to.sizes != from.sizes {
-            return Err(Trap::new(format!(
-                "copies memory of the sizes {:?} to memory of the sizes {:?}",
-                &from.sizes[..],
-                &to.sizes[..]
-            )));
-        }
-        let values = from.positions().map(|position| m.load_element(from, &position));
-        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
-        for (position, value) in to.positions().zip(&values) {
-            m.store_element(to, &position, value)?;
-        }
+        m.copy_elements(from.as_memref()?, to.as_memref()?)?;
         Ok(done(m, op.op(), 0))
     }
 }

@@ -1,11 +1,10 @@
 //! Ops that the threads of a subgroup do together.
 
-use crate::kinds::{AllReduceOperation, Broadcast, Keyword, Numbers};
+use crate::kinds::{AllReduceOperation, Broadcast, Numbers};
 use crate::lanes::{kind_of, lanes};
-use crate::parts::{parse_keyword, print_keyword};
+use crate::parts::{parse_keyword, parse_reduced, print_keyword, print_reduced};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Meeting, Trap, Value, combine};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::text::print_type;
 
 /// The values of the threads of a subgroup, or of clusters of them, combined.
 ///
@@ -22,8 +21,8 @@ pub struct SubgroupReduceOp {
     #[operand]
     value: Numbers,
     /// How values are combined.
-    #[attr(name = "op")]
-    operation: Keyword<AllReduceOperation>,
+    #[attr(typed, name = "op")]
+    operation: AllReduceOperation,
     /// Whether all threads of the subgroup are here together.
     #[attr]
     uniform: Optional<UnitAttr>,
@@ -90,8 +89,8 @@ pub struct SubgroupBroadcastOp {
     #[operand]
     lane: Optional<I32>,
     /// Which thread.
-    #[attr]
-    broadcast_type: Keyword<Broadcast>,
+    #[attr(typed)]
+    broadcast_type: Broadcast,
     /// The value.
     #[result]
     result: AnyType,
@@ -134,21 +133,12 @@ impl CustomAssembly for SubgroupReduceOp {
         }
         parser.set_attr("cluster_stride", ctx.integer_attr(Type::I32, stride));
         parser.parse_attr_dict()?;
-        parser.parse_punct(":")?;
-        parser.parse_punct("(")?;
-        let ty = parser.parse_type()?;
-        parser.parse_punct(")")?;
-        parser.parse_punct("->")?;
-        let results = parser.parse_function_results()?;
-        let operands = parser.resolve_all(&[value], &[ty], position)?;
-        parser.add_operands(&operands);
-        parser.add_result_types(&results);
-        Ok(())
+        parse_reduced(parser, value, position)
     }
 
     fn print<'b>(op: SubgroupReduceOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" ");
-        print_keyword::<AllReduceOperation>(printer, Some(op.operation()));
+        print_keyword(printer, op.operation());
         printer.write(" ");
         printer.operand(op.value());
         if op.uniform().is_some() {
@@ -165,10 +155,7 @@ impl CustomAssembly for SubgroupReduceOp {
             printer.write(")");
         }
         printer.attr_dict(op.op(), &["op", "uniform", "cluster_size", "cluster_stride"]);
-        printer.write(" : (");
-        printer.ty(op.value().ty());
-        printer.write(") -> ");
-        printer.ty(op.result().ty());
+        print_reduced(printer, op.value().ty(), op.result().ty());
     }
 }
 
@@ -180,27 +167,12 @@ pub(crate) fn cluster_stride(op: SubgroupReduceOpRef<'_>) -> i64 {
     op.cluster_stride().expect_i64(op.context())
 }
 
-/// How the op combines values.
-pub(crate) fn operation_of(op: SubgroupReduceOpRef<'_>) -> Option<AllReduceOperation> {
-    op.operation().as_dialect::<Keyword<AllReduceOperation>>(op.context()).map(|it| it.0)
-}
-
 impl VerifyOp for SubgroupReduceOp {
     fn verify(op: SubgroupReduceOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, this) = (op.context(), op.op());
         let ty = op.value().ty().element_or_self(ctx);
-        let fits = operation_of(op).is_none_or(|operation| match ty.is_float(ctx) {
-            true => operation.is_of_floats(),
-            false => operation.is_of_integers(),
-        });
-        if !fits {
-            let word = operation_of(op).map(AllReduceOperation::stringify).unwrap_or_default();
-            let ty = print_type(ctx, ty);
-            diagnostics.error(
-                this.error(format!(
-                    "`{word}` reduction operation is not compatible with type '{ty}'"
-                )),
-            );
+        if let Err(message) = op.operation().check_type(ctx, ty) {
+            diagnostics.error(this.error(message));
             return;
         }
         let is_power = |number: i64| number > 0 && number & (number - 1) == 0;
@@ -258,7 +230,7 @@ impl CustomAssembly for SubgroupBroadcastOp {
         printer.write(" ");
         printer.operand(op.src());
         printer.write(", ");
-        print_keyword::<Broadcast>(printer, Some(op.broadcast_type()));
+        print_keyword(printer, op.broadcast_type());
         if let Some(lane) = op.lane() {
             printer.write(" ");
             printer.operand(lane);
@@ -271,8 +243,7 @@ impl CustomAssembly for SubgroupBroadcastOp {
 
 impl VerifyOp for SubgroupBroadcastOp {
     fn verify(op: SubgroupBroadcastOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let kind = op.broadcast_type().as_dialect::<Keyword<Broadcast>>(op.context());
-        let is_specific = kind.is_some_and(|kind| kind.0 == Broadcast::SpecificLane);
+        let is_specific = op.broadcast_type() == Broadcast::SpecificLane;
         let message = match (is_specific, op.lane()) {
             (true, None) => "lane must be specified for `specific_lane` broadcast",
             (false, Some(_)) => "lane can only be specified for `specific_lane` broadcast",
@@ -297,7 +268,7 @@ impl InterpretOp for SubgroupReduceOp {
                 (0..size).map(|at| first + at * stride).collect()
             }
         };
-        let operation = operation_of(op).ok_or_else(Trap::malformed)?;
+        let operation = op.operation();
         let ctx = op.context();
         let ty = op.value().ty().element_or_self(ctx);
         let kind = kind_of(operation, ty.is_float(ctx));

@@ -199,6 +199,26 @@ impl Machine<'_> {
         let address = memref.address(&ctx, indices)?;
         self.memory.store(&ctx, address, memref.element, value)
     }
+
+    /// Copies all elements. The two may share memory: all are read before one is written.
+    ///
+    /// # Errors
+    /// If the sizes differ, or an element cannot be read or written.
+    pub fn copy_elements(&mut self, source: &MemRef, target: &MemRef) -> Result<(), Trap> {
+        if source.sizes != target.sizes {
+            return Err(Trap::new(format!(
+                "copies memory of the sizes {:?} to memory of the sizes {:?}",
+                &source.sizes[..],
+                &target.sizes[..]
+            )));
+        }
+        let values = source.positions().map(|position| self.load_element(source, &position));
+        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+        for (position, value) in target.positions().zip(&values) {
+            self.store_element(target, &position, value)?;
+        }
+        Ok(())
+    }
 }
 
 /// Offset and strides of a static layout, whose map is a sum of dimensions times constants.

@@ -216,6 +216,7 @@ impl ComplexFunction {
     pub fn of_parts<P: Part>(self, numbers: &[[P; 2]]) -> Option<[P; 2]> {
         let of_one: fn([P; 2]) -> [P; 2] = match self {
             Self::Neg => |z| z.map(P::negative),
+            Self::Conj => |[re, im]| [re, im.negative()],
             Self::Exp => exponential,
             Self::ExpM1 => exponential_less_one,
             Self::Log => logarithm,

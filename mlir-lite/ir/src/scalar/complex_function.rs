@@ -42,6 +42,8 @@ pub enum ComplexFunction {
     Div,
     /// The number with the other signs.
     Neg,
+    /// The number with the other sign of its imaginary part: `a - bi` of `a + bi`.
+    Conj,
     /// e to the power.
     Exp,
     /// e to the power, less 1.

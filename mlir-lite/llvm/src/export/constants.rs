@@ -270,8 +270,7 @@ fn dense<'ctx>(
         lengths.push(usize::try_from(array.length).ok()?);
         leaf = array.element;
     }
-    let scalable =
-        matches!(leaf.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
+    let scalable = leaf.is_scalable_vector(ctx);
     let in_leaf = match leaf.kind(ctx) {
         TypeKind::Vector { shape, .. } if !scalable => element_count(shape)?,
         _ if lengths.is_empty() && !scalable => return None,

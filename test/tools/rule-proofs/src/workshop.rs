@@ -242,9 +242,7 @@ impl Workshop {
                 let element = ty.element_type(ctx)?;
                 let count = element_count(ty.static_shape(ctx)?)?;
                 let size = DenseElements::element_size(ctx, element)?;
-                let is_scalable = matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. }
-                    if scalable.contains(&true));
-                let is_splat = random.chance(50) || count == 1 || is_scalable;
+                let is_splat = random.chance(50) || count == 1 || ty.is_scalable_vector(ctx);
                 let mut data = Vec::new();
                 for _ in 0..if is_splat { count.min(1) } else { count } {
                     data.extend(

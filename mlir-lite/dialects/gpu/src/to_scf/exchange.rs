@@ -3,10 +3,10 @@
 use super::Converted;
 use super::blocks::Kernel;
 use super::threads::Thread;
-use crate::subgroups::{cluster_size, cluster_stride, operation_of};
+use crate::subgroups::{cluster_size, cluster_stride};
 use crate::{
-    AllReduceOp, AllReduceOperation, Keyword, RotateOp, ShuffleMode, ShuffleOp,
-    SubgroupBroadcastOp, SubgroupReduceOp, YieldOp,
+    AllReduceOp, AllReduceOperation, RotateOp, ShuffleMode, ShuffleOp, SubgroupBroadcastOp,
+    SubgroupReduceOp, YieldOp,
 };
 use mlir_lite::dialects::scf::{ForOp, YieldOp as LoopEnd};
 use mlir_lite::dialects::standard::{
@@ -33,10 +33,7 @@ impl Kernel<'_> {
     pub(super) fn all_reduce(&mut self, op: AllReduceOp, block: BlockId) -> Converted {
         let view = op.on(self.body);
         let (value, result, ty) = (view.value().id(), view.result().id(), view.value().ty());
-        let ctx = self.body.context().clone();
         let keyword = view.operation();
-        let keyword = keyword.and_then(|it| it.as_dialect::<Keyword<AllReduceOperation>>(&ctx));
-        let keyword = keyword.map(|it| it.0);
         let memory = self.given(value, block)?;
         let (zero, one, count) = (self.zero, self.one, self.count);
         let mut builder = self.at_end(block);
@@ -93,12 +90,10 @@ impl Kernel<'_> {
     /// Each thread reads what another one has given.
     pub(super) fn shuffle(&mut self, op: ShuffleOp, block: BlockId) -> Converted {
         let view = op.on(self.body);
-        let ctx = self.body.context().clone();
         let (value, ty) = (view.value().id(), view.value().ty());
         let (offset, width) = (view.offset().id(), view.width().id());
         let results = [view.shuffle_result().id(), view.valid().id()];
-        let mode = view.mode().as_dialect::<Keyword<ShuffleMode>>(&ctx);
-        let mode = mode.map_or(ShuffleMode::Idx, |it| it.0);
+        let mode = view.mode();
         let memory = self.given(value, block)?;
         let mut thread = Thread::begin(self, block);
         let offset = thread.value(self, offset)?;
@@ -118,10 +113,7 @@ impl Kernel<'_> {
         let is_not_before = CmpIOp::create(b, CmpIPredicate::Sge, other, zero);
         let is_before_end = CmpIOp::create(b, CmpIPredicate::Slt, other, width);
         let valid = AndOp::create(b, is_not_before, is_before_end);
-        // A thread that is in no exchange reads its own value.
-        let from = SelectOp::create(b, valid, other, lane, Type::INDEX);
-        let from = AddIOp::create(b, first, from);
-        let received = LoadOp::create(b, memory, &[from], ty);
+        let received = received(b, (memory, ty), [lane, first], (other, valid));
         thread.keep(self, results[0], received);
         thread.keep(self, results[1], valid);
         Ok(())
@@ -131,9 +123,7 @@ impl Kernel<'_> {
     pub(super) fn subgroup_reduce(&mut self, op: SubgroupReduceOp, block: BlockId) -> Converted {
         let view = op.on(self.body);
         let (value, result, ty) = (view.value().id(), view.result().id(), view.value().ty());
-        let this = view.op();
-        let operation = operation_of(view);
-        let operation = operation.ok_or_else(|| this.op_error("combines nothing"))?;
+        let operation = view.operation();
         let (size, stride) = (cluster_size(view), cluster_stride(view));
         let memory = self.given(value, block)?;
         let mut thread = Thread::begin(self, block);
@@ -189,9 +179,7 @@ impl Kernel<'_> {
         let other = AddIOp::create(b, lane, offset);
         let other = RemIUnsignedOp::create(b, other, width);
         let valid = CmpIOp::create(b, CmpIPredicate::Slt, lane, width);
-        let from = SelectOp::create(b, valid, other, lane, Type::INDEX);
-        let from = AddIOp::create(b, first, from);
-        let received = LoadOp::create(b, memory, &[from], ty);
+        let received = received(b, (memory, ty), [lane, first], (other, valid));
         thread.keep(self, results[0], received);
         thread.keep(self, results[1], valid);
         Ok(())
@@ -227,6 +215,19 @@ fn lane_of(b: &mut BodyBuilder<'_>, number: ValueId) -> (ValueId, ValueId) {
     let lanes = ConstantOp::index(b, SUBGROUP_SIZE as i64);
     let lane = RemIUnsignedOp::create(b, number, lanes);
     (lane, SubIOp::create(b, number, lane))
+}
+
+/// The value of type `ty` that another lane of a subgroup has given to memory. A thread that is in
+/// no exchange, so that `valid` does not hold, reads its own value.
+fn received(
+    b: &mut BodyBuilder<'_>,
+    (memory, ty): (ValueId, Type),
+    [lane, first]: [ValueId; 2],
+    (other, valid): (ValueId, ValueId),
+) -> ValueId {
+    let from = SelectOp::create(b, valid, other, lane, Type::INDEX);
+    let from = AddIOp::create(b, first, from);
+    LoadOp::create(b, memory, &[from], ty)
 }
 
 /// Two numbers, or vectors of them, combined.

@@ -3,7 +3,7 @@
 use crate::ids::DIMENSION;
 use crate::{
     BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp, ClusterDimOp, ClusterIdOp,
-    Dimension, GlobalIdOp, GridDimOp, Keyword, LaneIdOp, LaunchOp, NumSubgroupsOp, SubgroupIdOp,
+    Dimension, GlobalIdOp, GridDimOp, LaneIdOp, LaunchOp, NumSubgroupsOp, SubgroupIdOp,
     SubgroupSizeOp, ThreadIdOp,
 };
 use mlir_lite::dialects::standard::{
@@ -27,9 +27,8 @@ pub(super) fn replace_position_ops(body: &mut Body, launch: LaunchOp) {
         let name = body.info(op).name().to_owned();
         let view = body.op(op);
         let dimension = view.attr_named(DIMENSION);
-        let dimension =
-            dimension.and_then(|it| it.as_dialect::<Keyword<Dimension>>(body.context()));
-        let at = dimension.map_or(0, |it| it.0 as usize);
+        let dimension = dimension.and_then(|it| Dimension::from_attribute(body.context(), it));
+        let at = dimension.map_or(0, |it| it as usize);
         let location = view.location();
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op)).at(location);
         let b = &mut builder;

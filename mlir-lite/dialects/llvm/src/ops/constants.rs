@@ -10,7 +10,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, zero_value
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::{print_attribute, print_type};
-use mlir_lite::types::{TypeKind, element_count};
+use mlir_lite::types::element_count;
 
 /// A number, or elements of a vector or array.
 #[op(
@@ -90,7 +90,7 @@ fn has_scalable_vectors(ctx: &Context, mut ty: Type) -> bool {
     while let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
         ty = array.element;
     }
-    matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
+    ty.is_scalable_vector(ctx)
 }
 
 /// Whether elements of the shaped type `written` are a value of type `ty`.

@@ -9,7 +9,6 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::print_type;
-use mlir_lite::types::TypeKind;
 
 /// A value known at compile time: a number, elements, or a function.
 ///
@@ -158,18 +157,13 @@ impl VerifyOp for ConstantOp {
                 "has a value that is not a constant of its result type '{}'",
                 print_type(ctx, ty)
             )));
-        } else if is_scalable(ctx, ty) && value.dense(ctx).is_some_and(|it| !it.is_splat()) {
+        } else if ty.is_scalable_vector(ctx) && value.dense(ctx).is_some_and(|it| !it.is_splat()) {
             diagnostics.error(op.op_error(
                 "of a scalable vector has one number for all elements: how many there are is not \
                     known",
             ));
         }
     }
-}
-
-/// Whether the number of elements is known only when a program runs.
-fn is_scalable(ctx: &Context, ty: Type) -> bool {
-    matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
 }
 
 impl SymbolUserOpInterface for ConstantOp {

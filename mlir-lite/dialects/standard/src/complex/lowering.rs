@@ -11,37 +11,11 @@ use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpId, OpModel, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::scalar::{CmpFPredicate, ComplexFunction, Part, PartFunction, ScalarFunction};
-use mlir_lite::types::Type;
 use smallvec::SmallVec;
-use std::array;
 use std::marker::PhantomData;
 
 pub(crate) fn parts(b: &mut Rewriter<'_>, value: ValueId) -> Result<[ValueId; 2], MatchFailure> {
     Ok([extract(b, value, &[0])?, extract(b, value, &[1])?])
-}
-
-/// The converted type of the result.
-fn result_type(op: OpId, b: &mut Rewriter<'_>) -> Result<Type, MatchFailure> {
-    b.converted_type(b.body().result(op, 0))
-}
-
-/// The complex number whose parts are computed of those of the operands.
-pub(crate) fn computed<const N: usize>(
-    op: OpId,
-    operands: [ValueId; N],
-    b: &mut Rewriter<'_>,
-    compute: for<'e> fn([[Expr<'e>; 2]; N]) -> [Expr<'e>; 2],
-) -> Lowered {
-    let ty = result_type(op, b)?;
-    let mut of_all = operands.map(|operand| [operand; 2]);
-    for of_one in &mut of_all {
-        *of_one = parts(b, of_one[0])?;
-    }
-    let result = llvm_edsc(b, |e| {
-        let operands = array::from_fn(|index| of_all[index].map(|part| e.expr(part)));
-        compute(operands).map(Expr::id)
-    });
-    Ok(aggregate(b, ty, &result).into())
 }
 
 /// A number that is computed of the parts of a complex number.
@@ -70,22 +44,12 @@ impl<O: ScalarOp> LowerTo<Llvm> for ByParts<O> {
         let ScalarFunction::Complex(function) = O::FUNCTION else {
             return Err("a function of complex numbers is expected".into());
         };
-        by_formula(op.id(), operands.values(), function, b)
+        let mut numbers = SmallVec::<[[ValueId; 2]; 2]>::new();
+        for &operand in operands.values() {
+            numbers.push(parts(b, operand)?);
+        }
+        of_parts(op.id(), &numbers, function, b)
     }
-}
-
-/// The value of a function of complex numbers, by its formula.
-fn by_formula(
-    op: OpId,
-    operands: &[ValueId],
-    function: ComplexFunction,
-    b: &mut Rewriter<'_>,
-) -> Lowered {
-    let mut numbers = SmallVec::<[[ValueId; 2]; 2]>::new();
-    for &operand in operands {
-        numbers.push(parts(b, operand)?);
-    }
-    of_parts(op, &numbers, function, b)
 }
 
 /// The value of a function of the numbers of these parts.
@@ -95,7 +59,7 @@ pub(crate) fn of_parts(
     function: ComplexFunction,
     b: &mut Rewriter<'_>,
 ) -> Lowered {
-    let ty = result_type(op, b)?;
+    let ty = b.converted_type(b.body().result(op, 0))?;
     let result = llvm_edsc(b, |e| {
         let numbers: SmallVec<[[Expr<'_>; 2]; 2]> =
             numbers.iter().map(|number| number.map(|part| e.expr(part))).collect();

@@ -15,22 +15,19 @@ pub use bitcast::*;
 pub use functions::*;
 
 use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
-use crate::complex::lowering::{ByParts, computed, part, parts};
+use crate::complex::lowering::{ByParts, part, parts};
 use crate::families::{ComplexBinary, ComplexPart, ComplexUnary};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::descriptor::{aggregate, extract};
 use crate::to_llvm::expressions::llvm_edsc;
 use crate::to_llvm::small_floats::MovesParts;
 use crate::to_llvm::{Llvm, Lowered, Rewriter};
-use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{self, ScalarOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::{
-    Complex, ComplexFunction, FloatFunction, ScalarFunction, complex_absolute, complex_angle,
-};
+use mlir_lite::scalar::{ComplexFunction, ScalarFunction, complex_absolute, complex_angle};
 
 /// The type of the parts, for relations between types.
 fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
@@ -260,53 +257,22 @@ impl FoldOp for NegCFOp {
 
 /// The number with the other sign of its imaginary part: `a + bi` becomes `a - bi`.
 #[op(
+    family = ComplexUnary,
     name = "std.conjcf",
-    properties = FAST_MATH_PROPERTIES,
-    traits(Pure, SameOperandsAndResultType),
-    implements(FoldOp, InterpretOp, LowerTo<Llvm>),
-    upstream(name = "complex.conj", only, format = "$complex custom<FastMath>() attr-dict `:` \
-        type($complex)"),
-    format = "$complex attr-dict `:` type($complex)"
+    implements(FoldOp),
+    upstream(name = "complex.conj")
 )]
-pub struct ConjCFOp {
-    /// The number.
-    #[operand]
-    complex: AnyFloatComplex,
-    /// The result.
-    #[result]
-    result: AnyFloatComplex,
-}
+pub struct ConjCFOp;
 
-/// The conjugate of a number whose parts are of the type `part`.
-fn conjugate(ctx: &Context, part: Option<Type>, number: Complex) -> Option<Complex> {
-    let im = FloatFunction::Neg.apply(float_kind(ctx, part?)?, &[number.im])?;
-    Some(Complex { im, ..number })
+impl ScalarOp for ConjCFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Conj);
 }
 
 impl FoldOp for ConjCFOp {
     fn fold(op: ConjCFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        if let Some(inner) = op.complex().defining::<Self>() {
-            return Fold::value(inner.complex());
-        }
-        let (ctx, ty) = (op.context(), op.result().ty());
-        let constant = constants.complex().and_then(|constant| {
-            unary(ctx, ty, constant, |&z: &Complex| conjugate(ctx, ty.complex_part(ctx), z))
-        });
-        constant.into()
-    }
-}
-
-impl InterpretOp for ConjCFOp {
-    fn interpret<'b>(op: ConjCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let (ctx, number) = (op.context(), m.get(op.complex()).as_complex()?);
-        let conjugate = conjugate(ctx, op.result().ty().complex_part(ctx), number);
-        m.set_result(op.result(), Value::complex(conjugate.ok_or_else(Trap::malformed)?))
-    }
-}
-
-impl LowerTo<Llvm> for ConjCFOp {
-    fn lower(op: Self, operands: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
-        computed(op.id(), [operands.complex()], b, |[[re, im]]| [re, -im])
+        fold_scalar::<Self>(op, constants.values(), || {
+            op.complex().defining::<Self>().map(|inner| value(inner.complex()))
+        })
     }
 }
 

@@ -357,11 +357,7 @@ pub struct IndexToLlvmPass {
 
 impl IndexToLlvmPass {
     fn initialize(ctx: &Context) -> Self {
-        let conversion = PartialConversion::new(ctx, |patterns| {
-            let options = StdToLlvmOptions::default();
-            populate_lowerings::<Llvm>(ctx, IndexDialect::NAMESPACE, &options, patterns);
-        });
-        Self { conversion }
+        Self { conversion: PartialConversion::of_part(ctx, "index", &StdToLlvmOptions::default()) }
     }
 }
 

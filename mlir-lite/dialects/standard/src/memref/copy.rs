@@ -9,7 +9,7 @@ use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm;
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::prelude::*;
@@ -36,19 +36,7 @@ pub struct CopyOp {
 impl InterpretOp for CopyOp {
     fn interpret<'b>(op: CopyOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (source, target) = (m.get(op.source()), m.get(op.target()));
-        let (source, target) = (source.as_memref()?, target.as_memref()?);
-        if source.sizes != target.sizes {
-            return Err(Trap::new(format!(
-                "copies memory of the sizes {:?} to memory of the sizes {:?}",
-                &source.sizes[..],
-                &target.sizes[..]
-            )));
-        }
-        let values = source.positions().map(|position| m.load_element(source, &position));
-        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
-        for (position, value) in target.positions().zip(&values) {
-            m.store_element(target, &position, value)?;
-        }
+        m.copy_elements(source.as_memref()?, target.as_memref()?)?;
         Ok(Flow::Next)
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::memref::allocation::{AllocationKind, allocate};
 use crate::memref::copy::{copy_elements, may_be_copied};
-use crate::tensor::construct::run_sizes;
+use crate::tensor::construct::run_undefined;
 use crate::to_llvm::{Llvm, Lowered, MemRefDescriptor, Rewriter};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
-use mlir_lite::types::{DYNAMIC, element_count};
+use mlir_lite::types::DYNAMIC;
 
 /// A tensor of new memory: of these sizes, with no particular elements, or a copy of another one.
 ///
@@ -120,9 +120,8 @@ impl InterpretOp for AllocTensorOp {
             let value = m.get(copy);
             return m.set_result(op.result(), value);
         }
-        let sizes = run_sizes(m, op.result().ty(), op.dynamic_sizes())?;
-        let values = vec![Value::Poison; element_count(&sizes).unwrap_or(0)];
-        m.set_result(op.result(), Value::elements(&sizes, values))
+        let undefined = run_undefined(m, op.result().ty(), op.dynamic_sizes())?;
+        m.set_result(op.result(), undefined)
     }
 }
 
@@ -192,10 +191,7 @@ impl InterpretOp for CloneOp {
             None => return Err(Trap::new("cannot be interpreted: the rank is not known")),
         };
         let target = m.allocate_memref(ty, &open)?;
-        for position in source.positions().collect::<Vec<_>>() {
-            let value = m.load_element(source, &position)?;
-            m.store_element(&target, &position, &value)?;
-        }
+        m.copy_elements(source, &target)?;
         m.set_result(op.output(), Value::MemRef(target))
     }
 }

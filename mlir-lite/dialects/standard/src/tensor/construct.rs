@@ -231,12 +231,7 @@ impl CustomAssembly for SplatOp {
 }
 
 /// Reports sizes that are not as many as the type's unknown ones.
-pub(crate) fn verify_sizes(
-    op: OpRef<'_>,
-    ty: Type,
-    sizes: ValueRange<'_>,
-    diagnostics: &mut Diagnostics,
-) {
+fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: ValueRange<'_>, diagnostics: &mut Diagnostics) {
     let sizes = sizes.len();
     let shape = ty.shape(op.context());
     let unknown = shape.map(|shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
@@ -348,7 +343,7 @@ impl VerifyOp for EmptyTensorOp {
 }
 
 /// The sizes of a tensor of this type, of which the operands are the open ones.
-pub(crate) fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
+fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
     let mut dynamic = m.indices(open)?.into_iter();
     let mut sizes = Vec::new();
     let shape = run_shape(m.context(), ty);
@@ -386,17 +381,24 @@ impl InterpretOp for TensorYieldOp {
 }
 
 impl InterpretOp for EmptyTensorOp {
-    /// Nothing is known of its elements.
     fn interpret<'b>(op: EmptyTensorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let sizes = run_sizes(m, op.result().ty(), op.dynamic_sizes())?;
-        let count = element_count(&sizes).unwrap_or(0);
-        let mut elements = Vec::new();
-        elements
-            .try_reserve_exact(count)
-            .map_err(|_| Trap::new("makes a tensor that is too large"))?;
-        elements.resize(count, Value::Poison);
-        m.set_result(op.result(), Value::elements(&sizes, elements))
+        let undefined = run_undefined(m, op.result().ty(), op.dynamic_sizes())?;
+        m.set_result(op.result(), undefined)
     }
+}
+
+/// A tensor of this type, with these open sizes, of whose elements nothing is known.
+pub(crate) fn run_undefined(
+    m: &Machine<'_>,
+    ty: Type,
+    open: ValueRange<'_>,
+) -> Result<Value, Trap> {
+    let sizes = run_sizes(m, ty, open)?;
+    let count = element_count(&sizes).unwrap_or(0);
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(count).map_err(|_| Trap::new("makes a tensor that is too large"))?;
+    elements.resize(count, Value::Poison);
+    Ok(Value::elements(&sizes, elements))
 }
 
 impl CanonicalizeOp for EmptyTensorOp {

@@ -280,6 +280,11 @@ impl Type {
         }
     }
 
+    /// Whether this is a vector whose number of elements is known only when a program runs.
+    pub fn is_scalable_vector(self, ctx: &Context) -> bool {
+        matches!(self.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
+    }
+
     /// The shape, if all sizes are static.
     #[inline]
     pub fn static_shape(self, ctx: &Context) -> Option<&[i64]> {
