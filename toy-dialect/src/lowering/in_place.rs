@@ -362,7 +362,13 @@ impl<'b> Analysis<'b> {
         {
             return false;
         }
+        // Two results of one conditional are two tensors, also where this branch yields one for
+        // both.
+        let is_other_result = |member: &ValueId| body.defining_op(*member) == Some(this.id());
         let this_class = &self.classes[class];
+        if this_class.members.iter().any(is_other_result) {
+            return false;
+        }
         let mut reads = this_class.reads.iter().chain(&this_class.passed);
         if reads.any(|read| is_read_after(body, *read, end)) {
             return false;

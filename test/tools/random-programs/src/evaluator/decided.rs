@@ -7,11 +7,10 @@ use crate::visit;
 
 /// Whether a condition consists of sizes and numbers alone.
 pub(super) fn is_decided(condition: &Expression) -> bool {
-    let (mut has_size, mut pending) = (false, vec![condition]);
+    let mut pending = vec![condition];
     while let Some(expression) = pending.pop() {
         match expression {
-            Expression::Number(_) => {}
-            Expression::Builtin("shape", _) => has_size = true,
+            Expression::Number(_) | Expression::Builtin("shape", _) => {}
             Expression::Builtin("sum" | "max" | "min" | "abs", arguments) => {
                 pending.extend(arguments.iter().map(|argument| &argument.value));
             }
@@ -32,7 +31,7 @@ pub(super) fn is_decided(condition: &Expression) -> bool {
             _ => return false,
         }
     }
-    has_size
+    true
 }
 
 /// The names of variables, parameters and functions whose values may follow from sizes.

@@ -226,7 +226,10 @@ impl Evaluator<'_> {
         let mut round = from;
         while goes_on(round) {
             match self.block(body, scope, Some((variable, round)))? {
-                Flow::Break => break,
+                Flow::Break => {
+                    self.check_rounds_after_break(body, scope, variable, (round, step), goes_on)?;
+                    break;
+                }
                 flow @ Flow::Return(_) => {
                     self.accesses.leave_loop();
                     return Ok(flow);
@@ -237,6 +240,27 @@ impl Evaluator<'_> {
         }
         self.accesses.leave_loop();
         Ok(Flow::Next)
+    }
+
+    /// Finds the elements that the iterations after one that breaks would access: they are checked
+    /// for all of them, before the program runs.
+    fn check_rounds_after_break(
+        &mut self,
+        body: &[Statement],
+        scope: &mut Scope,
+        variable: &String,
+        (mut round, step): (i64, i64),
+        goes_on: impl Fn(i64) -> bool,
+    ) -> Result<(), Invalid> {
+        if self.accesses.stops {
+            return Ok(());
+        }
+        round += step;
+        while goes_on(round) {
+            self.check_only(body, scope, Some((variable, round)))?;
+            round += step;
+        }
+        Ok(())
     }
 
     fn run_while(
