@@ -87,12 +87,19 @@ impl InferShape for ConcatOp {
         let op = view.op();
         match along(known_shape(view.first()), known_shape(view.second()), &known_numbers(op)) {
             Ok((_, result)) => Ok(op.context().tensor_type(&result, Type::F64)),
-            Err(message) => Err(Box::new(
-                op.error(message)
+            Err(message) => {
+                let error = op
+                    .error(message)
                     .with_code(Code::ShapeMismatch.text())
                     .with_label("shapes do not match")
-                    .with_note("all sizes but the one along the dimension must be equal"),
-            )),
+                    .with_note("all sizes but the one along the dimension must be equal");
+                Err(Box::new(match known_shape(view.second()) {
+                    [] if !known_shape(view.first()).is_empty() => error.with_help(
+                        "a dimension that is not written in digits is given by name: `axis=k`",
+                    ),
+                    _ => error,
+                }))
+            }
         }
     }
 }
@@ -145,13 +152,27 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "concat",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::tensor("b"), Parameter::axis()],
-        emit: |call| call.build::<ConcatOp>(),
+        parameters: &[
+            Parameter::tensor("a"),
+            Parameter::tensors("b"),
+            Parameter::axis().by_name().or_last_digits(),
+        ],
+        emit: |call| {
+            let (mut joined, axis) = (call.values(0)[0], call.values(2).to_vec());
+            let others = call.values(1).to_vec();
+            let (last, others) = others.split_last().expect("it has at least two arguments");
+            for other in others {
+                let operands = [&[joined, *other], &axis[..]].concat();
+                joined = call.value_of::<ConcatOp>(&operands);
+            }
+            call.build_of::<ConcatOp>(&[&[joined, *last], &axis[..]].concat())
+        },
     }],
     returns: Returns::Tensor,
-    summary: "`b` after `a`, along a dimension: the first, if none is given.",
-    details: "A dimension below 0 is counted from the last one back.",
-    shape: "Both have as many dimensions, and equal sizes but along the dimension, where the \
+    summary: "Tensors one after another, along a dimension: the first, if none is given.",
+    details: "A dimension below 0 is counted from the last one back. The last argument is the \
+        dimension if it is written in digits; else that is given by name: `axis=k`.",
+    shape: "All have as many dimensions, and equal sizes but along the dimension, where the \
         result has the sum of theirs.",
     errors: &[
         (
@@ -162,8 +183,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         ("concat(1, 2)", "'concat' of shapes <> and <>: there is no dimension 0"),
     ],
     example: (
-        "print(concat([1, 2], [3]));\nprint(concat([[1], [2]], [[3], [4]], 1));",
-        "1.000000 2.000000 3.000000 \n1.000000 3.000000 \n2.000000 4.000000 \n",
+        "print(concat([1, 2], [3], [4, 5]));\nprint(concat([[1], [2]], [[3], [4]], 1));",
+        "1.000000 2.000000 3.000000 4.000000 5.000000 \n1.000000 3.000000 \n2.000000 4.000000 \n",
     ),
     ops: &[OpEntry::of::<ConcatOp>(), OpEntry::of::<ConcatAllOp>()],
 };

@@ -2,6 +2,7 @@
 
 use super::{Builtin, Call};
 use mlir_lite::ir::prelude::*;
+use toy_ast::{ExprId, ExprKind, Exprs};
 
 /// A list of parameters, and how a call with such arguments is emitted.
 pub struct Signature {
@@ -24,6 +25,8 @@ pub struct Parameter {
     pub optional: bool,
     /// Whether its argument must be given by name.
     pub by_name: bool,
+    /// Whether the last argument is for it without its name, if it is written in digits.
+    pub last_digits: bool,
 }
 
 /// The kinds of arguments.
@@ -93,7 +96,7 @@ impl ParameterKind {
 impl Parameter {
     /// A mandatory parameter.
     pub const fn new(name: &'static str, kind: ParameterKind) -> Self {
-        Self { name, other_name: None, kind, optional: false, by_name: false }
+        Self { name, other_name: None, kind, optional: false, by_name: false, last_digits: false }
     }
 
     /// A tensor.
@@ -154,6 +157,11 @@ impl Parameter {
     /// The same parameter, given by name.
     pub const fn by_name(self) -> Self {
         Self { by_name: true, ..self }
+    }
+
+    /// The same parameter, for the last argument if that is written in digits.
+    pub const fn or_last_digits(self) -> Self {
+        Self { last_digits: true, ..self }
     }
 
     /// Whether an argument with this name is for it.
@@ -226,6 +234,25 @@ impl Builtin {
         let mut parameters = self.signatures.iter().flat_map(|signature| signature.parameters);
         let is_element = |parameter: &&Parameter| parameter.kind == ParameterKind::Element;
         parameters.find(is_element).map(|parameter| parameter.name)
+    }
+
+    /// Gives the last of more than two arguments the name of the parameter that it is for, if there
+    /// is one for a last argument in digits.
+    pub(crate) fn name_last<'a>(
+        &self,
+        arguments: &mut [(Option<&'a str>, ExprId)],
+        exprs: &Exprs,
+    ) {
+        let parameters = self.signatures.iter().flat_map(|signature| signature.parameters);
+        let parameter = { parameters }.find(|parameter| parameter.last_digits);
+        let [_, _, .., (name @ None, argument)] = arguments else { return };
+        let is_number = match &exprs[*argument].kind {
+            ExprKind::Neg(operand) => matches!(exprs[*operand].kind, ExprKind::Number(_)),
+            kind => matches!(kind, ExprKind::Number(_)),
+        };
+        if is_number {
+            *name = parameter.map(|parameter| parameter.name);
+        }
     }
 
     /// `2 arguments`, `1 or 2 arguments`, `at least 1 argument`.

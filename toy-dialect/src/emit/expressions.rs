@@ -430,7 +430,11 @@ impl<'m> FunctionEmitter<'_, 'm> {
             }
             _ => (None, arg),
         });
-        named.collect()
+        let mut named: Vec<(Option<&str>, ExprId)> = named.collect();
+        if let Some(builtin) = builtin {
+            builtin.name_last(&mut named, exprs);
+        }
+        named
     }
 
     /// The element type that a name means where no variable has it.

@@ -292,7 +292,7 @@ impl<'m> BodyChecker<'_, 'm> {
     fn builtin_call(&mut self, builtin: &'static Builtin, args: &[ExprId], span: Span) -> Ty {
         let name = builtin.name;
         let exprs = &self.module.exprs;
-        let named: Vec<(Option<&str>, ExprId)> = args
+        let mut named: Vec<(Option<&str>, ExprId)> = args
             .iter()
             .map(|&arg| match &exprs[arg].kind {
                 ExprKind::Named { name, value } => (Some(name.text()), *value),
@@ -308,6 +308,7 @@ impl<'m> BodyChecker<'_, 'm> {
             builtins::Returns::Text => Ty::Text,
             builtins::Returns::Printed => Ty::Formatted,
         };
+        builtin.name_last(&mut named, exprs);
         let what = format!("'{name}'");
         match builtin.bind(&named) {
             Ok(binding) => {

@@ -51,6 +51,8 @@ pub struct Parameter {
     pub optional: bool,
     /// Whether its argument must be given by name.
     pub by_name: bool,
+    /// Whether the last argument is for it without its name, if it is written in digits.
+    pub last_digits: bool,
 }
 
 /// A builtin function as the generator knows it.
@@ -63,7 +65,7 @@ pub struct Builtin {
 }
 
 const fn parameter(name: &'static str, kind: ParameterKind) -> Parameter {
-    Parameter { name, other_name: None, kind, optional: false, by_name: false }
+    Parameter { name, other_name: None, kind, optional: false, by_name: false, last_digits: false }
 }
 
 const fn tensor(name: &'static str) -> Parameter {
@@ -79,6 +81,8 @@ const AXIS: Parameter = Parameter {
     ..parameter("axis", ParameterKind::Number)
 };
 const NAMED_AXIS: Parameter = Parameter { by_name: true, ..AXIS };
+/// It may be given without its name where it is the last argument, in digits.
+const LAST_AXIS: Parameter = Parameter { last_digits: true, ..NAMED_AXIS };
 const KEEPDIMS: Parameter =
     Parameter { optional: true, by_name: true, ..parameter("keepdims", ParameterKind::Flag) };
 const DTYPE: Parameter =
@@ -154,7 +158,7 @@ pub const TABLE: &[Builtin] = &[
     builtin("shape", &[&[tensor("a")]]),
     builtin("reshape", &[&[tensor("a"), SIZES]]),
     builtin("expand_dims", &[&[tensor("a"), parameter("axis", ParameterKind::Numbers)]]),
-    builtin("concat", &[&[tensor("a"), tensor("b"), AXIS]]),
+    builtin("concat", &[&[tensor("a"), parameter("b", ParameterKind::Tensors), LAST_AXIS]]),
     builtin("stack", &[&[parameter("a", ParameterKind::Tensors), NAMED_AXIS]]),
     builtin("pad", &[&[tensor("a"), parameter("widths", ParameterKind::Numbers), VALUE]]),
     builtin("roll", &[&[tensor("a"), parameter("shift", ParameterKind::Number), AXIS]]),
@@ -220,11 +224,17 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
     builtin.signatures.iter().find_map(|&parameters| {
         let mut bound: Vec<Vec<&Argument>> = vec![vec![]; parameters.len()];
         let mut position = 0;
-        for argument in arguments {
+        for (number, argument) in arguments.iter().enumerate() {
+            let is_last_number = number >= 2
+                && number + 1 == arguments.len()
+                && argument.name.is_none()
+                && is_in_digits(&argument.value);
+            let last = parameters.iter().position(|p| p.last_digits && is_last_number);
             let element = parameters.iter().position(|p| p.kind == ParameterKind::Element);
             let element = element.filter(|_| element_type(&argument.value).is_some());
             let index = match argument.name {
                 None if element.is_some() => element?,
+                None if last.is_some() => last?,
                 Some(name) => parameters.iter().position(|parameter| {
                     parameter.name == name || parameter.other_name == Some(name)
                 })?,
@@ -245,6 +255,13 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
             });
         fits.then_some((parameters, bound))
     })
+}
+
+fn is_in_digits(value: &Expression) -> bool {
+    match value {
+        Expression::Negation(operand) => matches!(**operand, Expression::Number(_)),
+        value => matches!(value, Expression::Number(_)),
+    }
 }
 
 /// The form of a call: for each parameter that has an argument, its name, with `=` where it is
@@ -326,8 +343,8 @@ fn with_a_scale(name: &str, arguments: &[Tensor]) -> Option<Tensor> {
     let least = if name == "quantize" { -128.0 } else { 0.0 };
     let quotient = x.combine(scale, |x, scale| x / scale)?;
     quotient.combine(zero, |quotient, zero| match quotient.is_nan() {
-        true => zero,
-        false => (quotient.round_ties_even() + zero).clamp(least, least + 255.0),
+        true => zero.trunc().clamp(least, least + 255.0),
+        false => (quotient.round_ties_even() + zero).trunc().clamp(least, least + 255.0),
     })
 }
 
@@ -404,7 +421,10 @@ fn computed(
             elements: a.shape.iter().map(|&size| size as f64).collect(),
             single: false,
         },
-        ("concat", [a, b]) => concat(a, b, dimension.unwrap_or(0))?,
+        ("concat", [a, others @ ..]) if !others.is_empty() => {
+            let axis = dimension.unwrap_or(0);
+            others.iter().try_fold(a.clone(), |joined, other| concat(&joined, other, axis))?
+        }
         ("zeros", sizes) => made(sizes, |_| 0.0)?,
         ("ones", sizes) => made(sizes, |_| 1.0)?,
         ("fill", [value, sizes @ ..]) if value.shape.is_empty() => {
@@ -780,13 +800,11 @@ fn range(&[start, stop, step]: &[f64; 3]) -> Option<Tensor> {
 
 /// Numbers at equal distances.
 fn linspace(first: &Tensor, last: &Tensor, n: &Tensor) -> Option<Tensor> {
-    if !first.shape.is_empty() || !last.shape.is_empty() {
-        return None;
-    }
+    let [first, last] = [first.reshape(&[])?, last.reshape(&[])?];
     let places = made(&[Tensor::number(number_of(n)?)], |number| number as f64)?;
     let steps = Tensor::number(f64::max(places.elements.len() as f64 - 1.0, 1.0));
-    let step = last.combine(first, |a, b| a - b)?.combine(&steps, |a, b| a / b)?;
-    let numbers = places.combine(&step, |a, b| a * b)?.combine(first, |a, b| a + b)?;
+    let step = last.combine(&first, |a, b| a - b)?.combine(&steps, |a, b| a / b)?;
+    let numbers = places.combine(&step, |a, b| a * b)?.combine(&first, |a, b| a + b)?;
     let mut numbers = Tensor { single: false, ..numbers };
     if let [_, .., end] = &mut numbers.elements[..] {
         *end = last.elements[0];

@@ -326,6 +326,10 @@ impl Generator<'_> {
         let other = self.literal(&shape);
         let (first, second) = if self.random.chance(50) { (one, other) } else { (other, one) };
         let mut arguments = vec![("a", first), ("b", second)];
+        for _ in 0..self.random.weighted(&[70, 20, 10]) {
+            shape[along] = self.random.between(1, 2);
+            arguments.push(("b", self.literal(&shape)));
+        }
         if is_given {
             arguments.push(("axis", self.known(scope, dimension)));
         }
@@ -545,7 +549,7 @@ impl Generator<'_> {
             "eye" => {
                 let [n, m] = [self.random.between(1, 4), self.random.between(1, 4)];
                 let mut sizes = vec![("n", self.known(scope, n as i64))];
-                if self.random.chance(50) {
+                if self.random.chance(70) {
                     sizes.push(("m", self.known(scope, m as i64)));
                 }
                 sizes
