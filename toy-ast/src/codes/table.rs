@@ -1833,11 +1833,13 @@ def main() {
 r"
 A variable that a loop changes has one element type in all iterations, and one that a conditional
 changes has the same whichever branch is taken: `f32` and `f64` are known when a program is
-compiled. A conversion where the variable is defined, or in a branch, makes them the same.
+compiled. A number that is written in the program takes the type of the other values, but it stays a
+float where it is not whole, and they are integers. A conversion where the variable is defined, or
+in a branch, makes the types the same.
 "
     wrong r"
 def main() {
-  var sum = 0;
+  var sum = random(1, 1)[0];
   for i in 0:3 {
     sum += f32(i);
   }
@@ -1846,7 +1848,7 @@ def main() {
 "
     repaired r"
 def main() {
-  var sum = f32(0);
+  var sum = f32(random(1, 1)[0]);
   for i in 0:3 {
     sum += f32(i);
   }

@@ -238,11 +238,7 @@ impl Builtin {
 
     /// Gives the last of more than two arguments the name of the parameter that it is for, if there
     /// is one for a last argument in digits.
-    pub(crate) fn name_last<'a>(
-        &self,
-        arguments: &mut [(Option<&'a str>, ExprId)],
-        exprs: &Exprs,
-    ) {
+    pub(crate) fn name_last(&self, arguments: &mut [(Option<&str>, ExprId)], exprs: &Exprs) {
         let parameters = self.signatures.iter().flat_map(|signature| signature.parameters);
         let parameter = { parameters }.find(|parameter| parameter.last_digits);
         let [_, _, .., (name @ None, argument)] = arguments else { return };

@@ -14,7 +14,7 @@ mod written;
 
 pub use crate::tensor::shape::InferShape;
 pub(crate) use inference::check_shapes;
-pub use inference::{ShapeInferencePass, infer_shapes};
+pub use inference::{ShapeInferencePass, infer_shapes, may_adopt_elements};
 pub use specialize::SpecializePass;
 pub use unchecked::{Unchecked, check_known_shapes};
 pub use written::ShapesOfValues;

@@ -29,7 +29,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::booleans::{Booleans, Kind, leaves};
 use super::decided::{Decides, Undecided, recursive_functions};
-use super::inference::{CallResults, Progress, ShapeInference, UnknownFiles};
+use super::inference::{
+    CallResults, Progress, ShapeInference, Start, UnknownFiles, ops_with_starts,
+};
 use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{ProofCaller, has_checks, mark_checked};
@@ -46,6 +48,10 @@ use toy_ast::Code;
 /// Advice on how a recursion ends.
 const ENDING: &str = "a recursion ends by a conditional around the call, whose condition is known \
                       when the program is compiled: it depends on shapes, sizes and constants";
+
+/// The numbers in one function that may take other element types: each round of inference finds
+/// some of them.
+const MAX_STARTS: usize = 64;
 
 /// A function for each list of argument shapes.
 #[pass(name = "toy-specialize", report_name = "ToySpecialize")]
@@ -147,8 +153,13 @@ struct Task {
     key: Key,
     /// Whether the call knows more numbers that conditions depend on.
     knows_more: bool,
-    /// The function as it was, if it is its own instance and has conditionals.
+    /// The function as it was, if it may be inferred again: it has conditionals, or numbers that
+    /// may take other element types.
     original: Option<Box<Body>>,
+    /// The ops that pass on values, as they were when inference started.
+    passing_on: Vec<OpId>,
+    /// The numbers that took other element types, with the places of their ops in this list.
+    starts: Vec<(usize, Start)>,
     /// The reports before it.
     before: Diagnostics,
 }
@@ -242,6 +253,7 @@ impl<'m> Specializer<'m> {
                     stack.push(task);
                     stack.extend(next);
                 }
+                _ if self.with_starts(&mut task) => stack.push(task),
                 _ if !is_wrong && !task.in_loops.is_empty() => match self.copy_calls(&mut task) {
                     Ok(()) => stack.push(task),
                     Err(error) => {
@@ -536,6 +548,8 @@ impl<'m> Specializer<'m> {
         self.by_key.insert(Key { booleans: key.booleans.clone(), ..of_copy }, instance);
         let requested = key.clone();
         self.by_key.insert(key, instance);
+        let passing_on = ops_with_starts(&body);
+        let original = (!passing_on.is_empty()).then(|| Box::new(body.deep_clone()));
         let booleans = Booleans::of_parameters(booleans);
         let inference = self.inference(&body, requested.decides, booleans);
         let is_pure = prints_nothing(&body);
@@ -549,7 +563,9 @@ impl<'m> Specializer<'m> {
             in_loops: Vec::new(),
             key: requested,
             knows_more,
-            original: None,
+            original,
+            passing_on,
+            starts: Vec::new(),
             before: std::mem::take(&mut self.diagnostics),
         })
     }
@@ -561,7 +577,9 @@ impl<'m> Specializer<'m> {
         let name = key.function;
         self.instances.push(Instance::new(name, name, State::Open));
         self.by_key.insert(key.clone(), instance);
-        let original = has_conditional(&body).then(|| Box::new(body.deep_clone()));
+        let passing_on = ops_with_starts(&body);
+        let is_kept = has_conditional(&body) || !passing_on.is_empty();
+        let original = is_kept.then(|| Box::new(body.deep_clone()));
         let inference = self.inference(&body, Decides::Shapes, Booleans::default());
         let is_pure = prints_nothing(&body);
         Some(Task {
@@ -575,6 +593,8 @@ impl<'m> Specializer<'m> {
             key,
             knows_more: false,
             original,
+            passing_on,
+            starts: Vec::new(),
             before: std::mem::take(&mut self.diagnostics),
         })
     }
@@ -597,16 +617,47 @@ impl<'m> Specializer<'m> {
         if !by_constants && !task.knows_more {
             return false;
         }
-        self.diagnostics = Diagnostics::new();
         let own = &mut self.instances[task.instance];
         (own.state, own.has_errors) = match task.link {
             Some(_) => (State::Open, false),
             None => (State::Wrong, true),
         };
-        let instances = &self.instances;
-        self.by_key
-            .retain(|_, instance| *instance < task.instance || !instances[*instance].has_errors);
+        self.forget_errors(task.instance);
         true
+    }
+
+    /// Starts a function again in which numbers take other element types.
+    fn with_starts(&mut self, task: &mut Task) -> bool {
+        let Some(original) = &task.original else { return false };
+        let places = &task.passing_on;
+        let place = |start: &Start| places.iter().position(|op| *op == start.op);
+        let found = task.inference.starts().iter();
+        // An op that was copied into the function has no place in it.
+        let new: Vec<(usize, Start)> =
+            found.filter_map(|start| Some((place(start)?, *start))).collect();
+        if new.is_empty() || task.starts.len() + new.len() > MAX_STARTS {
+            return false;
+        }
+        task.starts.extend(new);
+        let mut body = original.deep_clone();
+        task.passing_on = ops_with_starts(&body);
+        for (place, start) in &task.starts {
+            Start { op: task.passing_on[*place], ..*start }.convert(&mut body);
+        }
+        *task.body = body;
+        let booleans = Booleans::of_parameters(task.key.booleans.clone());
+        task.inference = self.inference(&task.body, task.key.decides, booleans);
+        task.is_pure = prints_nothing(&task.body);
+        task.in_loops = Vec::new();
+        self.forget_errors(task.instance);
+        true
+    }
+
+    /// Nothing counts that was found in a function, and in those that it calls.
+    fn forget_errors(&mut self, own: usize) {
+        self.diagnostics = Diagnostics::new();
+        let instances = &self.instances;
+        self.by_key.retain(|_, instance| *instance < own || !instances[*instance].has_errors);
     }
 
     /// Inserts a finished function into the module, or returns it to be inferred again.
@@ -633,7 +684,12 @@ impl<'m> Specializer<'m> {
         self.instances[task.instance].has_errors = has_errors;
         let is_again = has_errors && self.decides_more(&task);
         let found = std::mem::replace(&mut self.diagnostics, std::mem::take(&mut task.before));
-        if is_again && let Some(original) = task.original.take() {
+        if is_again
+            && task.link.is_some()
+            && let Some(original) = task.original.take()
+        {
+            task.starts.clear();
+            task.passing_on = ops_with_starts(&original);
             task.body = original;
             task.key.decides = Decides::Constants;
             task.inference = self.inference(&task.body, task.key.decides, Booleans::default());

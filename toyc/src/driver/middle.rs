@@ -8,7 +8,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 use toy_dialect::accesses;
 use toy_dialect::pipeline::Optimization;
 use toy_dialect::sema::no_main;
-use toy_dialect::shapes::has_toy_tensors;
+use toy_dialect::shapes::{has_toy_tensors, may_adopt_elements};
 
 use super::front_end::Program;
 use crate::entry_point::MAIN;
@@ -75,7 +75,7 @@ pub(super) fn lower(
         plan.pipeline.check_allocations(module, diagnostics)?;
     }
     // Subscripts are resolved for each list of numbers that a function is called with.
-    if interprets && accesses::has_unresolved(module) {
+    if interprets && (accesses::has_unresolved(module) || may_adopt_elements(module)) {
         plan.pipeline.specialize(module, diagnostics)?;
     }
     #[cfg(feature = "llvm")]

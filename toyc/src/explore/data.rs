@@ -17,6 +17,7 @@ use mlir_lite_opt::source;
 use serde_json::{Value, json};
 use toy_dialect::pipeline::FloatingPoint;
 use toy_dialect::sema::{analyze, lint, no_main};
+use toy_dialect::shapes::may_adopt_elements;
 use toy_dialect::{ProgramArguments, accesses, arguments_taken, program};
 
 use super::child::{self, Limits};
@@ -164,7 +165,7 @@ impl Exploration {
         self.lower(&mut module, how, diagnostics)?;
         // Subscripts are resolved for each list of numbers that a function is called with.
         if let Some(program) = &mut self.program
-            && accesses::has_unresolved(program)
+            && (accesses::has_unresolved(program) || may_adopt_elements(program))
         {
             how.pipeline.specialize(program, diagnostics)?;
         }

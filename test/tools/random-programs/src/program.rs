@@ -27,6 +27,8 @@ pub(crate) struct Program {
     pub(crate) constants: Vec<(String, Expression)>,
     /// The default values of last parameters, by function.
     pub(crate) defaults: BTreeMap<String, Expression>,
+    /// The element types that variables take which start in a number, by name.
+    pub(crate) starts: BTreeMap<String, &'static str>,
     /// In the order of the source.
     pub(crate) functions: Vec<Function>,
 }

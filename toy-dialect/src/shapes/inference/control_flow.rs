@@ -165,6 +165,7 @@ impl ShapeInference {
             if !self.wrong.insert(view.id()) {
                 return Ok(());
             }
+            self.adopt(body, this.op, index, value);
             let name = name_of(ctx, this.names, index).unwrap_or("value");
             let computed = source.map(OpRef::location);
             let place = written(end, index).or(computed).unwrap_or(view.location());
@@ -214,6 +215,10 @@ impl ShapeInference {
                 return Ok(());
             }
             self.wrong.insert(view.id());
+            let ends = [then, otherwise].map(|end| end.op().id());
+            if !self.adopt(body, ends[0], index, values[1].id()) {
+                self.adopt(body, ends[1], index, values[0].id());
+            }
             let places = [then, otherwise].map(|end| written(end.op(), index));
             // The value is defined in the branch, or assigned to the variable there.
             let is_given = |branch: usize, end: YieldOpRef<'_>| {

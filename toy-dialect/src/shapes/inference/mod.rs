@@ -11,6 +11,7 @@
 //! decided (see [`decided`](super::decided)).
 
 mod control_flow;
+mod starts;
 
 use mlir_lite::ir::OpOperand;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -23,6 +24,8 @@ use std::collections::VecDeque;
 use toy_ast::Code;
 
 pub(super) use control_flow::passed_on;
+pub use starts::may_adopt_elements;
+pub(super) use starts::{Start, ops_with_starts};
 
 use control_flow::{is_open, passes_on};
 
@@ -92,6 +95,8 @@ pub(crate) struct ShapeInference {
     ranges: Ranges,
     /// Which values are booleans.
     booleans: Booleans,
+    /// The numbers in which variables start that would have other element types.
+    starts: Vec<Start>,
 }
 
 /// How to handle a file that is an argument of the program which was not given.
@@ -151,6 +156,7 @@ impl ShapeInference {
             reshaped,
             ranges,
             booleans,
+            starts: Vec::new(),
         }
     }
 

@@ -92,7 +92,10 @@ impl<'a> Evaluator<'a> {
                 return value.has_form_of(first).then_some(Flow::Return(value));
             }
             Statement::Variable { name, shape, value } => {
-                let value = self.declared(shape.as_deref().unwrap_or(&[]), value, scope)?;
+                let mut value = self.declared(shape.as_deref().unwrap_or(&[]), value, scope)?;
+                if let Some(ty) = self.program.starts.get(name) {
+                    value = compute::call(ty, &[value], None)?;
+                }
                 scope.push((name.clone(), value));
             }
             Statement::Call(Expression::Builtin("print", arguments)) => {

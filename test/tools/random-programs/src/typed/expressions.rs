@@ -454,7 +454,11 @@ impl Generator<'_> {
             "concat" | "stack" | "list" => {
                 let ty = if self.random.chance(50) { value.ty } else { self.ty() };
                 let other = self.literal(&value.shape, ty);
-                let both = if self.random.chance(50) { vec![a, other] } else { vec![other, a] };
+                let mut both = if self.random.chance(50) { vec![a, other] } else { vec![other, a] };
+                if self.random.chance(25) {
+                    let ty = self.ty();
+                    both.push(self.literal(&value.shape, ty));
+                }
                 match name {
                     "list" => Expression::List(both),
                     _ => call(if name == "stack" { "stack" } else { "concat" }, both),

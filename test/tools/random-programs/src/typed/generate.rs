@@ -62,6 +62,8 @@ pub(super) struct Generator<'r> {
     depth: usize,
     /// Numbers of names.
     names: usize,
+    /// Whether the statements are those of `main`: values in it have one type each.
+    is_main: bool,
 }
 
 pub(super) fn call(name: &'static str, arguments: Vec<Expression>) -> Expression {
@@ -75,11 +77,19 @@ pub(super) fn variable(name: &str) -> Expression {
 /// Makes a program with a function `main`.
 pub(super) fn generate(random: &mut Random) -> Program {
     let program = Program::default();
-    let mut this =
-        Generator { random, program, callables: vec![], loops: vec![], depth: 0, names: 0 };
+    let mut this = Generator {
+        random,
+        program,
+        callables: vec![],
+        loops: vec![],
+        depth: 0,
+        names: 0,
+        is_main: false,
+    };
     for _ in 0..this.random.weighted(&[20, 45, 35]) {
         this.add_function();
     }
+    this.is_main = true;
     let (mut body, mut scope) = (vec![], Scope::new());
     for _ in 0..3 {
         this.add_variable(&mut body, &mut scope);
@@ -186,7 +196,7 @@ impl Generator<'_> {
     }
 
     fn add_statement(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
-        match self.random.weighted(&[20, 20, 12, 15, 25, 8, 15, 5]) {
+        match self.random.weighted(&[20, 20, 12, 15, 25, 8, 15, 5, 8]) {
             0 => self.add_variable(body, scope),
             1 => self.add_print(body, scope),
             2 => self.add_assignment(body, scope),
@@ -194,7 +204,9 @@ impl Generator<'_> {
             4 => self.add_masked_assignment(body, scope),
             5 => self.add_loop(body, scope),
             6 => self.add_conditional(body, scope),
-            _ => self.add_while(body, scope),
+            7 => self.add_while(body, scope),
+            _ if self.is_main => self.add_sum(body, scope),
+            _ => self.add_variable(body, scope),
         }
     }
 
@@ -340,6 +352,38 @@ impl Generator<'_> {
         };
         let (variable, from) = (name, Expression::number(0));
         self.add(Statement::For { variable, from, to, step: None, body: statements }, body, scope);
+    }
+
+    /// A variable that starts in a number without a type, and a loop that adds numbers of one.
+    fn add_sum(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
+        let (mut term, mut value) = self.expression(scope, 1);
+        if !value.shape.is_empty() {
+            term = call("sum", vec![term]);
+            let Some(sum) = self.evaluate(&term, scope) else { return };
+            value = sum;
+        }
+        let name = self.name("s");
+        if matches!(value.ty, Type::Integer | Type::Single) {
+            self.program.starts.insert(name.clone(), value.ty.name());
+        }
+        let start = Expression::number(self.random.below(9) as i64 - 2);
+        let operator = self.pick(&[Operator::Add, Operator::Subtract, Operator::Multiply]);
+        let mut added = Statement::Assign(name.clone(), Some(operator), term);
+        if self.random.chance(30) {
+            let (condition, then) = (self.condition(scope), vec![added]);
+            added = Statement::If { condition, then, otherwise: vec![] };
+        }
+        let to = Expression::number(self.random.below(4) as i64);
+        let (variable, from) = (self.name("i"), Expression::number(0));
+        let sum = Statement::For { variable, from, to, step: None, body: vec![added] };
+        let defined = Statement::Variable { name: name.clone(), shape: None, value: start };
+        let (mut both, mut inside) = (vec![], scope.clone());
+        if self.add(defined, &mut both, &mut inside) && self.add(sum, &mut both, &mut inside) {
+            body.append(&mut both);
+            *scope = inside;
+        } else {
+            self.program.starts.remove(&name);
+        }
     }
 
     fn add_while(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
