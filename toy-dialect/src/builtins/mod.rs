@@ -14,6 +14,7 @@ mod extremum;
 pub(crate) mod files;
 mod permute;
 mod print_values;
+mod radix_sort;
 mod rearrange;
 mod reduction;
 mod running;

@@ -3,7 +3,7 @@
 //!
 //! A `nan` comes after all numbers, and equal elements keep their order. The lowering merges runs
 //! of 1, 2, 4 and so on elements, from one buffer into another and back: n log n steps without a
-//! branch.
+//! branch. [Long rows](super::radix_sort) are sorted by the bytes of their elements.
 
 use crate::tensor::element_list::for_elements;
 use crate::tensor::element_list::listed;
@@ -15,6 +15,7 @@ use mlir_lite::rewrite::MatchFailure;
 use std::cmp::Ordering;
 
 use super::elementwise::*;
+use super::radix_sort::{LongRow, is_long};
 use super::rearrange::{Wrong, axis};
 use crate::loop_builder::{allocate, float_of_index, in_memory, target};
 use crate::ops::numbers::{known_numbers, numbers};
@@ -104,18 +105,28 @@ pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
     element.insert(along, ctx.affine_dim(last));
     let element = ctx.affine_map(last + 1, 0, &element);
     let mut allocated = Ok(());
+    let ty = input.memref.element_type();
     e.loops(&outer, |outer| {
-        let row = match Row::allocate(e, size, input.memref.element_type(), O::SORTED) {
-            Ok(row) => row,
-            Err(error) => return allocated = Err(error),
-        };
-        row.fill(|ivs| input.at((element, &[outer, ivs].concat()[..])));
-        row.sort();
-        let [sorted, _] = row.indices.unwrap_or(row.elements);
-        e.loops(&[size], |ivs| {
-            let value = sorted.at(ivs).get();
+        let given = |ivs: &[Expr<'e>]| input.at((element, &[outer, ivs].concat()[..]));
+        let set = |ivs: &[Expr<'e>], value: Expr<'e>| {
             result.at((element, &[outer, ivs].concat()[..])).set(value);
-        });
+        };
+        let sorted = match is_long(size, ty) {
+            true => LongRow::allocate(e, size, ty, O::SORTED).map(|row| {
+                row.fill(|ivs| given(ivs).get());
+                let sorted = row.sort();
+                e.loops(&[size], |ivs| set(ivs, row.get(sorted, ivs[0])));
+            }),
+            false => Row::allocate(e, size, ty, O::SORTED).map(|row| {
+                row.fill(given);
+                row.sort();
+                let [sorted, _] = row.indices.unwrap_or(row.elements);
+                e.loops(&[size], |ivs| set(ivs, sorted.at(ivs).get()));
+            }),
+        };
+        if let Err(error) = sorted {
+            allocated = Err(error);
+        }
     });
     allocated.map(|()| result)
 }

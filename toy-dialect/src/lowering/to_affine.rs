@@ -42,6 +42,7 @@ impl ToyToAffinePass {
         let mut target = ConversionTarget::new(ctx);
         target.add_legal_dialect("affine");
         target.add_legal_dialect("std");
+        target.add_legal_dialect("scf");
         target.add_illegal_dialect(NAMESPACE);
         let is_of_memory = |op: OpRef<'_>| op.operand_types().all(|ty| ty.is_memref(op.context()));
         builtins::keep_in_memory(&mut target);
