@@ -71,15 +71,25 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
 /// The index that a number means, after its check.
 fn lower_number(body: &mut Body, check: CheckedNumberOp, requests: &mut SymbolRequests) -> ValueId {
     let (number, size, at) = (check.number(body), check.size(body), check.at(body));
+    let integer = SIToFPOp::defining(body, number).map(|cast| cast.operand(body));
+    let integer = integer.filter(|integer| body.ty(*integer) == Type::I64);
     before(body, check.id(), |e| {
         let number = e.expr(number);
-        // A number that is too large for an integer gives any one, whose float is another number.
-        let whole = e.op::<FreezeOp>(number.to::<FPToSIOp>(Type::I64));
-        let is_other = whole.to::<SIToFPOp>(Type::F64).ne(number);
         let (zero, length) = (e.i64(0), e.i64(size));
+        let (whole, is_other) = match integer {
+            // Integers that the float is not equal to are in no dimension.
+            Some(integer) => (e.expr(integer), None),
+            None => {
+                // A number that is too large for an integer gives any one, whose float is another
+                // number.
+                let whole = e.op::<FreezeOp>(number.to::<FPToSIOp>(Type::I64));
+                (whole, Some(whole.to::<SIToFPOp>(Type::F64).ne(number)))
+            }
+        };
         let index = whole.lt(zero).select(whole + length, whole);
         // As unsigned numbers, negative indices are large.
-        let fails = is_other | index.cmpi(CmpIPredicate::Uge, length);
+        let is_out = index.cmpi(CmpIPredicate::Uge, length);
+        let fails = is_other.map_or(is_out, |is_other| is_other | is_out);
         report_if(fails, &at, requests, || {
             // A number that is not whole, or too large to be an exact whole number, is passed as
             // its bits.
