@@ -7,10 +7,17 @@ use crate::visit;
 
 /// Whether a condition consists of sizes and numbers alone.
 pub(super) fn is_decided(condition: &Expression) -> bool {
-    let mut pending = vec![condition];
+    consists_of_numbers(condition) == Some(true)
+}
+
+/// Whether sizes are among the sizes and numbers of which a condition consists; none if it consists
+/// of other things, too.
+fn consists_of_numbers(condition: &Expression) -> Option<bool> {
+    let (mut has_size, mut pending) = (false, vec![condition]);
     while let Some(expression) = pending.pop() {
         match expression {
-            Expression::Number(_) | Expression::Builtin("shape", _) => {}
+            Expression::Number(_) => {}
+            Expression::Builtin("shape", _) => has_size = true,
             Expression::Builtin("sum" | "max" | "min" | "abs", arguments) => {
                 pending.extend(arguments.iter().map(|argument| &argument.value));
             }
@@ -28,10 +35,10 @@ pub(super) fn is_decided(condition: &Expression) -> bool {
                     }
                 }
             }
-            _ => return false,
+            _ => return None,
         }
     }
-    true
+    Some(has_size)
 }
 
 /// The names of variables, parameters and functions whose values may follow from sizes.
@@ -69,10 +76,14 @@ impl SizeNames {
     }
 
     /// Whether the condition of these branches may be decided, but not for certain: it may follow
-    /// from sizes, or ends a recursion.
+    /// from sizes, or ends a recursion, or consists of numbers, which decide only where the function
+    /// is wrong otherwise.
     pub(super) fn is_unclear(&self, condition: &Expression, branches: [&[Statement]; 2]) -> bool {
         let ends_recursion = || branches.iter().any(|branch| calls(branch, &self.recursive));
-        !is_decided(condition) && (self.may_have(condition) || ends_recursion())
+        match consists_of_numbers(condition) {
+            Some(has_size) => !has_size,
+            None => self.may_have(condition) || ends_recursion(),
+        }
     }
 
     fn may_have(&self, expression: &Expression) -> bool {
