@@ -30,6 +30,7 @@
 #   make browser drives the pages in headless Chromium, which it installs (needs npm)
 #   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
+#   make ptxas   installs NVIDIA's assembler for the test of kernels, which it runs (needs pip; proprietary)
 #   make eight-bits   compares products of integers of 8 bits with NumPy and onnxruntime
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
@@ -51,7 +52,7 @@ DESTDIR ?=
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
 .PHONY: tree-sitter playground book browser python npbench run check test update recipes profiled
-.PHONY: eight-bits
+.PHONY: eight-bits ptxas
 .PHONY: test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs
 .PHONY: follow-the-book growth
 .PHONY: fuzz-ir fuzz-vectors rule-proofs all-stages accesses bench bench-instructions bench-outside
@@ -149,6 +150,13 @@ fuzz-programs:
 	@scripts/setup test
 	FUZZ_PROGRAMS_SEED=$(SEED) FUZZ_PROGRAMS_COUNT=$(COUNT) CARGO_PROFILE_DEV_OPT_LEVEL=1 \
 	    cargo test --package toyc --test engines -- random/
+
+# The packages are proprietary, and none of them is needed to build or to run anything.
+ptxas:
+	@scripts/setup test
+	python3 -m venv "$${CARGO_TARGET_DIR:-target}/ptxas"
+	"$${CARGO_TARGET_DIR:-target}/ptxas/bin/pip" install --quiet nvidia-cuda-nvcc nvidia-nvvm
+	cargo test --package toyc --test ptxas -- --nocapture
 
 all-stages:
 	@scripts/setup test

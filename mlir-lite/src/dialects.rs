@@ -8,6 +8,8 @@ pub use mlir_lite_gpu as gpu;
 #[doc(inline)]
 pub use mlir_lite_irdl as irdl;
 #[doc(inline)]
+pub use mlir_lite_nvvm as nvvm;
+#[doc(inline)]
 pub use mlir_lite_quant as quant;
 #[doc(inline)]
 pub use mlir_lite_shape as shape;

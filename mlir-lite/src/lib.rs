@@ -69,7 +69,7 @@
 //! | [`ir`], [`text`], [`verify`], [`types`], [`attributes`], [`affine`], [`context`], [`scalar`], [`docs`] | `mlir-lite-ir` |
 //! | [`rewrite`](mod@rewrite), [`conversion`], [`pass`], [`analysis`], [`interpreter`] | `mlir-lite-framework` |
 //! | [`transforms`] | `mlir-lite-passes`, and `mlir-lite-affine` for those on its loops |
-//! | [`dialects`], [`conversions`] | `mlir-lite-llvm-dialect`, `mlir-lite-standard`, `mlir-lite-scf`, `mlir-lite-vector`, `mlir-lite-quant`, `mlir-lite-shape`, `mlir-lite-gpu`, `mlir-lite-affine`, `mlir-lite-irdl` |
+//! | [`dialects`], [`conversions`] | `mlir-lite-llvm-dialect`, `mlir-lite-standard`, `mlir-lite-scf`, `mlir-lite-vector`, `mlir-lite-quant`, `mlir-lite-shape`, `mlir-lite-nvvm`, `mlir-lite-gpu`, `mlir-lite-affine`, `mlir-lite-irdl` |
 //! | `llvm`, a feature | `mlir-lite-llvm` |
 
 // Macros name the crate by its path, also in the crate itself.

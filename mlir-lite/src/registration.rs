@@ -30,6 +30,7 @@ use mlir_lite_gpu as gpu;
 use mlir_lite_ir::builtin;
 use mlir_lite_irdl as irdl;
 use mlir_lite_llvm_dialect as llvm;
+use mlir_lite_nvvm as nvvm;
 use mlir_lite_quant as quant;
 use mlir_lite_scf as scf;
 use mlir_lite_shape as shape;
@@ -46,6 +47,7 @@ pub fn register_all_dialects(ctx: &Context) {
     ctx.load::<quant::QuantDialect>();
     ctx.load::<shape::ShapeDialect>();
     ctx.load::<gpu::GpuDialect>();
+    ctx.load::<nvvm::NvvmDialect>();
     #[cfg(feature = "affine")]
     ctx.load::<mlir_lite_affine::AffineDialect>();
     ctx.load::<llvm::LlvmDialect>();
@@ -140,6 +142,7 @@ fn register_conversions(registry: &mut PassRegistry) {
         .register(InferShapesByFunctionsPass::info())
         .register(gpu::GpuKernelOutliningPass::info())
         .register(gpu::GpuSinkIndexComputationsPass::info())
+        .register(gpu::GpuToNvvmPass::info())
         .register(gpu::GpuToScfPass::info())
         .register(gpu::GpuMapParallelLoopsPass::info())
         .register(ScfToStdPass::info())

@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use clap::{ArgGroup, Parser};
 use mlir_lite::Context;
-use mlir_lite::llvm::export_module;
+use mlir_lite::dialects::gpu::GPUModuleOp;
+use mlir_lite::ir::Body;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
 use mlir_lite::llvm::inkwell::module::{FlagBehavior, Module};
+use mlir_lite::llvm::{LlvmError, export_module, ptx};
 use mlir_lite::register_all_dialects;
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite::verify::verify;
@@ -45,6 +47,18 @@ struct Translator {
     /// Print a module of the llvm dialect as LLVM IR
     #[arg(long, group = "translation")]
     mlir_to_llvmir: bool,
+
+    /// Print the kernels of each module of the gpu dialect as PTX, after `convert-gpu-to-nvvm`
+    #[arg(long, group = "translation")]
+    mlir_to_ptx: bool,
+
+    /// The processors that PTX is for
+    #[arg(long, value_name = "CHIP", default_value = "sm_80", requires = "mlir_to_ptx")]
+    chip: String,
+
+    /// NVIDIA's functions of numbers for PTX, as `libdevice.10.bc`
+    #[arg(long, value_name = "FILE", requires = "mlir_to_ptx")]
+    libdevice: Option<PathBuf>,
 
     /// Accept ops of dialects that are not loaded, where the translation leaves them out
     #[arg(long)]
@@ -141,6 +155,9 @@ impl Translator {
         let module = parse_module(&ctx, file, options, diagnostics)?;
         verify(&module, diagnostics)?;
         let llvm = LlvmContext::create();
+        if self.mlir_to_ptx {
+            return self.kernels(&module, &llvm, diagnostics);
+        }
         let translated =
             export_module(&module, &llvm, MODULE).map_err(|error| diagnostics.error(error))?;
         add_debug_version(&llvm, &translated);
@@ -148,6 +165,40 @@ impl Translator {
             diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
         })?;
         Ok(translated.print_to_string().to_string())
+    }
+}
+
+impl Translator {
+    /// The modules of kernels as PTX, one after the other.
+    fn kernels(
+        &self,
+        module: &Body,
+        llvm: &LlvmContext,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<String, Reported> {
+        let mut text = String::new();
+        let ops = module.as_op().regions().flat_map(|region| region.ops());
+        let devices = ops.filter(|op| op.is::<GPUModuleOp>());
+        let devices: Vec<&Body> = devices.filter_map(|op| module.child(op.id())).collect();
+        if devices.is_empty() {
+            let message = "there is no module of kernels, `gpu.module`, in the input";
+            let error = Diagnostic::error(Position::Unknown, message);
+            return Err(diagnostics.error(error.with_help(
+                "`mlir-lite-opt -gpu-kernel-outlining` makes one of the kernels of launches",
+            )));
+        }
+        for device in devices {
+            let translated =
+                export_module(device, llvm, MODULE).map_err(|error| diagnostics.error(error))?;
+            let place = device.as_op().location().to_position(module.context());
+            let mut failed = |error: LlvmError| {
+                let error = Diagnostic::error(place.clone(), error.to_string());
+                diagnostics.error(error)
+            };
+            mlir_lite::llvm::verify(&translated).map_err(&mut failed)?;
+            text += &ptx(translated, &self.chip, self.libdevice.as_deref()).map_err(failed)?;
+        }
+        Ok(text)
     }
 }
 

@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use mlir_lite::Context;
-use mlir_lite::dialects::{builtin::BuiltinDialect, llvm::LlvmDialect};
+use mlir_lite::dialects::{builtin::BuiltinDialect, llvm::LlvmDialect, nvvm::NvvmDialect};
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;
 use text_test_runner::{Tool, files_below};
@@ -76,6 +76,7 @@ fn everything_is_covered() -> Result<(), Failed> {
     let ctx = Context::new();
     ctx.load::<BuiltinDialect>();
     ctx.load::<LlvmDialect>();
+    ctx.load::<NvvmDialect>();
     let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (file, number, text) in modules() {
         let source = ctx

@@ -20,6 +20,9 @@ pub enum LlvmError {
     /// The module could not be linked into the session: a symbol is undefined, or the session
     /// defines it already.
     Link(String),
+    /// Kernels cannot be compiled for a device: it is not known, or a function of its library is
+    /// not there.
+    Device(String),
     /// No module of the session defines this symbol.
     UnknownSymbol(String),
     /// A symbol name that contains a NUL byte, which no linker can look up.
@@ -54,6 +57,7 @@ impl fmt::Display for LlvmError {
             Self::Optimize(text) => write!(f, "LLVM's optimiser failed: {text}"),
             Self::Codegen(text) => write!(f, "LLVM's code generator failed: {text}"),
             Self::Link(text) => write!(f, "cannot link the module into the JIT session: {text}"),
+            Self::Device(text) => write!(f, "cannot compile kernels: {text}"),
             Self::UnknownSymbol(name) => write!(
                 f,
                 "expected a definition of '{name}' in the JIT session, found none; \

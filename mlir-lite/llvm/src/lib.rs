@@ -20,6 +20,7 @@
 //! | `memref.rs` | **unsafe**: memrefs in Rust |
 //! | `main_status.rs` | the result of `main` becomes the exit status |
 //! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |
+//! | `ptx.rs` | kernels for NVIDIA's processors, as text |
 //! | `error.rs` | errors |
 //! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
 //! | `ffi.rs` | **unsafe**: LLVM's handlers, C's output streams, what inkwell does not wrap |
@@ -40,6 +41,7 @@ mod opt_level;
 mod optimizer;
 mod orc;
 mod program;
+mod ptx;
 mod short_loops;
 mod signature;
 mod target;
@@ -62,6 +64,7 @@ pub use object::{CodeKind, MainCalls, generate, wrap_main};
 pub use opt_level::OptLevel;
 pub use optimizer::verify;
 pub use program::{JitFunction, JitProgram};
+pub use ptx::ptx;
 pub use signature::{JitArgument, JitResult, JitSignature};
 pub use target::{HostTarget, Processor};
 pub use values::JitValue;

@@ -29,6 +29,7 @@ use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::gpu::GpuDialect;
 use mlir_lite::dialects::irdl::IrdlDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::dialects::nvvm::NvvmDialect;
 use mlir_lite::dialects::quant::QuantDialect;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::shape::ShapeDialect;
@@ -166,6 +167,7 @@ fn names_in_mlir() -> Vec<&'static str> {
     ctx.load::<QuantDialect>();
     ctx.load::<ShapeDialect>();
     ctx.load::<GpuDialect>();
+    ctx.load::<NvvmDialect>();
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
     ctx.load::<IrdlDialect>();

@@ -49,6 +49,7 @@ pub(super) fn read(
     match plan.input.language {
         Language::Toy => read_toy(&ctx, plan, file, sources, timing, diagnostics),
         Language::Mlir => {
+            mlir_lite::register_all_dialects(&ctx);
             let options = ParseOptions::default().with_allow_unregistered(true);
             let module =
                 timing.time("parse", || text::parse_module(&ctx, file, options, diagnostics))?;

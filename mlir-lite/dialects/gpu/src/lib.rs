@@ -17,6 +17,7 @@
 //! | `kernel_outlining.rs` | launches by name in place of those with the kernel inside |
 //! | `map_parallel_loops.rs` | which dimensions of blocks and threads loops become |
 //! | `to_gpu` | loops become launches |
+//! | `to_nvvm` | kernels for NVIDIA's processors |
 //! | `to_scf` | kernels on the CPU, as loops |
 //! | `sink_index_computations.rs` | constants and sizes that kernels compute themselves |
 
@@ -38,6 +39,7 @@ mod sink_index_computations;
 mod subgroups;
 #[cfg(feature = "affine")]
 mod to_gpu;
+mod to_nvvm;
 mod to_scf;
 
 pub use functions::*;
@@ -53,6 +55,7 @@ pub use sink_index_computations::*;
 pub use subgroups::*;
 #[cfg(feature = "affine")]
 pub use to_gpu::*;
+pub use to_nvvm::GpuToNvvmPass;
 pub use to_scf::GpuToScfPass;
 
 use mlir_lite::ir::prelude::*;
@@ -91,6 +94,8 @@ pub(crate) mod dialects {
     #[cfg(feature = "affine")]
     pub(crate) use mlir_lite_affine as affine;
     pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_llvm_dialect as llvm;
+    pub(crate) use mlir_lite_nvvm as nvvm;
     pub(crate) use mlir_lite_scf as scf;
     pub(crate) use mlir_lite_standard as standard;
 }

@@ -238,23 +238,39 @@ pub(crate) fn verify_buffers(
 /// Types without the address spaces of devices, where there is one memory.
 pub(crate) trait AddressSpaces {
     /// Changes the types of all values.
-    fn forget_address_spaces(&mut self);
+    fn forget_address_spaces(&mut self) {
+        self.map_address_spaces(|_| None);
+    }
+
+    /// Changes the types of all values to memory with these numbers, or without one.
+    fn map_address_spaces(&mut self, number: impl Fn(AddressSpace) -> Option<i64>);
 }
 
 impl AddressSpaces for Body {
-    fn forget_address_spaces(&mut self) {
+    fn map_address_spaces(&mut self, number: impl Fn(AddressSpace) -> Option<i64>) {
         let ctx = self.context().clone();
+        // The numbers that MLIR 22 has for these memories.
+        let of_number = |number: i64| match number {
+            1 => Some(AddressSpace::Global),
+            3 => Some(AddressSpace::Workgroup),
+            5 => Some(AddressSpace::Private),
+            _ => None,
+        };
         let plain = |ty: Type| match ty.kind(&ctx) {
-            TypeKind::MemRef { shape, element, layout, memory_space: Some(space) }
-                if AddressSpace::from_attribute(&ctx, *space).is_some()
-                    || space.as_i64(&ctx).is_some() =>
-            {
-                Some(ctx.memref_type_with(shape, *element, *layout, None))
+            TypeKind::MemRef { shape, element, layout, memory_space: Some(space) } => {
+                let number = match (AddressSpace::from_attribute(&ctx, *space), space.as_i64(&ctx))
+                {
+                    (Some(space), _) => number(space),
+                    (None, Some(it)) => of_number(it).and_then(&number),
+                    (None, None) => return None,
+                };
+                let space = number.map(|number| ctx.integer_attr(Type::I64, number));
+                Some(ctx.memref_type_with(shape, *element, *layout, space))
             }
             _ => None,
         };
         let mut values = Vec::new();
-        for op in self.own_ops() {
+        for op in std::iter::once(self.root()).chain(self.own_ops()) {
             values.extend(self.results(op));
             for &region in self.regions(op) {
                 for block in self.blocks(region) {

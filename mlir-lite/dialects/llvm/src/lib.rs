@@ -26,6 +26,7 @@ mod constant_range;
 mod constraints;
 mod cost;
 mod interpret;
+mod intrinsic_interface;
 mod llvm_attributes;
 mod llvm_types;
 mod memory_effects;
@@ -45,6 +46,7 @@ pub use constraints::{
     LlvmToken, LlvmValue, LlvmVector, LocalityAttr, SymbolArrayAttr, ZeroArrayAttr,
 };
 pub use cost::{Cost, cost_estimate, cost_estimate_with_guess};
+pub use intrinsic_interface::*;
 pub use llvm_attributes::{
     AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
     OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,

@@ -7,7 +7,7 @@ use super::ops::{Built, ExportOp, Translations};
 use super::templates::type_text;
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::intrinsics::Intrinsic;
-use inkwell::types::AnyType;
+use inkwell::types::{AnyType, BasicMetadataTypeEnum};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, LLVMTailCallKind, OperandBundle,
     ValueKind,
@@ -15,9 +15,12 @@ use inkwell::values::{
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::llvm::{
     AssumeOp, AssumeOpRef, CConv, CallIntrinsicOp, CallIntrinsicOpRef, CallOp, CallOpRef,
-    FastmathFlags, LandingpadOp, LandingpadOpRef, ResumeOp, ResumeOpRef, TailCallKind,
+    FastmathFlags, IntrinsicOpInterface, IntrinsicOpInterfaceObject, LandingpadOp, LandingpadOpRef,
+    ResumeOp, ResumeOpRef, TailCallKind,
 };
-use mlir_lite::ir::typed_view::{OpView, ValueRange};
+use mlir_lite::ir::typed_view::{OpView, ValueRange, ValueRef};
+use mlir_lite::ir::view::OpRef;
+use mlir_lite::types::Type;
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
@@ -107,34 +110,64 @@ impl ExportOp for CallIntrinsicOp {
         op: CallIntrinsicOpRef<'_>,
         export: &mut FunctionExport<'_, 'ctx>,
     ) -> Built<'ctx> {
-        let name = &op.intrin();
-        let intrinsic = Intrinsic::find(name).filter(|_| name.starts_with("llvm."));
-        let intrinsic = intrinsic.ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
-        if intrinsic.is_overloaded() {
-            return Err(format!("'{name}' has variants, which only ops of their own call"));
-        }
-        let function = intrinsic.get_declaration(export.module, &[]);
-        let function = function.ok_or_else(|| format!("LLVM cannot declare '{name}'"))?;
-        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
-        let mut types = Vec::new();
-        for value in op.args() {
-            let value = export.value(value)?;
-            types.push(value.get_type().into());
-            arguments.push(value.into());
-        }
-        let ty = function.get_type();
-        let result_type = op.results().map(|result| export.types.basic(result.ty())).transpose()?;
-        if ty.get_param_types() != types || ty.get_return_type() != result_type {
-            let ty = ty.print_to_string();
-            return Err(format!("'{name}' has the type '{}'", ty.to_string_lossy()));
-        }
         let bundles =
             bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
-        let site = export
-            .builder
-            .build_direct_call_with_operand_bundles(function, &arguments, &bundles, "");
-        result(built(site)?, op.fastmath_flags())
+        let mut arguments = Vec::new();
+        for value in op.args() {
+            arguments.push(export.value(value)?);
+        }
+        let result_type = op.results().map(ValueRef::ty);
+        let site = call_intrinsic(export, &op.intrin(), &arguments, &bundles, result_type)?;
+        result(site, op.fastmath_flags())
     }
+}
+
+/// An op of any dialect that is a call of an intrinsic.
+pub(super) fn intrinsic<'ctx>(
+    op: OpRef<'_>,
+    export: &mut FunctionExport<'_, 'ctx>,
+) -> Option<Built<'ctx>> {
+    let named = |op: IntrinsicOpInterfaceObject<'_>| (op.intrinsic(), op.constants());
+    let (name, constants) = op.ask::<dyn IntrinsicOpInterface, _>(named)?;
+    let ty = export.module.get_context().i32_type();
+    let constants = constants.into_iter();
+    let constants = constants.map(|number| Ok(ty.const_int(number as u64, true).into()));
+    let operands = op.operands().map(|operand| export.value(op.body().value(operand)));
+    let arguments: Exported<Vec<Value<'ctx>>> = constants.chain(operands).collect();
+    let result_type = op.result_types().next();
+    Some(arguments.and_then(|arguments| {
+        let site = call_intrinsic(export, &name, &arguments, &[], result_type)?;
+        result(site, FastmathFlags::NONE)
+    }))
+}
+
+/// A call of an intrinsic without variants.
+fn call_intrinsic<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    name: &str,
+    arguments: &[Value<'ctx>],
+    bundles: &[OperandBundle<'ctx>],
+    result: Option<Type>,
+) -> Exported<CallSiteValue<'ctx>> {
+    let intrinsic = Intrinsic::find(name).filter(|_| name.starts_with("llvm."));
+    let intrinsic = intrinsic.ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
+    if intrinsic.is_overloaded() {
+        return Err(format!("'{name}' has variants, which only ops of their own call"));
+    }
+    let function = intrinsic.get_declaration(export.module, &[]);
+    let function = function.ok_or_else(|| format!("LLVM cannot declare '{name}'"))?;
+    let types: Vec<BasicMetadataTypeEnum<'ctx>> =
+        arguments.iter().map(|value| value.get_type().into()).collect();
+    let arguments: Vec<BasicMetadataValueEnum<'ctx>> =
+        arguments.iter().map(|value| (*value).into()).collect();
+    let ty = function.get_type();
+    let result = result.map(|ty| export.types.basic(ty)).transpose()?;
+    if ty.get_param_types() != types || ty.get_return_type() != result {
+        let ty = ty.print_to_string();
+        return Err(format!("'{name}' has the type '{}'", ty.to_string_lossy()));
+    }
+    let builder = &export.builder;
+    built(builder.build_direct_call_with_operand_bundles(function, &arguments, bundles, ""))
 }
 
 impl ExportOp for AssumeOp {

@@ -24,6 +24,7 @@ mod instructions;
 mod intrinsics;
 mod left_out;
 mod memory;
+mod nvvm;
 mod ops;
 mod symbols;
 mod templates;

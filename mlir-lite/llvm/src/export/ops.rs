@@ -158,6 +158,11 @@ pub(super) fn export<'ctx>(export: &mut FunctionExport<'_, 'ctx>, op: OpRef<'_>)
     let exporters = &export.translations.exporters;
     let exporter = def.and_then(|def| exporters.get(&address(def)));
     let is_of_llvm = op.info().namespace() == LlvmDialect::NAMESPACE;
+    if exporter.is_none()
+        && let Some(built) = calls::intrinsic(op, export)
+    {
+        return built;
+    }
     if def.is_none() || (exporter.is_none() && !is_of_llvm) {
         return Err("it is not an op of the llvm dialect".to_owned());
     }

@@ -4,10 +4,10 @@
 //! keywords. Linkage is set afterwards, since a declaration may not specify it.
 
 use super::attributes::{self, ParameterAttribute};
-use super::data;
 use super::templates::Templates;
 use super::text::{TypeTexts, quoted};
 use super::{ModuleOp, Symbols, cannot_export, symbol_of};
+use super::{data, nvvm};
 use crate::ffi;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::{Linkage, Module};
@@ -191,6 +191,9 @@ fn function(
     let prefix = prefix(op.dso_local(), op.visibility(), None);
     let mut text = format!("declare {}{prefix}", metadata(op, types, nodes)?);
     match op.calling_convention() {
+        CConv::C if nvvm::is_kernel(op.op()) => {
+            _ = write!(text, "cc {} ", nvvm::KERNEL_CONVENTION);
+        }
         CConv::C => {}
         convention => _ = write!(text, "cc {} ", convention as u32),
     }
@@ -206,7 +209,7 @@ fn function(
     }
     text += ") ";
     text += &unnamed_address(op.unnamed_addr());
-    for word in attributes::of_function(op)? {
+    for word in attributes::of_function(op)?.into_iter().chain(nvvm::of_function(op.op())) {
         text += &word;
         text.push(' ');
     }

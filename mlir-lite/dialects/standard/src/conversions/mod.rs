@@ -3,17 +3,20 @@
 //! | file | what it is |
 //! |---|---|
 //! | `single_dialects.rs` | conversions of one of the dialects that std was split into |
+//! | `libdevice.rs` | functions of numbers as calls of NVIDIA's library |
 //! | `libm.rs` | functions of numbers as calls of C's library |
 //! | `arith_expand.rs`, `memref_expand.rs` | ops as simpler ones of std |
 //! | `request_c_wrappers.rs` | functions that C can call |
 
 mod arith_expand;
+mod libdevice;
 mod libm;
 mod memref_expand;
 mod request_c_wrappers;
 mod single_dialects;
 
 pub use arith_expand::*;
+pub use libdevice::populate_libdevice_patterns;
 pub use memref_expand::*;
 pub use request_c_wrappers::*;
 pub use single_dialects::*;

@@ -177,7 +177,8 @@ impl RunPass for StdToLlvmPass {
 
 /// Removes unused ops that the lowering has made, such as descriptors whose fields were known, and
 /// completes globals.
-pub(crate) fn finish(body: &mut Body) {
+#[doc(hidden)]
+pub fn finish(body: &mut Body) {
     let root = body.root();
     if GlobalOp::is(body, root) && body.regions(root).is_empty() {
         body.add_region(root);
