@@ -30,7 +30,7 @@
 #   make browser drives the pages in headless Chromium, which it installs (needs npm)
 #   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
-#   make ptxas   installs NVIDIA's assembler for the test of kernels, which it runs (needs pip; proprietary)
+#   make ptxas   installs NVIDIA's assembler, and gives it the kernels of the tests (needs pip)
 #   make eight-bits   compares products of integers of 8 bits with NumPy and onnxruntime
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)

@@ -17,7 +17,7 @@
 // STD: In today's MLIR: `arith.addf`
 // STD: Traits: `Pure`, `SameOperandsAndResultType`
 
-// UNKNOWN: error: no dialect 'afine'; there are affine, builtin, gpu, index, irdl, llvm, quant, scf, shape, std
+// UNKNOWN: error: no dialect 'afine'; there are affine, builtin, gpu, index, irdl, llvm, nvvm, quant, scf, shape, std
 
 // SHAPE: # 'shape' Dialect
 // SHAPE: ### `shape.assuming` (AssumingOp)

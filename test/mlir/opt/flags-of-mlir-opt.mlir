@@ -23,7 +23,7 @@
 // ELIDED: dense<1> : tensor<4xi32>
 // KEPT: dense<[1, 2, 3, 4]> : tensor<4xi32>
 
-// DIALECTS: Available Dialects: affine,builtin,gpu,index,irdl,llvm,quant,scf,shape,std,vector
+// DIALECTS: Available Dialects: affine,builtin,gpu,index,irdl,llvm,nvvm,quant,scf,shape,std,vector
 // BYTECODE: error: '--emit-bytecode' of mlir-opt is not here: there is no bytecode: IR is kept as text
 // BUFFERIZE: error: '--one-shot-bufferize' of mlir-opt is not here: tensors are not turned into memory here
 // TOSA: help: there is no dialect 'tosa' here

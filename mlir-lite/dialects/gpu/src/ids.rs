@@ -114,7 +114,7 @@ impl<O: OpDefinition> OpModel for Positions<O> {
 }
 
 pub(crate) const DIMENSION: &str = "dimension";
-const UPPER_BOUND: &str = "upper_bound";
+pub(crate) const UPPER_BOUND: &str = "upper_bound";
 
 impl<O: OpDefinition> CustomAssembly for Positions<O> {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

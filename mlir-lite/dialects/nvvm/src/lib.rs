@@ -5,7 +5,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | `registers.rs` | special registers: which thread this is, clocks |
-//! | `threads.rs` | what threads of a block or a warp do together |
+//! | `threads.rs` | ops that threads of a block or a warp do together |
 
 mod registers;
 mod threads;

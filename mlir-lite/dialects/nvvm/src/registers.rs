@@ -18,7 +18,19 @@ struct Position {
     result: AnyInteger,
 }
 
-/// A register that the thread reads.
+/// The bits of threads of a warp.
+#[op_family(
+    traits(Pure),
+    implements(IntrinsicOpInterface = Register<Self>),
+    format = "attr-dict `:` type($result)"
+)]
+struct Mask {
+    /// The bits.
+    #[result]
+    result: AnyInteger,
+}
+
+/// A register that changes while a thread runs.
 #[op_family(
     implements(IntrinsicOpInterface = Register<Self>),
     format = "attr-dict `:` type($result)"
@@ -168,23 +180,23 @@ pub struct SmDimOp;
 pub struct GridIdOp;
 
 /// The bit of the thread in its warp.
-#[op(family = Read, name = "nvvm.read.ptx.sreg.lanemask.eq")]
+#[op(family = Mask, name = "nvvm.read.ptx.sreg.lanemask.eq")]
 pub struct LaneMaskEqOp;
 
 /// The bits of the thread and of those before it in its warp.
-#[op(family = Read, name = "nvvm.read.ptx.sreg.lanemask.le")]
+#[op(family = Mask, name = "nvvm.read.ptx.sreg.lanemask.le")]
 pub struct LaneMaskLeOp;
 
 /// The bits of the threads before it in its warp.
-#[op(family = Read, name = "nvvm.read.ptx.sreg.lanemask.lt")]
+#[op(family = Mask, name = "nvvm.read.ptx.sreg.lanemask.lt")]
 pub struct LaneMaskLtOp;
 
 /// The bits of the thread and of those after it in its warp.
-#[op(family = Read, name = "nvvm.read.ptx.sreg.lanemask.ge")]
+#[op(family = Mask, name = "nvvm.read.ptx.sreg.lanemask.ge")]
 pub struct LaneMaskGeOp;
 
 /// The bits of the threads after it in its warp.
-#[op(family = Read, name = "nvvm.read.ptx.sreg.lanemask.gt")]
+#[op(family = Mask, name = "nvvm.read.ptx.sreg.lanemask.gt")]
 pub struct LaneMaskGtOp;
 
 /// Cycles of the processor, of which the last 32 bits.
@@ -199,7 +211,7 @@ pub struct Clock64Op;
 #[op(family = Read, name = "nvvm.read.ptx.sreg.globaltimer")]
 pub struct GlobalTimerOp;
 
-/// What follows from the name of a register.
+/// The text and the intrinsic of a register follow from its name.
 struct Register<O>(PhantomData<O>);
 
 impl<O: OpDefinition> OpModel for Register<O> {

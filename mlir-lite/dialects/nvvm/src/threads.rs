@@ -1,4 +1,4 @@
-//! What threads of a block or of a warp do together.
+//! Ops that threads of a block or of a warp do together.
 
 use crate::dialects::llvm::{IntrinsicOpInterface, struct_type};
 use mlir_lite::ir::prelude::*;
@@ -88,8 +88,8 @@ pub struct SyncWarpOp {
 #[op(
     name = "nvvm.shfl.sync",
     implements(VerifyOp, IntrinsicOpInterface),
-    format = "` ` $kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` type($val) \
-        `->` type($result)"
+    format = "` ` $kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` \
+        type($val) `->` type($result)"
 )]
 pub struct ShflOp {
     /// The bits of the threads that are here.
@@ -168,7 +168,7 @@ fn no(ctx: &Context) -> Attribute {
 }
 
 mlir_lite::type_constraints! {
-    /// What a thread of a warp can give to another one.
+    /// A number that a thread of a warp can give to another one.
     pub ShuffledType = "32-bit signless integer or 32-bit float",
         |_ctx, ty| matches!(ty, Type::I32 | Type::F32);
 }

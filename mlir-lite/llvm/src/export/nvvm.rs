@@ -6,6 +6,9 @@ use mlir_lite::ir::view::OpRef;
 /// The number of LLVM's convention for kernels.
 pub(super) const KERNEL_CONVENTION: u32 = 71;
 
+/// The mark of a kernel.
+const KERNEL: &str = "nvvm.kernel";
+
 /// Attributes of numbers, and LLVM's names of them.
 const NUMBERS: [(&str, &str); 6] = [
     ("nvvm.cluster_dim", "nvvm.cluster_dim"),
@@ -18,7 +21,7 @@ const NUMBERS: [(&str, &str); 6] = [
 
 /// Whether a function is a kernel, which the host launches.
 pub(super) fn is_kernel(function: OpRef<'_>) -> bool {
-    function.attr_named("nvvm.kernel").is_some()
+    function.attr_named(KERNEL).is_some()
 }
 
 /// The attributes of a function, in LLVM's text.

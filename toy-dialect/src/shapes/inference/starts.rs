@@ -41,8 +41,8 @@ impl ShapeInference {
         &self.starts
     }
 
-    /// Notes that an operand which an op passes on takes the element type of another value, if it is
-    /// a number that is written in the program. Returns whether it is.
+    /// Notes that an operand which an op passes on takes the element type of another value, if it
+    /// is a number that is written in the program. Returns whether it is.
     pub(super) fn adopt(&mut self, body: &Body, op: OpId, operand: usize, other: ValueId) -> bool {
         let (mut op, mut operand) = (op, operand);
         let mut number = body.operand(op, operand);

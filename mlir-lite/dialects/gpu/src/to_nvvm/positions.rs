@@ -1,6 +1,6 @@
 //! Positions become special registers.
 
-use crate::ids::DIMENSION;
+use crate::ids::{DIMENSION, UPPER_BOUND};
 use crate::{
     BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp, ClusterDimOp, ClusterIdOp,
     Dimension, GPUFuncOpRef, GlobalIdOp, GridDimOp, LaneIdOp, NumSubgroupsOp, SubgroupIdOp,
@@ -36,13 +36,13 @@ pub(super) fn convert(body: &mut Body, function: GPUFuncOpRef<'_>) {
         let view = body.op(op);
         let at = view.attr_named(DIMENSION);
         let at = at.and_then(|it| Dimension::from_attribute(&ctx, it)).map_or(0, |it| it as usize);
-        let bound = view.attr_named("upper_bound").and_then(|bound| bound.as_i64(&ctx));
+        let bound = view.attr_named(UPPER_BOUND).and_then(|bound| bound.as_i64(&ctx));
         let location = view.location();
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op)).at(location);
         let mut registers = Registers { b: &mut builder, sizes: &sizes, bound };
         let Some(value) = registers.value(&name, at) else { continue };
-        let result = body.result(op, 0);
-        body.replace_all_uses(result, value);
+        let results: Vec<ValueId> = body.results(op).collect();
+        results.into_iter().for_each(|result| body.replace_all_uses(result, value));
         body.erase_op(op);
     }
 }
@@ -121,7 +121,7 @@ impl Registers<'_, '_> {
             state.attributes.push((ctx.ident(nvvm::RANGE), range));
         }
         let op = self.b.create(state);
-        let number = self.b.body().result(op, 0);
+        let number = self.b.body().results(op).next().expect("a register has a number");
         IndexCastOp::create(self.b, number, Type::INDEX)
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn convert(body: &mut Body) -> Converted {
     }
 }
 
-/// Whether an op of gpu is left that is no end of a function.
+/// Whether an op of gpu is left, other than the end of a function.
 fn is_left(body: &Body, op: OpId) -> bool {
     op != body.root() && body.info(op).namespace() == "gpu" && !crate::ReturnOp::is(body, op)
 }
@@ -61,7 +61,7 @@ fn shuffle_op(body: &mut Body, op: ShuffleOp) -> Converted {
         ShuffleMode::Up => ShflKind::Up,
         ShuffleMode::Idx => ShflKind::Idx,
     };
-    let [result, valid] = [0, 1].map(|index| body.result(op.id(), index));
+    let (result, valid) = (op.shuffle_result(body), op.valid(body));
     let is_asked = body.users(valid).next().is_some();
     let location = body.location(op.id());
     let fits = lanes_of(body, value, location);
@@ -154,7 +154,7 @@ fn subgroup_reduce(body: &mut Body, op: SubgroupReduceOp) -> Converted {
     let ctx = body.context();
     let size = view.cluster_size().and_then(|size| size.as_i64(ctx));
     let size = size.unwrap_or(SUBGROUP_SIZE as i64);
-    let stride = view.cluster_stride().as_i64(ctx).unwrap_or(1);
+    let stride = view.cluster_stride().expect_i64(ctx);
     let location = body.location(op.id());
     lanes_of(body, value, location)?;
     let mut b = BodyBuilder::new(body, InsertionPoint::Before(op.id())).at(location);
@@ -172,7 +172,7 @@ fn subgroup_reduce(body: &mut Body, op: SubgroupReduceOp) -> Converted {
         }
         value.id()
     });
-    let result = body.result(op.id(), 0);
+    let result = op.result(body);
     body.replace_all_uses(result, new);
     body.erase_op(op.id());
     Ok(())

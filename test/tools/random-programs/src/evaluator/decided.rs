@@ -76,8 +76,8 @@ impl SizeNames {
     }
 
     /// Whether the condition of these branches may be decided, but not for certain: it may follow
-    /// from sizes, or ends a recursion, or consists of numbers, which decide only where the function
-    /// is wrong otherwise.
+    /// from sizes, or ends a recursion, or consists of numbers, which decide only where the
+    /// function is wrong otherwise.
     pub(super) fn is_unclear(&self, condition: &Expression, branches: [&[Statement]; 2]) -> bool {
         let ends_recursion = || branches.iter().any(|branch| calls(branch, &self.recursive));
         match consists_of_numbers(condition) {
