@@ -125,10 +125,7 @@ fn copied(argument: &'static SourceArgument, offset: usize) -> SourceArgument {
     }
 }
 
-fn all_copied(
-    arguments: &'static [SourceArgument],
-    offset: usize,
-) -> &'static [SourceArgument] {
+fn all_copied(arguments: &'static [SourceArgument], offset: usize) -> &'static [SourceArgument] {
     let copies: Vec<_> = arguments.iter().map(|argument| copied(argument, offset)).collect();
     copies.leak()
 }
