@@ -200,8 +200,8 @@ fn what_is_in_use_is_not_erased() {
         Ok(())
     });
     let message = panics(|| greedily(&mut module, set));
-    let expected = "pattern 'std.func-erase': the 'std.func' op owns the body that is rewritten: it \
-        is erased in the body that holds it, by a pattern of `add_link`";
+    let expected = "pattern 'std.func-erase': the 'std.func' op owns the body that is rewritten: \
+        it is erased in the body that holds it, by a pattern of `add_link`";
     assert_eq!(message, expected);
     assert!(module.is_live(function));
 }

@@ -4,8 +4,8 @@
 //! polynomials modulo `x^N - 1`: a product wraps around. Coefficients wrap as `i32` do.
 //!
 //! The language has a type, seven ops with verifiers, folds and rules, and a lowering to affine
-//! loops over memory. A pass on `std` replaces multiplications. The dialect `noisy` has numbers with
-//! noise, and a pass that reduces it by a data-flow analysis. `poly-opt` is the tool.
+//! loops over memory. A pass on `std` replaces multiplications. The dialect `noisy` has numbers
+//! with noise, and a pass that reduces it by a data-flow analysis. `poly-opt` is the tool.
 //! `docs/polynomials.md` compares the code with that of the C++ tutorial it follows.
 
 mod arithmetic;

@@ -69,20 +69,20 @@ struct Binary {
 
 /// A sum.
 #[op(family = Binary, name = "noisy.add", traits(Commutative))]
-pub struct AddOp;
+pub struct NoisyAddOp;
 
-impl AddsNoise for AddOp {
-    fn noise(_: AddOpRef<'_>, operands: &[u32]) -> u32 {
+impl AddsNoise for NoisyAddOp {
+    fn noise(_: NoisyAddOpRef<'_>, operands: &[u32]) -> u32 {
         after_sum(operands)
     }
 }
 
 /// A difference.
 #[op(family = Binary, name = "noisy.sub")]
-pub struct SubOp;
+pub struct NoisySubOp;
 
-impl AddsNoise for SubOp {
-    fn noise(_: SubOpRef<'_>, operands: &[u32]) -> u32 {
+impl AddsNoise for NoisySubOp {
+    fn noise(_: NoisySubOpRef<'_>, operands: &[u32]) -> u32 {
         after_sum(operands)
     }
 }
@@ -93,10 +93,10 @@ fn after_sum(operands: &[u32]) -> u32 {
 
 /// A product.
 #[op(family = Binary, name = "noisy.mul", traits(Commutative))]
-pub struct MulOp;
+pub struct NoisyMulOp;
 
-impl AddsNoise for MulOp {
-    fn noise(_: MulOpRef<'_>, operands: &[u32]) -> u32 {
+impl AddsNoise for NoisyMulOp {
+    fn noise(_: NoisyMulOpRef<'_>, operands: &[u32]) -> u32 {
         operands.iter().fold(0, |sum: u32, noise| sum.saturating_add(*noise))
     }
 }
@@ -113,8 +113,8 @@ impl Dialect for NoisyDialect {
         dialect.op::<EncodeOp>();
         dialect.op::<DecodeOp>();
         dialect.op::<ReduceNoiseOp>();
-        dialect.op::<AddOp>();
-        dialect.op::<SubOp>();
-        dialect.op::<MulOp>();
+        dialect.op::<NoisyAddOp>();
+        dialect.op::<NoisySubOp>();
+        dialect.op::<NoisyMulOp>();
     }
 }

@@ -18,12 +18,12 @@ impl Lattice for Noise {
     }
 }
 
-/// The noise of each value. What comes from outside may have any.
+/// The noise of each value. Values from outside may have any.
 pub struct NoiseAnalysis;
 
 impl SparseForwardAnalysis for NoiseAnalysis {
     type Value = Noise;
-    /// What a loop adds to may soon have any noise.
+    /// A sum over the iterations of a loop may soon have any noise.
     const MAX_CHANGES: u8 = 32;
 
     fn entry(&self, _: ValueRef<'_>) -> Noise {

@@ -30,7 +30,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
         return TokenStream::new();
     }
     let (vis, op_ident, ident) = (&op.vis, &op.ident, ident(op));
-    let summary = format!("What the result types of a [`{op_ident}`] are inferred from, by name.");
+    let summary =
+        format!("The inputs of the inference of result types of a [`{op_ident}`], by name.");
     let operands = (0..op.operands.len()).map(|index| operand(op, index));
     let attributes = op.op_attrs.iter().enumerate().map(|(slot, field)| {
         let name = &field.attr_name;

@@ -143,7 +143,8 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let by_accessors = by_accessors::expand(&declaration);
             let implied = implied::expand(&declaration);
             let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
-            quote::quote!(#definition #wrapper #view #adaptor #infer_adaptor #by_accessors #implied #(#errors)*)
+            let adaptors = [adaptor, infer_adaptor];
+            quote::quote!(#definition #wrapper #view #(#adaptors)* #by_accessors #implied #(#errors)*)
                 .into()
         }
         Err(error) => error.to_compile_error().into(),

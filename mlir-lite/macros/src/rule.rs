@@ -247,7 +247,7 @@ fn parse_source_list(input: ParseStream<'_>, depth: usize) -> Result<SourceArgum
             match (content.parse::<Option<Token![..]>>()?, element) {
                 (Some(_), SourceArgument::Bind(symbol)) => rest = Some(Some(symbol)),
                 (Some(dots), _) => {
-                    let message = "`..` follows a symbol, or stands alone: `[$first, $rest..]`";
+                    let message = "`..` follows a symbol, or is alone: `[$first, $rest..]`";
                     return Err(Error::new(dots.span(), message));
                 }
                 (None, element) => elements.push(element),

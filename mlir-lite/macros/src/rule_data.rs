@@ -494,7 +494,7 @@ impl Writer {
                     return Err(Error::new(symbol.span, message));
                 }
                 Known::Argument(_) | Known::Op(_) => {
-                    let message = "this is no region: the braces of an op have its regions";
+                    let message = "this is not a region: the braces of an op have its regions";
                     return Err(Error::new(symbol.span, message));
                 }
             };

@@ -233,7 +233,7 @@ impl Tool {
     }
 }
 
-/// What follows `TOOL lsp` on a command line.
+/// The flags after `TOOL lsp` on a command line.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "lsp", about = "Serves an editor on standard input and output")]
 struct ServerOptions {

@@ -30,7 +30,7 @@ struct PartsOp {
 impl InferTypes for PartsOp {
     fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
         let ctx = op.context();
-        // What the region yields decides, if it yields anything.
+        // The type that the region yields decides, if it yields anything.
         let last = op.body().and_then(|body| body.entry()?.ops().last());
         if let Some(yielded) = last.and_then(|last| last.operand_types().next()) {
             return Ok([yielded].into());
@@ -106,7 +106,7 @@ fn regions_are_there_when_text_is_read() {
     assert!(error.contains("inferred type(s) 'i1' are incompatible"), "{error}");
 }
 
-/// What the declaration requires is checked before the op is asked: it cannot be missing.
+/// Required parts are checked before the op is asked: they cannot be missing.
 #[test]
 fn what_is_required_is_there() {
     let ctx = crate::context::<InferDialect>();

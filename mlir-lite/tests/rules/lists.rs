@@ -77,7 +77,7 @@ fn the_rest_of_a_list_is_bound() {
     becomes(&many(""), ignored, &many_is(""));
 }
 
-/// Symbols of any number of values, single ones and new ops stand beside each other in a list.
+/// A list has symbols of any number of values, single ones and new ops beside each other.
 #[test]
 fn lists_are_built_of_parts() {
     let rules = rewrite! {

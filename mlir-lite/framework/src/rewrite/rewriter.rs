@@ -193,7 +193,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
             );
         }
         if !body.regions(op).is_empty() {
-            return; // what is nested may use the results, and is erased with them
+            return; // nested ops may use the results, and are erased with them
         }
         for (index, result) in body.results(op).enumerate() {
             if let Some(used) = body.uses(result).next() {

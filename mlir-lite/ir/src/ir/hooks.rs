@@ -32,8 +32,8 @@ pub trait FoldOp: OpModel {
     fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold;
 }
 
-/// Infers the types of results: computes them from operands, attributes and regions,
-/// where no relation determines them. The verifier reports an op whose result types are not compatible with
+/// Infers the types of results: computes them from operands, attributes and regions, where no
+/// relation determines them. The verifier reports an op whose result types are not compatible with
 /// these.
 #[diagnostic::on_unimplemented(
     message = "the declaration lists `InferTypes`, but there is no `impl InferTypes for {Self}`",

@@ -1,4 +1,4 @@
-//! What result types are inferred from, and adaptors that give it by name.
+//! Inputs of the inference of result types, and adaptors that give them by name.
 //!
 //! The types of an op's results are inferred before there is the op: while its text is read, or
 //! while it is built. An op that lists `InferTypes` gets an adaptor with the types of its operands,
@@ -63,7 +63,7 @@ use smallvec::SmallVec;
 /// The types of an op's results.
 pub type ResultTypes = SmallVec<[Type; 1]>;
 
-/// What the types of an op's results are inferred from.
+/// All that the types of an op's results are inferred from.
 #[derive(Copy, Clone)]
 pub struct InferenceInput<'a> {
     context: &'a Context,

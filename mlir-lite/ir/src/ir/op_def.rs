@@ -556,7 +556,8 @@ pub trait OpDefinition: Copy + 'static {
     /// The adaptor: other values in place of the operands, by name.
     type Adaptor<'v, T: Copy + 'v>: OpAdaptor<'v, T>;
 
-    /// What the types of results are inferred from, by name.
+    /// The adaptor for the inference of result types: types of operands, attributes and regions, by
+    /// name.
     type InferAdaptor<'a>: OpInferAdaptor<'a>;
 
     /// Full name.

@@ -99,7 +99,7 @@ pub const fn regions(op: &OpSignature, count: usize) {
 pub const fn moves(from: u8, to: u8) {
     assert!(
         from == REGION || from == REGIONS,
-        "this is no region: the braces of an op have its regions"
+        "this is not a region: the braces of an op have its regions"
     );
     assert!(
         !(from == REGIONS && to == REGION),

@@ -87,7 +87,7 @@ pub enum SourceArgument {
     List {
         /// The first values.
         elements: &'static [SourceArgument],
-        /// What the values after these are bound to, if there may be any.
+        /// The symbol that the values after these are bound to, if there may be any.
         rest: Option<Option<usize>>,
     },
 }
