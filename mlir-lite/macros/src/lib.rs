@@ -144,8 +144,8 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let implied = implied::expand(&declaration);
             let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
             let adaptors = [adaptor, infer_adaptor];
-            quote::quote!(#definition #wrapper #view #(#adaptors)* #by_accessors #implied #(#errors)*)
-                .into()
+            let views = quote::quote!(#view #(#adaptors)* #by_accessors #implied);
+            quote::quote!(#definition #wrapper #views #(#errors)*).into()
         }
         Err(error) => error.to_compile_error().into(),
     }
