@@ -3,7 +3,8 @@
 
 use mlir_lite::Context;
 use mlir_lite::conversion::{
-    ConversionPatternSet, ConversionTarget, TypeConversion, TypeConverter, apply_partial_conversion,
+    ConversionPatternSet, ConversionTarget, TypeConversion, TypeConverter, apply_full_conversion,
+    apply_partial_conversion,
 };
 use mlir_lite::conversions::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_scf_type_conversion,
@@ -270,6 +271,55 @@ fn functions_and_calls_of_several_values() {
         ),
         expected
     );
+}
+
+/// The stock conversions of functions and branches alone make a module legal as a whole: the driver
+/// enters the functions.
+#[test]
+fn a_full_conversion_of_a_module_converts_its_functions() {
+    for (text, expected) in [
+        (
+            "func @f(%x: complex<f64>) {\n  return\n}",
+            "func @f(%arg0: f64, %arg1: f64) {\n    return\n  }",
+        ),
+        (
+            "func private @g(complex<f64>)
+func @f(%x: complex<f64>) -> complex<f64> {
+  call @g(%x) : (complex<f64>) -> ()
+  br ^bb1(%x : complex<f64>)
+^bb1(%y: complex<f64>):
+  return %y : complex<f64>
+}",
+            "func private @g(f64, f64)
+  func @f(%arg0: f64, %arg1: f64) -> (f64, f64) {
+    call @g(%arg0, %arg1) : (f64, f64) -> ()
+    br ^bb1(%arg0, %arg1 : f64, f64)
+  ^bb1(%0: f64, %1: f64):  // pred: ^bb0
+    return %0, %1 : f64, f64
+  }",
+        ),
+    ] {
+        let ctx = Context::new();
+        mlir_lite::register_all_dialects(&ctx);
+        let mut types = TypeConverter::new(&ctx);
+        types.add_conversion(|_, ty| ty);
+        types.add_conversion(|ctx, ty| match ty.complex_part(ctx) {
+            Some(part) => TypeConversion::To(SmallVec::from_elem(part, 2)),
+            None => TypeConversion::Skip,
+        });
+        let types = Arc::new(types);
+        let mut target = ConversionTarget::new(&ctx);
+        let mut patterns = ConversionPatternSet::with_converter(&types);
+        populate_func_type_conversion(&mut patterns, &mut target, &types);
+        populate_branch_type_conversion(&mut patterns, &mut target, &types);
+        target.add_legal_dialect("builtin");
+        let patterns = patterns.freeze(&ctx);
+        let mut module = mlir_lite::read_module(&ctx, text).expect("valid text");
+        let (mut requests, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
+        apply_full_conversion(&mut module, &target, &patterns, &mut requests, &mut diagnostics)
+            .unwrap_or_else(|_| panic!("{diagnostics:?}"));
+        assert_eq!(module.to_string(), format!("module {{\n  {expected}\n}}"));
+    }
 }
 
 #[test]

@@ -190,7 +190,9 @@ fn what_is_in_use_is_not_erased() {
         Ok(())
     });
     let message = panics(|| greedily(&mut module, set));
-    assert!(message.starts_with("cannot erase the 'std.addi' op: its result #0 is in use"));
+    let expected = "pattern 'std.addi-erase': cannot erase the 'std.addi' op: its result #0 is in \
+        use, the 'std.return' op still uses it as operand #0";
+    assert_eq!(message, expected);
     let function = module.own_ops()[0];
     let mut set = RewritePatternSet::new();
     set.add::<FuncOp>("std.func-erase", 1, |op, rw| {
@@ -198,8 +200,30 @@ fn what_is_in_use_is_not_erased() {
         Ok(())
     });
     let message = panics(|| greedily(&mut module, set));
-    assert_eq!(message, "the op that owns a body is erased with the body");
+    let expected = "pattern 'std.func-erase': the 'std.func' op owns the body that is rewritten: \
+        it is erased in the body that holds it, by a pattern of `add_link`";
+    assert_eq!(message, expected);
     assert!(module.is_live(function));
+}
+
+/// A pattern of the body that holds functions erases them.
+#[test]
+fn a_function_is_erased_from_its_module() {
+    let ctx = context();
+    let mut module = parse(&ctx, "func private @f()\nfunc @g() {\n  return\n}");
+    let mut set = RewritePatternSet::new();
+    set.add_link::<FuncOp>("std.func-unused", 1, |op, rw| {
+        if op.sym_visibility(rw.body()).is_none() {
+            return Err("others may call it".into());
+        }
+        rw.erase_op(op.id());
+        Ok(())
+    });
+    let (patterns, mut diagnostics) = (set.freeze(&ctx), Diagnostics::new());
+    let (config, mut requests) = (GreedyConfig::default(), SymbolRequests::new());
+    apply_patterns_greedily(&mut module, &patterns, &config, &mut requests, &mut diagnostics)
+        .expect("it comes to an end");
+    assert_eq!(print(&module), "module {\n  func @g() {\n    return\n  }\n}");
 }
 
 #[test]

@@ -4,21 +4,26 @@
 //! polynomials modulo `x^N - 1`: a product wraps around. Coefficients wrap as `i32` do.
 //!
 //! The language has a type, seven ops with verifiers, folds and rules, and a lowering to affine
-//! loops over memory. A pass on `std` replaces multiplications. `poly-opt` is the tool.
+//! loops over memory. A pass on `std` replaces multiplications. The dialect `noisy` has numbers
+//! with noise, and a pass that reduces it by a data-flow analysis. `poly-opt` is the tool.
 //! `docs/polynomials.md` compares the code with that of the C++ tutorial it follows.
 
 mod arithmetic;
 mod lower;
 mod mul_to_add;
+pub mod noisy;
 mod ops;
 mod pipeline;
 mod polynomial;
+mod reduce_noise;
 
 pub use lower::PolyToAffinePass;
 pub use mul_to_add::MulToAddPass;
+pub use noisy::NoisyDialect;
 pub use ops::{AddOp, ConstantOp, EvalOp, FromTensorOp, MulOp, SubOp, ToTensorOp};
 pub use pipeline::{add_lowering, load_dialects, register_passes};
 pub use polynomial::PolyType;
+pub use reduce_noise::{Noise, NoiseAnalysis, ReduceNoisePass};
 
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;

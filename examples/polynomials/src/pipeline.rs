@@ -1,6 +1,6 @@
 //! The dialects, passes and pipelines of the language.
 
-use crate::{MulToAddPass, PolyDialect, PolyToAffinePass};
+use crate::{MulToAddPass, NoisyDialect, PolyDialect, PolyToAffinePass, ReduceNoisePass};
 use mlir_lite::Context;
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmOptions, StdToLlvmPass};
 use mlir_lite::pass::{PassManager, PassRegistry};
@@ -10,6 +10,7 @@ use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 pub fn load_dialects(ctx: &Context) {
     mlir_lite::register_all_dialects(ctx);
     ctx.load::<PolyDialect>();
+    ctx.load::<NoisyDialect>();
 }
 
 /// Adds the passes that lower programs to the llvm dialect.
@@ -26,11 +27,11 @@ pub fn add_lowering(ctx: &Context, manager: &mut PassManager) {
 /// Registers the passes, and the pipeline `poly-to-llvm`.
 pub fn register_passes(registry: &mut PassRegistry) {
     let summary = "Lower polynomials to the llvm dialect";
-    registry.register(MulToAddPass::info()).register(PolyToAffinePass::info()).register_pipeline(
-        "poly-to-llvm",
-        summary,
-        |ctx, passes, (): &()| {
+    registry
+        .register(MulToAddPass::info())
+        .register(PolyToAffinePass::info())
+        .register(ReduceNoisePass::info())
+        .register_pipeline("poly-to-llvm", summary, |ctx, passes, (): &()| {
             add_lowering(ctx, passes);
-        },
-    );
+        });
 }

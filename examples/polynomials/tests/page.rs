@@ -73,7 +73,7 @@ fn the_table_counts_our_lines() {
     let files = fs::read_dir(folder).expect("the sources").flatten();
     let names = files.map(|file| format!("src/{}", file.file_name().to_string_lossy()));
     let mut names: Vec<String> = names.collect();
-    assert!(names.iter().map(|name| count(name)).sum::<usize>() <= 500);
+    assert!(names.iter().map(|name| count(name)).sum::<usize>() <= 660);
     names.push("Cargo.toml".to_owned());
     names.sort();
     listed.sort();

@@ -84,10 +84,13 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
             <#implementor as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)
         })
     });
-    let infer_types = function(
-        "InferTypes",
-        &|implementor| quote!(<#implementor as ::mlir_lite::ir::hooks::InferTypes>::infer_types),
-    );
+    let infer_types = function("InferTypes", &|implementor| {
+        quote!(|input| {
+            let adaptor = ::mlir_lite::ir::prelude::OpInferAdaptor::of(input);
+            <#implementor as ::mlir_lite::ir::hooks::InferTypes>::infer_types(adaptor)
+        })
+    });
+    let infer_adaptor = crate::infer_adaptor::ty(op);
     let compatible_types = op.behavior("InferTypes").map_or_else(
         || quote!(|_, inferred, found| inferred == found),
         |entry| {
@@ -110,6 +113,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
         impl ::mlir_lite::ir::OpDefinition for #ident {
             type View<'b> = #view<'b>;
             type Adaptor<'v, T: ::core::marker::Copy + 'v> = #adaptor;
+            type InferAdaptor<'a> = #infer_adaptor;
 
             const NAME: &'static str = #name;
 
@@ -191,13 +195,17 @@ fn signature(op: &Declaration) -> TokenStream {
     });
     let results = op.results.iter().map(|field| arity(field.arity));
     let infers_types = crate::wrapper::infers_types(op);
-    let is_simple = op.regions.is_empty() && op.successors.is_empty();
+    let regions = op.regions.iter().map(|field| arity(field.arity));
+    let has_successors = !op.successors.is_empty();
+    let is_isolated = op.has_trait("IsolatedFromAbove");
     quote! {
         ::mlir_lite::ir::signature::OpSignature {
             arguments: &[#(#arguments),*],
             results: &[#(#results),*],
             infers_types: #infers_types,
-            is_simple: #is_simple,
+            regions: &[#(#regions),*],
+            has_successors: #has_successors,
+            is_isolated: #is_isolated,
         }
     }
 }

@@ -24,6 +24,7 @@ mod enums;
 mod family;
 mod format;
 mod implied;
+mod infer_adaptor;
 mod interface;
 mod op_options;
 mod parametric;
@@ -112,7 +113,8 @@ use proc_macro::TokenStream;
 /// `create`). Beside it are a view, `<Name>Ref`, which is the op together with
 /// its body, so that its accessors need no other argument, and an adaptor
 /// `<Name>Adaptor` with the operand accessors over any values: converted
-/// operands in a pattern, constants in a fold.
+/// operands in a pattern, constants in a fold. An op with `InferTypes` has an
+/// `<Name>InferAdaptor`: the types of operands, attributes and regions by name.
 ///
 /// Result types are parameters of `build`, except where they follow: under
 /// `SameOperandsAndResultType`, from a relation to a single operand, and for
@@ -137,11 +139,13 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let wrapper = wrapper::expand(&declaration);
             let view = view::expand(&declaration);
             let adaptor = adaptor::expand(&declaration);
+            let infer_adaptor = infer_adaptor::expand(&declaration);
             let by_accessors = by_accessors::expand(&declaration);
             let implied = implied::expand(&declaration);
             let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
-            quote::quote!(#definition #wrapper #view #adaptor #by_accessors #implied #(#errors)*)
-                .into()
+            let adaptors = [adaptor, infer_adaptor];
+            let views = quote::quote!(#view #(#adaptors)* #by_accessors #implied);
+            quote::quote!(#definition #wrapper #views #(#errors)*).into()
         }
         Err(error) => error.to_compile_error().into(),
     }

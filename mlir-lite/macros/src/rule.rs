@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{
-    Error, Expr, ExprPath, LitInt, LitStr, Path, Result, Token, Type, bracketed, parenthesized,
-    token,
+    Error, Expr, ExprPath, LitInt, LitStr, Path, Result, Token, Type, braced, bracketed,
+    parenthesized, token,
 };
 
 /// The maximum nesting depth of ops in a rule.
@@ -41,6 +41,8 @@ pub(crate) struct Source {
     pub(crate) op: Path,
     pub(crate) symbol: Option<Symbol>,
     pub(crate) arguments: Vec<SourceArgument>,
+    /// The regions in braces; `_` for one that does not matter.
+    pub(crate) regions: Option<Vec<Option<Symbol>>>,
 }
 
 pub(crate) enum SourceArgument {
@@ -48,6 +50,8 @@ pub(crate) enum SourceArgument {
     Bind(Symbol),
     Constrained(Option<Symbol>, Type),
     Op(Source, Option<usize>),
+    /// The values of a variadic operand, and what may follow them.
+    List(Vec<SourceArgument>, Option<Option<Symbol>>, Span),
 }
 
 /// An expression on the right side.
@@ -57,12 +61,15 @@ pub(crate) enum Value {
     Location,
     Op(Op, Option<usize>),
     Call(Expr, Vec<Value>),
+    List(Vec<Value>, Span),
 }
 
 pub(crate) struct Op {
     pub(crate) op: Path,
     pub(crate) symbol: Option<Symbol>,
     pub(crate) arguments: Vec<Value>,
+    /// The regions in braces; `_` for an empty one.
+    pub(crate) regions: Option<Vec<Option<Symbol>>>,
     pub(crate) location: Location,
     pub(crate) types: Option<Vec<TypeOf>>,
 }
@@ -209,10 +216,58 @@ fn parse_source(input: ParseStream<'_>, symbol: Option<Symbol>, depth: usize) ->
     let content;
     parenthesized!(content in input);
     let arguments = parse_list(&content, |input| parse_source_argument(input, depth))?;
-    Ok(Source { op, symbol, arguments })
+    Ok(Source { op, symbol, arguments, regions: parse_regions(input)? })
+}
+
+/// `{ $then, _ }`, if that is what follows.
+fn parse_regions(input: ParseStream<'_>) -> Result<Option<Vec<Option<Symbol>>>> {
+    if !input.peek(token::Brace) {
+        return Ok(None);
+    }
+    let content;
+    braced!(content in input);
+    let region = |input: ParseStream<'_>| match input.parse::<Option<Token![_]>>()? {
+        Some(_) => Ok(None),
+        None => parse_symbol(input).map(Some),
+    };
+    parse_list(&content, region).map(Some)
+}
+
+/// `[$first, Op($x), $rest..]`
+fn parse_source_list(input: ParseStream<'_>, depth: usize) -> Result<SourceArgument> {
+    let span = input.span();
+    let content;
+    bracketed!(content in input);
+    let (mut elements, mut rest) = (Vec::new(), None);
+    while !content.is_empty() {
+        if content.parse::<Option<Token![..]>>()?.is_some() {
+            rest = Some(None);
+        } else {
+            let element = parse_source_argument(&content, depth)?;
+            match (content.parse::<Option<Token![..]>>()?, element) {
+                (Some(_), SourceArgument::Bind(symbol)) => rest = Some(Some(symbol)),
+                (Some(dots), _) => {
+                    let message = "`..` follows a symbol, or is alone: `[$first, $rest..]`";
+                    return Err(Error::new(dots.span(), message));
+                }
+                (None, element) => elements.push(element),
+            }
+        }
+        if !content.is_empty() {
+            content.parse::<Token![,]>()?;
+        }
+        if rest.is_some() && !content.is_empty() {
+            return Err(content.error("`..` is the last of a list"));
+        }
+    }
+    Ok(SourceArgument::List(elements, rest, span))
 }
 
 fn parse_source_argument(input: ParseStream<'_>, depth: usize) -> Result<SourceArgument> {
+    check_depth(input, depth)?;
+    if input.peek(token::Bracket) {
+        return parse_source_list(input, depth + 1);
+    }
     let symbol = parse_binding(input)?;
     if symbol.is_none() && (input.peek(Token![$]) || input.peek(Token![_])) {
         let symbol = if input.parse::<Option<Token![_]>>()?.is_some() {
@@ -233,6 +288,12 @@ fn parse_value(input: ParseStream<'_>, depth: usize) -> Result<Value> {
     check_depth(input, depth)?;
     if input.peek(Token![_]) {
         return Ok(Value::Absent(input.parse::<Token![_]>()?.span()));
+    }
+    if input.peek(token::Bracket) {
+        let span = input.span();
+        let content;
+        bracketed!(content in input);
+        return Ok(Value::List(parse_list(&content, |input| parse_value(input, depth + 1))?, span));
     }
     let symbol = parse_binding(input)?;
     if symbol.is_none() && input.peek(Token![$]) {
@@ -274,12 +335,14 @@ fn parse_value(input: ParseStream<'_>, depth: usize) -> Result<Value> {
             content.parse::<Token![,]>()?;
         }
     }
+    let regions = parse_regions(input)?;
     let types = if input.parse::<Option<Token![->]>>()?.is_some() {
         Some(parse_types(input)?)
     } else {
         None
     };
-    Ok(Value::Op(Op { op, symbol, arguments, location, types }, parse_selection(input)?))
+    let op = Op { op, symbol, arguments, regions, location, types };
+    Ok(Value::Op(op, parse_selection(input)?))
 }
 
 /// A path, or a closure in parentheses.

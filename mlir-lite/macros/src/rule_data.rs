@@ -10,8 +10,10 @@ use syn::{Error, Path, Result};
 
 /// The kind of a symbol.
 enum Known {
-    /// The argument of that index of an op.
-    Argument(Path, usize),
+    /// An argument of an op, or a part of one: its kind, an expression for the compiler.
+    Argument(TokenStream),
+    /// Regions of an op: their kind, and whether the op is the one that is replaced.
+    Regions(TokenStream, bool),
     /// An op.
     Op(Path),
 }
@@ -34,9 +36,13 @@ pub(crate) fn expand(rules: &Rules) -> Result<TokenStream> {
 }
 
 fn expand_rule(rule: &Rule, checks: &mut TokenStream) -> Result<TokenStream> {
-    let mut writer =
-        Writer { symbols: Vec::new(), checks: TokenStream::new(), generated: Vec::new() };
-    let source = writer.source(&rule.source)?;
+    let mut writer = Writer {
+        symbols: Vec::new(),
+        checks: TokenStream::new(),
+        generated: Vec::new(),
+        moved: Vec::new(),
+    };
+    let source = writer.source(&rule.source, true)?;
     let conditions = rule
         .conditions
         .iter()
@@ -91,6 +97,11 @@ fn argument_kind(op: &Path, index: usize) -> TokenStream {
     quote!(::mlir_lite::rewrite::rules::check::argument(&#signature, #index))
 }
 
+fn region_kind(op: &Path, index: usize) -> TokenStream {
+    let signature = signature(op);
+    quote!(::mlir_lite::rewrite::rules::check::region(&#signature, #index))
+}
+
 fn constraint(constraint: &syn::Type) -> TokenStream {
     quote_spanned! {constraint.span()=>
         {
@@ -106,6 +117,8 @@ struct Writer {
     checks: TokenStream,
     /// The ops that are built.
     generated: Vec<Path>,
+    /// The regions that move to an op that is built.
+    moved: Vec<usize>,
 }
 
 impl Writer {
@@ -134,52 +147,81 @@ impl Writer {
         })
     }
 
-    fn bind_argument(&mut self, symbol: &Symbol, op: &Path, index: usize) -> Result<usize> {
-        let kind = argument_kind(op, index);
+    fn bind_argument(&mut self, symbol: &Symbol, kind: &TokenStream) -> Result<usize> {
         let Some(first) = self.find(symbol) else {
-            self.symbols
-                .push(Entry { symbol: symbol.clone(), known: Known::Argument(op.clone(), index) });
+            let known = Known::Argument(kind.clone());
+            self.symbols.push(Entry { symbol: symbol.clone(), known });
             return Ok(self.symbols.len() - 1);
         };
-        let Known::Argument(first_op, first_index) = &self.symbols[first].known else {
-            return Err(Error::new(
-                symbol.span,
-                format!("`${}` is bound to an op already", symbol.name),
-            ));
+        let first_kind = match &self.symbols[first].known {
+            Known::Argument(first_kind) => first_kind.clone(),
+            Known::Regions(..) => {
+                let message = format!("`${}` is bound to a region already", symbol.name);
+                return Err(Error::new(symbol.span, message));
+            }
+            Known::Op(_) => {
+                let message = format!("`${}` is bound to an op already", symbol.name);
+                return Err(Error::new(symbol.span, message));
+            }
         };
-        let first_kind = argument_kind(first_op, *first_index);
         self.check(symbol.span, quote!(same(#first_kind, #kind)));
         Ok(first)
     }
 
     fn bind_op(&mut self, symbol: &Symbol, op: &Path) -> Result<usize> {
+        self.bind(symbol, Known::Op(op.clone()))
+    }
+
+    /// Binds a symbol that is not bound yet.
+    fn bind(&mut self, symbol: &Symbol, known: Known) -> Result<usize> {
         if self.find(symbol).is_some() {
             return Err(Error::new(symbol.span, format!("`${}` is bound already", symbol.name)));
         }
-        self.symbols.push(Entry { symbol: symbol.clone(), known: Known::Op(op.clone()) });
+        self.symbols.push(Entry { symbol: symbol.clone(), known });
         Ok(self.symbols.len() - 1)
     }
 
     // The left side
 
-    fn source(&mut self, source: &Source) -> Result<TokenStream> {
+    /// An op that is matched: the one that is replaced, or one that is nested in its arguments.
+    fn source(&mut self, source: &Source, is_root: bool) -> Result<TokenStream> {
         let op = &source.op;
         let symbol = source.symbol.as_ref().map(|symbol| self.bind_op(symbol, op)).transpose()?;
         let (signature, count) = (signature(op), source.arguments.len());
         self.check(op.span(), quote!(arguments(&#signature, #count)));
         let mut arguments = Vec::new();
         for (index, argument) in source.arguments.iter().enumerate() {
-            arguments.push(self.source_argument(op, index, argument)?);
+            arguments.push(self.source_argument(&argument_kind(op, index), index, argument)?);
         }
+        let regions = self.source_regions(source, is_root)?;
         let (ty, symbol) = (op_type(op), option(symbol));
         Ok(quote! {
-            ::mlir_lite::rewrite::rules::SourceOp { op: #ty, symbol: #symbol, arguments: &[#(#arguments),*] }
+            ::mlir_lite::rewrite::rules::SourceOp {
+                op: #ty,
+                symbol: #symbol,
+                arguments: &[#(#arguments),*],
+                regions: &[#(#regions),*],
+            }
         })
     }
 
+    /// The symbols of the regions, if the rule names them.
+    fn source_regions(&mut self, source: &Source, is_root: bool) -> Result<Vec<TokenStream>> {
+        let Some(regions) = &source.regions else { return Ok(Vec::new()) };
+        let (signature, count) = (signature(&source.op), regions.len());
+        self.check(source.op.span(), quote!(regions(&#signature, #count)));
+        let bind = |(index, region): (usize, &Option<Symbol>)| {
+            let Some(symbol) = region else { return Ok(option(None)) };
+            let kind = region_kind(&source.op, index);
+            Ok(option(Some(self.bind(symbol, Known::Regions(kind, is_root))?)))
+        };
+        regions.iter().enumerate().map(bind).collect()
+    }
+
+    /// The argument of that index, or a part of it; `place` is its kind.
     fn source_argument(
         &mut self,
-        op: &Path,
+        place: &TokenStream,
         index: usize,
         argument: &SourceArgument,
     ) -> Result<TokenStream> {
@@ -187,21 +229,17 @@ impl Writer {
         Ok(match argument {
             SourceArgument::Any => quote!(#kind::Any),
             SourceArgument::Bind(symbol) => {
-                let symbol = self.bind_argument(symbol, op, index)?;
+                let symbol = self.bind_argument(symbol, place)?;
                 quote!(#kind::Bind(#symbol))
             }
             SourceArgument::Constrained(symbol, ty) => {
-                let symbol = symbol
-                    .as_ref()
-                    .map(|symbol| self.bind_argument(symbol, op, index))
-                    .transpose()?;
-                let (symbol, constraint, place) =
-                    (option(symbol), constraint(ty), argument_kind(op, index));
+                let symbol =
+                    symbol.as_ref().map(|symbol| self.bind_argument(symbol, place)).transpose()?;
+                let (symbol, constraint) = (option(symbol), constraint(ty));
                 self.check(ty.span(), quote!(constrains(#place, &#constraint)));
                 quote!(#kind::Constrained(#symbol, #constraint))
             }
             SourceArgument::Op(source, result) => {
-                let place = argument_kind(op, index);
                 let inner = signature(&source.op);
                 self.check(source.op.span(), quote!(nested(#place)));
                 match result {
@@ -214,8 +252,27 @@ impl Writer {
                 let name = source.op.segments.last().map(|segment| segment.ident.to_string());
                 let otherwise =
                     format!("argument {index} is not the result of a {}", name.unwrap_or_default());
-                let source = self.source(source)?;
+                let source = self.source(source, false)?;
                 quote!(#kind::Op { op: #source, result: #result, otherwise: #otherwise })
+            }
+            SourceArgument::List(elements, rest, span) => {
+                let check = quote!(::mlir_lite::rewrite::rules::check);
+                self.check(*span, quote!(list(#place)));
+                let one = quote!(#check::VALUE);
+                let elements = elements
+                    .iter()
+                    .map(|element| self.source_argument(&one, index, element))
+                    .collect::<Result<Vec<_>>>()?;
+                let none = quote!(::core::option::Option::None);
+                let rest = match rest {
+                    None => none,
+                    Some(None) => quote!(::core::option::Option::Some(#none)),
+                    Some(Some(symbol)) => {
+                        let symbol = self.bind_argument(symbol, &quote!(#check::VALUES))?;
+                        quote!(::core::option::Option::Some(::core::option::Option::Some(#symbol)))
+                    }
+                };
+                quote!(#kind::List { elements: &[#(#elements),*], rest: #rest })
             }
         })
     }
@@ -224,7 +281,9 @@ impl Writer {
 
     fn reference(&self, reference: &Reference) -> Result<TokenStream> {
         let symbol = self.known(&reference.symbol)?;
-        if let (Known::Argument(..), Some(_)) = (&self.symbols[symbol].known, reference.result) {
+        if let (Known::Argument(_) | Known::Regions(..), Some(_)) =
+            (&self.symbols[symbol].known, reference.result)
+        {
             return Err(Error::new(
                 reference.symbol.span,
                 format!(
@@ -242,7 +301,7 @@ impl Writer {
         let symbol = self.known(&reference.symbol)?;
         let check = quote!(::mlir_lite::rewrite::rules::check);
         Ok(match (&self.symbols[symbol].known, reference.result) {
-            (Known::Argument(op, index), _) => argument_kind(op, *index),
+            (Known::Argument(kind) | Known::Regions(kind, _), _) => kind.clone(),
             (Known::Op(op), Some(result)) => {
                 let signature = signature(op);
                 quote!(#check::result(&#signature, #result))
@@ -325,8 +384,14 @@ impl Writer {
                 "`_` leaves out an argument, it cannot replace a result",
             ));
         }
-        let tokens = self.value(value, None)?;
-        Ok(tokens)
+        if let Value::Bound(reference) = value
+            && let Known::Regions(..) = &self.symbols[self.known(&reference.symbol)?].known
+        {
+            let message = "this is a region, which replaces no result: it moves into an op, as in \
+                `Op(..) { $body }`";
+            return Err(Error::new(reference.symbol.span, message));
+        }
+        self.value(value, None)
     }
 
     /// The number of declared values of a result, for the check of the results.
@@ -342,7 +407,7 @@ impl Writer {
                         let signature = signature(op);
                         quote!(#signature.results.len())
                     }
-                    Known::Argument(..) => quote!(1),
+                    Known::Argument(_) | Known::Regions(..) => quote!(1),
                 }
             }
             _ => quote!(1),
@@ -394,7 +459,56 @@ impl Writer {
                 quote!(#kind::Op(#tokens, #selected))
             }
             Value::Call(function, arguments) => self.call(function, arguments)?,
+            Value::List(elements, span) => {
+                let check = quote!(::mlir_lite::rewrite::rules::check);
+                if let Some(place) = place {
+                    self.check(*span, quote!(list(#place)));
+                }
+                let any = quote!(#check::VALUES);
+                let elements = elements
+                    .iter()
+                    .map(|element| self.value(element, Some(&any)))
+                    .collect::<Result<Vec<_>>>()?;
+                quote!(#kind::List(&[#(#elements),*]))
+            }
         })
+    }
+
+    /// The regions of an op that is built: symbols of those that move.
+    fn regions(&mut self, op: &Op) -> Result<Vec<TokenStream>> {
+        let Some(regions) = &op.regions else { return Ok(Vec::new()) };
+        let (signature, count) = (signature(&op.op), regions.len());
+        self.check(op.op.span(), quote!(regions(&#signature, #count)));
+        let mut symbols = Vec::new();
+        for (index, region) in regions.iter().enumerate() {
+            let Some(symbol) = region else {
+                symbols.push(option(None));
+                continue;
+            };
+            let known = self.known(symbol)?;
+            let kind = match &self.symbols[known].known {
+                Known::Regions(kind, true) => kind.clone(),
+                Known::Regions(_, false) => {
+                    let message = "only regions of the op that is replaced can move: another op \
+                        keeps its own";
+                    return Err(Error::new(symbol.span, message));
+                }
+                Known::Argument(_) | Known::Op(_) => {
+                    let message = "this is not a region: the braces of an op have its regions";
+                    return Err(Error::new(symbol.span, message));
+                }
+            };
+            if self.moved.contains(&known) {
+                let message =
+                    format!("`${}` has moved already: a region is in one op", symbol.name);
+                return Err(Error::new(symbol.span, message));
+            }
+            self.moved.push(known);
+            let place = region_kind(&op.op, index);
+            self.check(symbol.span, quote!(moves(#kind, #place)));
+            symbols.push(option(Some(known)));
+        }
+        Ok(symbols)
     }
 
     /// A call of a function on matched or built values.
@@ -409,6 +523,7 @@ impl Writer {
                     (quote!(::mlir_lite::rewrite::rules::check::LOCATION), function.span())
                 }
                 Value::Op(op, _) => (quote!(::mlir_lite::rewrite::rules::check::OP), op.op.span()),
+                Value::List(_, span) => (quote!(::mlir_lite::rewrite::rules::check::VALUES), *span),
                 _ => (quote!(::mlir_lite::rewrite::rules::check::ANYTHING), function.span()),
             };
             gets.push(quote_spanned! {span=>
@@ -443,12 +558,14 @@ impl Writer {
         let path = &op.op;
         let (inner, count) = (signature(path), op.arguments.len());
         self.check(path.span(), quote!(arguments(&#inner, #count)));
-        self.check(path.span(), quote!(buildable(&#inner)));
+        let has_regions = op.regions.is_some();
+        self.check(path.span(), quote!(buildable(&#inner, #has_regions)));
         let mut arguments = Vec::new();
         for (index, argument) in op.arguments.iter().enumerate() {
             let place = argument_kind(path, index);
             arguments.push(self.value(argument, Some(&place))?);
         }
+        let regions = self.regions(op)?;
         let location = quote!(::mlir_lite::rewrite::rules::RuleLocation);
         let location = match &op.location {
             Location::Sources => quote!(#location::Sources),
@@ -476,6 +593,7 @@ impl Writer {
                 op: #ty,
                 symbol: #symbol,
                 arguments: &[#(#arguments),*],
+                regions: &[#(#regions),*],
                 location: #location,
                 types: #types,
             }

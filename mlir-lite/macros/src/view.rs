@@ -56,8 +56,9 @@ fn accessors(op: &Declaration) -> TokenStream {
     };
     let operands = values(&op.operands, "operand");
     let results = values(&op.results, "result");
-    let attributes: TokenStream =
-        (0..op.op_attrs.len()).map(|slot| attribute_accessors(op, slot)).collect();
+    let attributes: TokenStream = (0..op.op_attrs.len())
+        .map(|slot| attribute_accessors(op, slot, &quote!(self.0.inherent_attr(#slot))))
+        .collect();
     let regions: TokenStream =
         (0..op.regions.len()).map(|index| region_accessor(op, index)).collect();
     let successors: TokenStream =
@@ -152,18 +153,19 @@ fn value_accessor(op: &Declaration, fields: &[Field], index: usize, kind: &str) 
     }
 }
 
-fn attribute_accessors(op: &Declaration, slot: usize) -> TokenStream {
+/// The accessors of an attribute in a view, or in what has it before there is the op: `get` is how
+/// the attribute is found in `self`.
+pub(crate) fn attribute_accessors(op: &Declaration, slot: usize, get: &TokenStream) -> TokenStream {
     let (vis, field) = (&op.vis, &op.op_attrs[slot]);
     let (ident, docs) = (&field.ident, docs(field, "attribute"));
     let missing =
         format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
-    let get = quote!(self.0.inherent_attr(#slot));
     let attribute = quote!(::mlir_lite::attributes::Attribute);
     let optional = field.arity == Arity::Optional && field.default.is_none();
     let slot = get.clone();
     let (ty, get) = match field.default_attribute(&quote!(self.0.context())) {
         Some(default) => (attribute, quote!(#get.unwrap_or_else(|| #default))),
-        None if optional => (quote!(::core::option::Option<#attribute>), get),
+        None if optional => (quote!(::core::option::Option<#attribute>), get.clone()),
         None => (attribute, quote!(#get.expect(#missing))),
     };
     if !field.typed {

@@ -639,10 +639,10 @@ fn create(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
 /// `build` with the result types that `InferTypes` gives.
 fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
     let single = op.results.iter().all(|field| field.arity == Arity::One);
-    let plain = op.op_attrs.iter().all(|field| !field.typed);
-    let Some(behavior) = op.behavior("InferTypes") else { return TokenStream::new() };
-    let implementor = behavior.implementor(&op.ident);
-    if !single || !plain || inferred.iter().all(Option::is_some) {
+    if op.behavior("InferTypes").is_none() {
+        return TokenStream::new();
+    }
+    if !single || inferred.iter().all(Option::is_some) {
         return TokenStream::new();
     }
     let vis = &op.vis;
@@ -655,14 +655,28 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
     let push_operands =
         op.operands.iter().map(|field| push(field, &operands.clone().into_token_stream()));
     let named = op.op_attrs.iter().map(|field| {
-        let (name, ident) = (&field.attr_name, &field.ident);
-        if field.arity == Arity::Optional || field.default.is_some() {
-            quote!((#name, #ident))
-        } else {
-            quote!((#name, ::core::option::Option::Some(#ident)))
+        let (name, ident, constraint) = (&field.attr_name, &field.ident, &field.constraint);
+        let is_optional = field.arity == Arity::Optional || field.default.is_some();
+        let value = match field.typed {
+            true => quote!(::core::clone::Clone::clone(&#ident)),
+            false => quote!(#ident),
+        };
+        let value = if is_optional { value } else { quote!(::core::option::Option::Some(#value)) };
+        if !field.typed {
+            return quote!((#name, #value));
         }
+        let convert =
+            quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::attribute_of);
+        quote!((#name, #value.map(|value| #convert(#builder.context(), value))))
     });
-    let count = op.op_attrs.len();
+    let sizes = op.sized_operands().then(|| {
+        let sizes = sizes(&op.operands);
+        quote!((
+            "operandSegmentSizes",
+            ::core::option::Option::Some(#builder.context().i32_array_attr(#sizes)),
+        ),)
+    });
+    let count = op.op_attrs.len() + usize::from(op.sized_operands());
     let result_types = inferred
         .iter()
         .enumerate()
@@ -682,11 +696,13 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
             let mut #operands = ::std::vec::Vec::<::mlir_lite::ir::ValueId>::new();
             #(#push_operands)*
             let #operands: ::std::vec::Vec<_> = #operands.iter().map(|&value| #builder.body().ty(value)).collect();
-            let #attributes: [(&str, ::core::option::Option<::mlir_lite::attributes::Attribute>); #count] = [#(#named),*];
-            let #types = <#implementor as ::mlir_lite::ir::hooks::InferTypes>::infer_types(
-                #builder.context(),
-                &#operands,
-                &|name| #attributes.iter().find(|entry| entry.0 == name)?.1,
+            let #attributes: [(&str, ::core::option::Option<::mlir_lite::attributes::Attribute>); #count] = [#(#named,)* #sizes];
+            let #types = <Self as ::mlir_lite::ir::OpDefinition>::def().infer(
+                ::mlir_lite::ir::prelude::InferenceInput::new::<Self>(
+                    #builder.context(),
+                    &#operands,
+                    &|name| #attributes.iter().find(|entry| entry.0 == name)?.1,
+                ),
             )?;
             ::core::result::Result::Ok(Self::build(#builder, #location, #(#arguments,)* #(#result_types),*))
         }

@@ -26,7 +26,7 @@ mod absent_flags;
 pub mod dashes;
 mod diff;
 mod driver;
-mod irdl;
+pub mod irdl;
 pub mod limits;
 mod lsp;
 pub mod options;

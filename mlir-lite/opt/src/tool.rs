@@ -1,11 +1,12 @@
 //! An opt tool of one's own: its name, version, dialects, passes and flags.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, Str};
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _};
+use clap::{ArgMatches, Args, Command, CommandFactory as _, FromArgMatches as _, Parser};
 use mlir_lite::Context;
 use mlir_lite::context::DEBUG_PARTS;
 use mlir_lite::pass::PassRegistry;
@@ -15,6 +16,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceMap};
 use crate::absent_flags::with_reason;
 use crate::dashes;
 use crate::driver::{Run, execute};
+use crate::irdl::Definitions;
 use crate::lsp::Mlir;
 use crate::options::Options;
 use crate::output::write_dump;
@@ -156,12 +158,13 @@ impl Tool {
         self
     }
 
-    /// Runs the tool. The first argument is the name of the program. If `lsp` is the only other
-    /// one, the tool serves an editor on standard input and output, with its dialects.
+    /// Runs the tool. The first argument is the name of the program. If the second one is `lsp`,
+    /// the tool serves an editor on standard input and output, with its dialects and those that
+    /// `--irdl-file` defines.
     pub fn run(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let arguments: Vec<OsString> = arguments.into_iter().collect();
-        if is_lsp(&arguments) {
-            return self.serve();
+        if arguments.get(1).is_some_and(|word| word == "lsp") {
+            return self.serve(arguments);
         }
         let Self { command, registry, mut set_up, flags, debug_parts } = self;
         let mut command = add_pass_flags(command, &registry);
@@ -201,10 +204,23 @@ impl Tool {
     }
 
     /// Serves an editor.
-    fn serve(self) -> ExitCode {
+    fn serve(self, mut arguments: Vec<OsString>) -> ExitCode {
         let Self { command, set_up, .. } = self;
         let version = command.get_version().unwrap_or(env!("CARGO_PKG_VERSION")).to_owned();
-        let load = Box::new(move |ctx: &Context| set_up.iter().for_each(|set_up| set_up(ctx)));
+        let set_up = move |ctx: &Context| set_up.iter().for_each(|set_up| set_up(ctx));
+        // The word `lsp` is a part of the name of the program that serves.
+        arguments.remove(1);
+        let always = |_: &ServerOptions| Ok::<(), String>(());
+        let definitions = dashes::from_command_line(arguments, always)
+            .and_then(|options| Definitions::new(options.irdl_files, &set_up));
+        let definitions = match definitions {
+            Ok(definitions) => definitions,
+            Err(status) => return status.into(),
+        };
+        let load = Box::new(move |ctx: &Context| {
+            set_up(ctx);
+            definitions.load(ctx);
+        });
         match mlir_lite_lsp::serve(Mlir::new(command.get_name().to_owned(), version, load)) {
             Ok(()) => Status::Success.into(),
             Err(error) => {
@@ -217,11 +233,15 @@ impl Tool {
     }
 }
 
-/// Whether a command line asks for a server: `TOOL lsp`. Some editors add `--stdio`.
-fn is_lsp(arguments: &[OsString]) -> bool {
-    match arguments {
-        [_, word] => word == "lsp",
-        [_, word, flag] => word == "lsp" && flag == "--stdio",
-        _ => false,
-    }
+/// The flags after `TOOL lsp` on a command line.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "lsp", about = "Serves an editor on standard input and output")]
+struct ServerOptions {
+    /// Serve on standard input and output, as without it: some editors add it
+    #[arg(long)]
+    stdio: bool,
+
+    /// Load the dialects that a file in IRDL defines; may be given several times
+    #[arg(long = "irdl-file", value_name = "FILE")]
+    irdl_files: Vec<PathBuf>,
 }

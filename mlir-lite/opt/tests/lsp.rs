@@ -8,6 +8,64 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///tmp/mlir-lite-lsp-test/a.mlir";
 
+/// A server that knows the dialects of a file in IRDL reports what that file forbids, and reads the
+/// file again when a text changes.
+#[test]
+fn dialects_of_files_are_known() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let file = folder.path().join("own.irdl");
+    let definitions = |width: u32| {
+        format!(
+            "irdl.dialect @own {{
+  irdl.operation @double {{
+    %0 = irdl.is i{width}
+    irdl.operands(input: %0)
+    irdl.results(output: %0)
+  }}
+}}"
+        )
+    };
+    std::fs::write(&file, definitions(32)).expect("the folder is writable");
+    let flag = format!("--irdl-file={}", file.display());
+    let tool = Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt"));
+    let mut editor = Editor::start(tool, &["lsp", "--stdio", &flag]);
+    let text = "func.func @f(%x: i64) {
+  %0 = \"own.double\"(%x) : (i64) -> i64
+  return
+}
+";
+    editor.open(URI, text);
+    let messages = |found: Vec<Value>| -> Vec<String> {
+        found.iter().map(|one| one["message"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let wrong = messages(editor.diagnostics(URI));
+    assert!(wrong.len() == 1 && wrong[0].contains("expected 'i32' but got 'i64'"), "{wrong:?}");
+
+    std::fs::write(&file, definitions(64)).expect("the folder is writable");
+    let line = "  return\n";
+    let start = text.find(line).expect("the line is there");
+    editor.edit(URI, start..start, "  // The file is another one now.\n");
+    assert_eq!(messages(editor.diagnostics(URI)), Vec::<String>::new());
+    editor.end();
+}
+
+/// A file of definitions that cannot be loaded is an error before anything is served.
+#[test]
+fn wrong_definitions_are_reported_at_the_start() {
+    for (flag, expected) in [
+        ("--irdl-file=no-such-file.irdl", "no-such-file.irdl"),
+        ("--irdl-files=a.irdl", "--irdl-files"),
+    ] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_mlir-lite-opt"))
+            .args(["lsp", flag])
+            .output()
+            .expect("the tool runs");
+        assert!(!output.status.success());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(expected), "{errors}");
+    }
+}
+
 fn start() -> Editor {
     Editor::start(Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt")), &["lsp"])
 }

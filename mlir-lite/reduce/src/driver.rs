@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Parser;
 use mlir_lite::Context;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
+use mlir_lite_opt::irdl::Definitions;
 use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{DiagnosticStyle, Status, dashes, report, source};
 
@@ -76,6 +77,10 @@ struct Arguments {
     /// Reduce the file as text, whatever its name is
     #[arg(long)]
     text: bool,
+
+    /// Load the dialects that a file in IRDL defines; may be given several times
+    #[arg(long = "irdl-file", value_name = "FILE")]
+    irdl_files: Vec<PathBuf>,
 }
 
 /// A language with edits of its own, which are made before those of text.
@@ -109,6 +114,14 @@ pub fn run_with(
     let arguments = match dashes::from_command_line(arguments, check) {
         Ok(arguments) => arguments,
         Err(status) => return status.into(),
+    };
+    let definitions = match Definitions::new(arguments.irdl_files.clone(), &set_up) {
+        Ok(definitions) => definitions,
+        Err(status) => return status.into(),
+    };
+    let set_up = move |ctx: &Context| {
+        set_up(ctx);
+        definitions.load(ctx);
     };
     silence_candidates();
     match execute(set_up, languages, &arguments) {
@@ -145,7 +158,8 @@ fn execute(
     let mut diagnostics = Diagnostics::new();
     let output = arguments.output.as_deref();
     if let Some(output) = output {
-        let refused = refuse_inputs(output, [arguments.file.as_path()], &mut diagnostics);
+        let inputs = arguments.irdl_files.iter().chain([&arguments.file]).map(PathBuf::as_path);
+        let refused = refuse_inputs(output, inputs, &mut diagnostics);
         reported(refused, &diagnostics)?;
     }
     let read = source::read(Some(&arguments.file), &mut diagnostics);

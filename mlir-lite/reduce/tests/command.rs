@@ -33,6 +33,40 @@ fn mlir_opt() -> String {
     text_test_runner::Tool::of_llvm("mlir-opt").path.display().to_string()
 }
 
+/// Dialects of a file in IRDL are known: a candidate that they forbid is not tried.
+#[test]
+fn dialects_of_files_are_known() {
+    let program = "func.func @f(%a: i32, %b: i32) -> i32 {
+  %0 = arith.addi %a, %b : i32
+  %1 = \"own.pair\"(%0, %b) : (i32, i32) -> i32
+  %2 = arith.muli %1, %a : i32
+  return %2 : i32
+}
+";
+    let (file, script) = prepare("irdl", "own.mlir", program, "grep -q own.pair \"$1\"");
+    let definitions = file.with_file_name("own.irdl");
+    let text_of_definitions = "irdl.dialect @own {
+  irdl.operation @pair {
+    %0 = irdl.is i32
+    irdl.operands(first: %0, second: %0)
+    irdl.results(output: %0)
+  }
+}";
+    fs::write(&definitions, text_of_definitions).expect("the file can be written");
+    let flag = format!("--irdl-file={}", definitions.display());
+    let output = reduce(&file, &script, &[&flag]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let reduced = text(&output.stdout);
+    // The op keeps its operands and its result, which the file demands, and nothing else is left.
+    let call = reduced.lines().find(|line| line.contains("own.pair")).expect("it is kept");
+    assert!(call.ends_with(": (i32, i32) -> i32"), "{reduced}");
+    assert!(!reduced.contains("addi") && !reduced.contains("muli"), "{reduced}");
+
+    let wrong = reduce(&file, &script, &["--irdl-file=no-such-file.irdl"]);
+    assert!(!wrong.status.success());
+    assert!(text(&wrong.stderr).contains("no-such-file.irdl"), "{}", text(&wrong.stderr));
+}
+
 const PROGRAM: &str = "\
 #map = affine_map<(d0) -> (d0)>
 module {

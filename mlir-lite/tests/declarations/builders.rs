@@ -24,13 +24,10 @@ struct ConcatOp {
 }
 
 impl InferTypes for ConcatOp {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _attribute: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+        let ctx = op.context();
         let sizes = |ty: Type| ty.static_shape(ctx).filter(|shape| shape.len() == 1);
-        match (sizes(operands[0]), sizes(operands[1])) {
+        match (sizes(op.lhs()), sizes(op.rhs())) {
             (Some(a), Some(b)) => {
                 Ok(SmallVec::from_elem(ctx.tensor_type(&[a[0] + b[0]], Type::F64), 1))
             }

@@ -25,13 +25,12 @@ struct ConcatOp {
 
 impl InferShapedTypeOpInterface for ConcatOp {
     fn infer_components(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
+        input: InferenceInput<'_>,
     ) -> Result<SmallVec<[ShapedComponents; 1]>, String> {
-        let &[lhs, rhs] = operands else { return Err("two operands are wanted".into()) };
-        let mut parts = ShapedComponents::of(ctx, lhs);
-        parts.shape = match (parts.shape, rhs.shape(ctx)) {
+        let op = input.typed::<Self>();
+        let ctx = op.context();
+        let mut parts = ShapedComponents::of(ctx, op.lhs());
+        parts.shape = match (parts.shape, op.rhs().shape(ctx)) {
             (Some(mut a), Some(b)) if a.len() == b.len() && !a.is_empty() => {
                 let length = if [a[0], b[0]].contains(&DYNAMIC) { DYNAMIC } else { a[0] + b[0] };
                 a[0] = length;
@@ -60,10 +59,9 @@ struct MatMulOp {
 
 impl InferShapedTypeOpInterface for MatMulOp {
     fn infer_components(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
+        input: InferenceInput<'_>,
     ) -> Result<SmallVec<[ShapedComponents; 1]>, String> {
+        let (ctx, operands) = (input.context(), input.operand_types());
         let shape = |index: usize| operands.get(index).and_then(|ty| ty.shape(ctx));
         let (Some(&[a, b]), Some(&[c, d])) = (shape(0), shape(1)) else {
             return Err("matrices are wanted".into());
@@ -105,11 +103,7 @@ struct FlagsOp {
 }
 
 impl InferShapedTypeOpInterface for FlagsOp {
-    fn infer_components(
-        _: &Context,
-        _: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[ShapedComponents; 1]>, String> {
+    fn infer_components(_: InferenceInput<'_>) -> Result<SmallVec<[ShapedComponents; 1]>, String> {
         Ok(SmallVec::from_elem(ShapedComponents::default().with_element(Type::I1), 1))
     }
 }
@@ -134,8 +128,7 @@ fn type_of(ctx: &Context, text: &str) -> Type {
 
 fn inferred(ctx: &Context, def: &'static OpDef, operands: [&str; 2]) -> String {
     let operands = operands.map(|text| type_of(ctx, text));
-    let infer_types = def.infer_types.expect("types are inferred");
-    match infer_types(ctx, &operands, &|_| None) {
+    match def.infer(InferenceInput::of_def(ctx, def, &operands, &|_| None)) {
         Ok(types) => types.iter().map(|&ty| print_type(ctx, ty)).collect::<Vec<_>>().join(", "),
         Err(message) => message,
     }
@@ -170,7 +163,11 @@ fn the_parts_are_apart() {
     let ctx = crate::context::<ShapesDialect>();
     let flags = FlagsOp::name(&ctx);
     let interface = ctx.op_info(flags).interface::<dyn InferShapedTypeOpInterface>();
-    let parts = interface.expect("it is listed").infer_components(&ctx, &[Type::NONE], &|_| None);
+    let parts = interface.expect("it is listed").infer_components(InferenceInput::new::<FlagsOp>(
+        &ctx,
+        &[Type::NONE],
+        &|_| None,
+    ));
     let parts = parts.expect("it never fails");
     assert_eq!((parts[0].shape.as_deref(), parts[0].element), (None, Some(Type::I1)));
     assert_eq!(print_type(&ctx, parts[0].tensor(&ctx).unwrap()), "tensor<*xi1>");

@@ -12,6 +12,7 @@ mod enums;
 mod formats;
 mod groups;
 mod inferred_shapes;
+mod inferred_types;
 mod interfaces;
 mod optional_parameters;
 mod quickstart;

@@ -2,8 +2,10 @@
 //! with the IR that it speaks of.
 
 mod constraints;
+mod lists;
 mod locations;
 mod quickstart;
+mod regions;
 mod results;
 mod sources;
 
@@ -205,6 +207,15 @@ struct OtherVariadicOp {
     output3: AnyType,
 }
 
+/// Any number of operands, and one result.
+#[op(name = "t.many")]
+struct ManyOp {
+    #[operand]
+    inputs: Variadic<AnyType>,
+    #[result]
+    output: AnyType,
+}
+
 struct TestDialect;
 
 impl Dialect for TestDialect {
@@ -228,7 +239,9 @@ impl Dialect for TestDialect {
         dialect.op::<ThreeResultOp>();
         dialect.op::<MultiVariadicOp>();
         dialect.op::<OtherVariadicOp>();
+        dialect.op::<ManyOp>();
         quickstart::register(dialect);
+        regions::register(dialect);
     }
 }
 

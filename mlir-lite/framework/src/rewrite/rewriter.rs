@@ -153,7 +153,15 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     }
 
     /// Erases an op whose results are not used, with everything nested in it.
+    ///
+    /// # Panics
+    /// If the op owns the body, or a result is used, unless the pattern is one of a conversion,
+    /// which may replace the uses later.
+    #[track_caller]
     pub fn erase_op(&mut self, op: OpId) {
+        if self.driver.keeps_types() {
+            self.check_erased(op);
+        }
         self.leave(op);
         self.driver.erase_op(self.body, op);
     }
@@ -170,6 +178,35 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     /// "pattern 'name': ", for messages.
     fn of_pattern(&self) -> String {
         self.pattern.map(|name| format!("pattern '{name}': ")).unwrap_or_default()
+    }
+
+    /// Panics if an op cannot be erased, with the name of the pattern.
+    #[track_caller]
+    fn check_erased(&self, op: OpId) {
+        let body = &*self.body;
+        if op == body.root() {
+            let name = body.op(op).spelled_name();
+            panic!(
+                "{}the '{name}' op owns the body that is rewritten: it is erased in the body that \
+                    holds it, by a pattern of `add_link`",
+                self.of_pattern()
+            );
+        }
+        if !body.regions(op).is_empty() {
+            return; // nested ops may use the results, and are erased with them
+        }
+        for (index, result) in body.results(op).enumerate() {
+            if let Some(used) = body.uses(result).next() {
+                panic!(
+                    "{}cannot erase the '{}' op: its result #{index} is in use, the '{}' op still \
+                        uses it as operand #{}",
+                    self.of_pattern(),
+                    body.op(op).spelled_name(),
+                    body.op(used.owner).spelled_name(),
+                    used.index
+                );
+            }
+        }
     }
 
     /// Panics if `to` cannot replace `from` because of its type.

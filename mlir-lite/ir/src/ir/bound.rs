@@ -3,7 +3,7 @@
 use crate::data::attributes::Attribute;
 use crate::data::location::Location;
 use crate::ir::body::Body;
-use crate::ir::entities::{OpId, ValueId};
+use crate::ir::entities::{OpId, RegionId, ValueId};
 use crate::ir::op_def::OpDefinition;
 use smallvec::SmallVec;
 
@@ -20,6 +20,8 @@ pub enum Bound {
     Op(OpId),
     /// A location.
     Location(Location),
+    /// The regions of an op that a field of its declaration stands for.
+    Regions(SmallVec<[RegionId; 1]>),
 }
 
 impl Clone for Bound {
@@ -33,6 +35,7 @@ impl Clone for Bound {
             Self::Attr(value) => Self::Attr(*value),
             Self::Op(op) => Self::Op(*op),
             Self::Location(location) => Self::Location(*location),
+            Self::Regions(regions) => Self::Regions(regions.clone()),
         }
     }
 }
@@ -75,6 +78,18 @@ impl IntoBound for ValueId {
 }
 
 impl IntoBound for Vec<ValueId> {
+    fn into_bound(self) -> Bound {
+        Bound::Values(self.into())
+    }
+}
+
+impl IntoBound for SmallVec<[ValueId; 4]> {
+    fn into_bound(self) -> Bound {
+        Bound::Values(SmallVec::from_slice(&self))
+    }
+}
+
+impl IntoBound for &[ValueId] {
     fn into_bound(self) -> Bound {
         Bound::Values(self.into())
     }

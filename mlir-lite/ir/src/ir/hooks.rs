@@ -1,15 +1,14 @@
 //! Traits of the framework that ops list in `implements(..)`, and marker types for declarations.
 
 use crate::data::Context;
-use crate::data::attributes::Attribute;
 use crate::data::types::Type;
 use crate::ir::adaptor::FoldAdaptor;
 use crate::ir::asm::{OpAsmParser, OpAsmPrinter, Parsed};
 use crate::ir::fold::Fold;
+use crate::ir::inference::{InferAdaptor, ResultTypes};
 use crate::ir::op_interface::OpModel;
 use crate::ir::typed_view::View;
 use mlir_lite_diagnostics::Diagnostics;
-use smallvec::SmallVec;
 use std::marker::PhantomData;
 
 /// Verifies ops: checks beyond constraints and traits, which have passed when it runs.
@@ -33,7 +32,7 @@ pub trait FoldOp: OpModel {
     fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold;
 }
 
-/// Infers the types of results: computes them from operands and attributes, where no
+/// Infers the types of results: computes them from operands, attributes and regions, where no
 /// relation determines them. The verifier reports an op whose result types are not compatible with
 /// these.
 #[diagnostic::on_unimplemented(
@@ -41,15 +40,12 @@ pub trait FoldOp: OpModel {
     label = "`implements(..)` lists `InferTypes`"
 )]
 pub trait InferTypes: OpModel {
-    /// The types of the results, given those of the operands and the attributes by name.
+    /// The types of the results, given the types of the operands, the attributes and the regions,
+    /// which the adaptor has by name.
     ///
     /// # Errors
     /// A message that says why they cannot be inferred.
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        attribute: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String>;
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String>;
 
     /// Whether an op for which `inferred` types were computed may have results of the types
     /// `found`. Only the same types, unless the op says otherwise.

@@ -23,11 +23,10 @@
 //!
 //! impl InferShapedTypeOpInterface for SizesOp {
 //!     fn infer_components(
-//!         ctx: &Context,
-//!         operands: &[Type],
-//!         _: &dyn Fn(&str) -> Option<Attribute>,
+//!         input: InferenceInput<'_>,
 //!     ) -> Result<SmallVec<[ShapedComponents; 1]>, String> {
-//!         let rank = operands[0].shape(ctx).map(|sizes| sizes.len() as i64);
+//!         let op = input.typed::<Self>();
+//!         let rank = op.input_type().shape(op.context()).map(|sizes| sizes.len() as i64);
 //!         let sizes = [rank.unwrap_or(mlir_lite::types::DYNAMIC)];
 //!         Ok(SmallVec::from_elem(ShapedComponents::default().with(&sizes, Type::INDEX), 1))
 //!     }
@@ -39,7 +38,9 @@
 //! # }
 //! # let ctx = Context::new();
 //! # ctx.load::<DemoDialect>();
-//! let inferred = |operand: Type| SizesOp::def().infer_types.unwrap()(&ctx, &[operand], &|_| None);
+//! let inferred = |operand: Type| {
+//!     SizesOp::def().infer(InferenceInput::new::<SizesOp>(&ctx, &[operand], &|_| None))
+//! };
 //! let matrix = ctx.tensor_type(&[2, 3], Type::F64);
 //! assert_eq!(inferred(matrix).unwrap()[..], [ctx.tensor_type(&[2], Type::INDEX)]);
 //! ```
@@ -48,6 +49,7 @@ use crate::data::Context;
 use crate::data::attributes::Attribute;
 use crate::data::types::{Type, TypeKind};
 use crate::ir::hooks::InferTypes;
+use crate::ir::inference::{InferAdaptor, InferenceInput, OpInferAdaptor, ResultTypes};
 use crate::ir::op_def::OpDefinition;
 use crate::ir::op_interface::OpModel;
 use crate::ir::traits::broadcast_shapes;
@@ -128,8 +130,8 @@ impl ShapedComponents {
 const NOT_BROADCAST: &str = "operands don't have broadcast-compatible shapes";
 const NO_ELEMENT: &str = "the element type of a result is not known";
 
-/// Ops that infer the parts of the types of their results from those of the operands and from the
-/// attributes by name: before there is an op, and without one.
+/// Ops that infer the parts of the types of their results from the types of the operands, the
+/// attributes and the regions: before there is an op, and without one.
 #[op_interface]
 pub trait InferShapedTypeOpInterface {
     /// The known parts of each result.
@@ -137,9 +139,7 @@ pub trait InferShapedTypeOpInterface {
     /// # Errors
     /// A message, if the operands are wrong for certain: sizes that are not known may fit.
     fn infer_components(
-        ctx: &Context,
-        operands: &[Type],
-        attribute: &dyn Fn(&str) -> Option<Attribute>,
+        input: InferenceInput<'_>,
     ) -> Result<SmallVec<[ShapedComponents; 1]>, String>;
 }
 
@@ -154,13 +154,9 @@ macro_rules! inferred_containers {
             }
 
             impl<M: InferShapedTypeOpInterface + OpModel> InferTypes for $name<M> {
-                fn infer_types(
-                    ctx: &Context,
-                    operands: &[Type],
-                    attribute: &dyn Fn(&str) -> Option<Attribute>,
-                ) -> Result<SmallVec<[Type; 1]>, String> {
-                    let parts = M::infer_components(ctx, operands, attribute)?;
-                    parts.iter().map(|parts| parts.$make(ctx)).collect()
+                fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+                    let parts = M::infer_components(op.input())?;
+                    parts.iter().map(|parts| parts.$make(op.context())).collect()
                 }
             }
         )*
@@ -185,10 +181,9 @@ impl<O: OpDefinition> OpModel for BroadcastComponents<O> {
 
 impl<O: OpDefinition> InferShapedTypeOpInterface for BroadcastComponents<O> {
     fn infer_components(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
+        input: InferenceInput<'_>,
     ) -> Result<SmallVec<[ShapedComponents; 1]>, String> {
+        let (ctx, operands) = (input.context(), input.operand_types());
         let first = operands.first().map(|&ty| ShapedComponents::of(ctx, ty));
         let mut parts = first.ok_or("expected an operand")?;
         for &operand in &operands[1..] {

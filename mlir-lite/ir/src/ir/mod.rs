@@ -25,6 +25,7 @@ pub mod format;
 #[doc(hidden)]
 pub mod groups;
 pub mod hooks;
+pub mod inference;
 pub mod inferred_shapes;
 pub mod interfaces;
 mod layout;

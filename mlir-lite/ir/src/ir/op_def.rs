@@ -18,12 +18,12 @@ use crate::ir::entities::{OpId, ValueId};
 use crate::ir::enums::EnumDef;
 use crate::ir::fold::FoldFn;
 use crate::ir::format::FormatElement;
+use crate::ir::inference::{InferenceInput, OpInferAdaptor, ResultTypes};
 use crate::ir::op_name::OpName;
 use crate::ir::signature::OpSignature;
 use crate::ir::typed_view::OpView;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
-use smallvec::SmallVec;
 use std::any::TypeId;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -68,7 +68,7 @@ pub struct OpDef {
     pub properties: &'static UpstreamProperties,
     /// The custom form.
     pub assembly: Assembly,
-    /// Infers the types of results from operands and attributes, if no relation determines them.
+    /// Infers the types of results, if no relation determines them: call [`infer`](Self::infer).
     pub infer_types: Option<InferTypesFn>,
     /// Whether results may have other types than those that `infer_types` gives.
     pub compatible_types: CompatibleTypesFn,
@@ -80,13 +80,20 @@ pub struct OpDef {
     pub cache: NameCache,
 }
 
-/// Infers the types of an op's results from those of its operands and from its attributes by name,
-/// or says why it cannot.
-pub type InferTypesFn = fn(
-    &Context,
-    &[Type],
-    &dyn Fn(&str) -> Option<Attribute>,
-) -> Result<SmallVec<[Type; 1]>, String>;
+/// Infers the types of an op's results, or says why it cannot.
+pub type InferTypesFn = fn(InferenceInput<'_>) -> Result<ResultTypes, String>;
+
+impl OpDef {
+    /// The types of the results of such an op, if they are inferred.
+    ///
+    /// # Errors
+    /// If the input lacks what the op requires, or the op says that it cannot infer them.
+    pub fn infer(&self, input: InferenceInput<'_>) -> Result<ResultTypes, String> {
+        input.check()?;
+        let infer_types = self.infer_types.ok_or("the result types are not inferred")?;
+        infer_types(input)
+    }
+}
 
 /// Whether an op for which the first types were inferred may have results of the second ones.
 pub type CompatibleTypesFn = fn(&Context, &[Type], &[Type]) -> bool;
@@ -548,6 +555,10 @@ pub trait OpDefinition: Copy + 'static {
 
     /// The adaptor: other values in place of the operands, by name.
     type Adaptor<'v, T: Copy + 'v>: OpAdaptor<'v, T>;
+
+    /// The adaptor for the inference of result types: types of operands, attributes and regions, by
+    /// name.
+    type InferAdaptor<'a>: OpInferAdaptor<'a>;
 
     /// Full name.
     const NAME: &'static str;

@@ -66,6 +66,7 @@ pub use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 pub use crate::ir::enums::EnumAttribute;
 pub use crate::ir::fold::{Fold, FoldValue, OpEdit};
 pub use crate::ir::hooks::*;
+pub use crate::ir::inference::{InferAdaptor, InferenceInput, OpInferAdaptor, ResultTypes};
 pub use crate::ir::inferred_shapes::*;
 pub use crate::ir::interfaces::*;
 pub use crate::ir::op_def::{OpDefinition, PropertyDef, UpstreamProperties};

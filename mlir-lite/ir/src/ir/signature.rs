@@ -32,12 +32,22 @@ pub struct OpSignature {
     pub results: &'static [Arity],
     /// Whether the types of all results can be inferred from the arguments.
     pub infers_types: bool,
-    /// Whether the op has only arguments and results.
-    pub is_simple: bool,
+    /// The arity of each region.
+    pub regions: &'static [Arity],
+    /// Whether the op has successors.
+    pub has_successors: bool,
+    /// Whether the op is isolated from above, so that its regions are in a body of their own.
+    pub is_isolated: bool,
 }
 
 impl OpSignature {
     /// For ops that are declared by hand without a signature. Rules cannot use them.
-    pub const UNKNOWN: Self =
-        Self { arguments: &[], results: &[], infers_types: false, is_simple: false };
+    pub const UNKNOWN: Self = Self {
+        arguments: &[],
+        results: &[],
+        infers_types: false,
+        regions: &[],
+        has_successors: true,
+        is_isolated: false,
+    };
 }

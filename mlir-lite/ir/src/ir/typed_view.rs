@@ -27,7 +27,7 @@
 use crate::data::Context;
 use crate::data::types::Type;
 use crate::ir::body::Body;
-use crate::ir::entities::ValueId;
+use crate::ir::entities::{OpId, ValueId};
 use crate::ir::op_def::OpDefinition;
 use crate::ir::op_interface::OpModel;
 use crate::ir::view::OpRef;
@@ -44,6 +44,11 @@ pub trait OpView<'b>: Copy {
 
     /// The untyped view of the op.
     fn op(self) -> OpRef<'b>;
+
+    /// The id, which stays valid while the body changes.
+    fn id(self) -> OpId {
+        self.op().id()
+    }
 
     /// The id, as a typed op.
     fn handle(self) -> Self::Op {

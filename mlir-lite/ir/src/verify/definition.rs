@@ -4,10 +4,11 @@ use crate::data::Context;
 use crate::data::attributes::Attribute;
 use crate::data::types::Type;
 use crate::ir::groups::segment_sizes;
-use crate::ir::op_def::{Arity, InferTypesFn, OpDef, TraitFlags, ValueGroupDef};
+use crate::ir::inference::InferenceInput;
+use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::op_name::OpInfo;
 use crate::ir::relations;
-use crate::ir::view::OpRef;
+use crate::ir::view::{OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -61,14 +62,16 @@ pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: 
 /// operands and attributes, for an op whose types and attributes satisfy their own constraints.
 pub(super) fn verify_inferred_types(
     op: OpRef<'_>,
-    def: &OpDef,
-    infer_types: InferTypesFn,
+    def: &'static OpDef,
     diagnostics: &mut Diagnostics,
 ) {
     let ctx = op.context();
     let own = op.num_operands() - op.num_forwarded_operands();
     let operands: SmallVec<[Type; 8]> = op.operand_types().take(own).collect();
-    match infer_types(ctx, &operands, &|name| op.attr_named(name)) {
+    let regions: SmallVec<[RegionRef<'_>; 2]> = op.regions().collect();
+    let attribute = |name: &str| op.attr_named(name);
+    let input = InferenceInput::of_def(ctx, def, &operands, &attribute);
+    match def.infer(input.with_regions(&regions)) {
         Ok(inferred) if op.result_types().eq(inferred.iter().copied()) => {}
         Ok(inferred) => {
             let found: SmallVec<[Type; 4]> = op.result_types().collect();

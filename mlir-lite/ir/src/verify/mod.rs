@@ -324,11 +324,11 @@ fn verify_op(
     {
         definition::verify_relations(op, def, diagnostics);
     }
-    if let Some(infer_types) = def.infer_types
+    if def.infer_types.is_some()
         && diagnostics.error_count() == before
         && op.id() != op.body().root()
     {
-        definition::verify_inferred_types(op, def, infer_types, diagnostics);
+        definition::verify_inferred_types(op, def, diagnostics);
     }
     // The following checks may read the regions.
     if !has_ends {

@@ -38,6 +38,8 @@ const CIRCLES: [(&str, &[&str], &str); 6] = [
             "enums",
             "fold",
             "format",
+            "groups",
+            "inference",
             "interfaces",
             "op_def",
             "op_interface",

@@ -80,7 +80,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/macros/src/interface.rs", 1, MACRO),
     ("mlir-lite/macros/src/parametric.rs", 5, MACRO),
     ("mlir-lite/macros/src/relations.rs", 1, MACRO),
-    ("mlir-lite/macros/src/rule_data.rs", 4, MACRO),
+    ("mlir-lite/macros/src/rule_data.rs", 3, MACRO),
     ("mlir-lite/macros/src/view.rs", 1, MACRO),
     ("mlir-lite/macros/src/wrapper.rs", 11, MACRO),
     ("mlir-lite/opt/src/lib.rs", 1, EXAMPLE),

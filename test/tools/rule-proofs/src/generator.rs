@@ -10,6 +10,7 @@ use mlir_lite::dialects::standard::{
     AllocOp, ConstantOp, CreateComplexOp, FuncOp, ImOp, LoadOp, ReOp, ReturnOp, StoreOp,
 };
 use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::inference::InferenceInput;
 use mlir_lite::ir::op_def::{
     Arity, Aspect, AttrDef, AttrForm, Member, OpDef, TraitFlags, TypeRelation, ValueGroupDef,
 };
@@ -757,13 +758,14 @@ impl<'w, 'r> Generator<'w, 'r> {
         attributes: &[(mlir_lite::ir::Ident, Attribute)],
     ) -> Option<Vec<Type>> {
         let ctx = &self.workshop.ctx;
-        let infer_types = def.infer_types?;
+        def.infer_types?;
         let types: Vec<Type> = operands.iter().map(|&operand| self.body.ty(operand)).collect();
         let attribute = |name: &str| {
             let name = ctx.ident(name);
             attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
         };
-        infer_types(ctx, &types, &attribute).ok().map(|types| types.to_vec())
+        let input = InferenceInput::of_def(ctx, def, &types, &attribute);
+        def.infer(input).ok().map(|types| types.to_vec())
     }
 }
 

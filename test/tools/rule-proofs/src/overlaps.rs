@@ -92,7 +92,12 @@ fn merged(
         },
     };
     let arguments: Vec<SourceArgument> = outer.arguments.iter().enumerate().map(argument).collect();
-    SourceOp { op: outer.op, symbol: outer.symbol, arguments: arguments.leak() }
+    SourceOp {
+        op: outer.op,
+        symbol: outer.symbol,
+        arguments: arguments.leak(),
+        regions: outer.regions,
+    }
 }
 
 fn copied(argument: &'static SourceArgument, offset: usize) -> SourceArgument {
@@ -103,16 +108,26 @@ fn copied(argument: &'static SourceArgument, offset: usize) -> SourceArgument {
             SourceArgument::Constrained(symbol.map(|symbol| symbol + offset), *constraint)
         }
         SourceArgument::Op { op, result, otherwise } => {
-            let arguments: Vec<SourceArgument> =
-                op.arguments.iter().map(|argument| copied(argument, offset)).collect();
+            let arguments = all_copied(op.arguments, offset);
             let symbol = op.symbol.map(|symbol| symbol + offset);
+            let regions: Vec<Option<usize>> =
+                op.regions.iter().map(|region| region.map(|symbol| symbol + offset)).collect();
             SourceArgument::Op {
-                op: SourceOp { op: op.op, symbol, arguments: arguments.leak() },
+                op: SourceOp { op: op.op, symbol, arguments, regions: regions.leak() },
                 result: *result,
                 otherwise,
             }
         }
+        SourceArgument::List { elements, rest } => SourceArgument::List {
+            elements: all_copied(elements, offset),
+            rest: rest.map(|symbol| symbol.map(|symbol| symbol + offset)),
+        },
     }
+}
+
+fn all_copied(arguments: &'static [SourceArgument], offset: usize) -> &'static [SourceArgument] {
+    let copies: Vec<_> = arguments.iter().map(|argument| copied(argument, offset)).collect();
+    copies.leak()
 }
 
 fn pair(

@@ -303,12 +303,8 @@ impl InterpretOp for AnyOp {
 }
 
 impl InferTypes for JoinOp {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        let &[a, b] = operands else { return Err("expected two descriptions".into()) };
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+        let (ctx, a, b) = (op.context(), op.arg0(), op.arg1());
         let are = |matches: fn(&Context, Type) -> bool| [a, b].iter().all(|ty| matches(ctx, *ty));
         let has = |matches: fn(&Context, Type) -> bool| [a, b].iter().any(|ty| matches(ctx, *ty));
         let ty = if are(SizeOrIndex::matches) {

@@ -275,14 +275,10 @@ impl CustomAssembly for ConstShapeOp {
 }
 
 impl InferTypes for ConstShapeOp {
-    fn infer_types(
-        ctx: &Context,
-        _: &[Type],
-        attribute: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        let shape = attribute("shape").and_then(|shape| shape.dense(ctx));
-        let shape = shape.ok_or("missing shape attribute")?;
-        Ok(SmallVec::from_elem(extent_tensor(ctx, shape.len(ctx) as i64), 1))
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+        let ctx = op.context();
+        let shape = op.shape().dense(ctx).ok_or("the shape has no elements")?;
+        Ok([extent_tensor(ctx, shape.len(ctx) as i64)].into())
     }
 
     fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {

@@ -73,13 +73,10 @@ impl<O: OpDefinition> VerifyOp for SizeResult<O> {
 }
 
 impl<O: OpDefinition> InferTypes for SizeResult<O> {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        let may_fail = operands.iter().any(|&ty| may_be_error(ctx, ty));
-        Ok(SmallVec::from_elem(if may_fail { SizeType::get(ctx) } else { Type::INDEX }, 1))
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+        let ctx = op.context();
+        let may_fail = op.operand_types().iter().any(|&ty| may_be_error(ctx, ty));
+        Ok([if may_fail { SizeType::get(ctx) } else { Type::INDEX }].into())
     }
 
     fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {

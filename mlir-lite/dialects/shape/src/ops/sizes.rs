@@ -189,16 +189,12 @@ impl<O: Choice> FoldOp for Choices<O> {
 }
 
 impl<O: Choice> InferTypes for Choices<O> {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        let ty = match operands {
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+        let ty = match op.operand_types() {
             [lhs, rhs] if lhs == rhs => *lhs,
-            _ => SizeType::get(ctx),
+            _ => SizeType::get(op.context()),
         };
-        Ok(SmallVec::from_elem(ty, 1))
+        Ok([ty].into())
     }
 }
 

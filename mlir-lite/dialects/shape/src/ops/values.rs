@@ -139,17 +139,13 @@ impl VerifyOp for ShapeOfOp {
 }
 
 impl InferTypes for ShapeOfOp {
-    fn infer_types(
-        ctx: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        let [arg] = operands else { return Err("expected one value".into()) };
-        let ty = match ValueShapeType::matches(ctx, *arg) {
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+        let (ctx, arg) = (op.context(), op.arg());
+        let ty = match ValueShapeType::matches(ctx, arg) {
             true => ShapeType::get(ctx),
             false => extent_tensor(ctx, arg.shape(ctx).map_or(DYNAMIC, |it| it.len() as i64)),
         };
-        Ok(SmallVec::from_elem(ty, 1))
+        Ok([ty].into())
     }
 
     fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {
@@ -222,13 +218,8 @@ impl InterpretOp for ShapeOfOp {
 }
 
 impl InferTypes for DimOp {
-    fn infer_types(
-        _: &Context,
-        operands: &[Type],
-        _: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String> {
-        let index = operands.get(1).ok_or("expected a value and an index")?;
-        Ok(SmallVec::from_elem(*index, 1))
+    fn infer_types(op: InferAdaptor<'_, Self>) -> Result<ResultTypes, String> {
+        Ok([op.index()].into())
     }
 
     fn are_compatible(ctx: &Context, inferred: &[Type], found: &[Type]) -> bool {

@@ -3,7 +3,7 @@
 use crate::rewrite::rules::check;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::ir::bound::Bound;
-use mlir_lite::ir::{Body, Location, OpId, ValueId};
+use mlir_lite::ir::{Body, Location, OpId, RegionId, ValueId};
 
 /// A symbol, or a declared result of the op that it is bound to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -28,12 +28,12 @@ impl Reference {
 }
 
 /// A type that a parameter of a rule's function can have.
-pub trait FromBound: Sized {
+pub trait FromBound<'b>: Sized {
     /// The kinds of symbols that it can be made from.
     const KINDS: &'static [u8];
 
     /// The parameter.
-    fn from_bound(bound: &Bound, body: &Body) -> Option<Self>;
+    fn from_bound(bound: &'b Bound, body: &Body) -> Option<Self>;
 
     /// The value of a function's parameter.
     ///
@@ -41,7 +41,7 @@ pub trait FromBound: Sized {
     /// If it cannot be of that type. The compiler checks everything that rules bind; the results of
     /// functions are checked when they are called.
     #[doc(hidden)]
-    fn get<const KIND: u8>(bound: &Bound, body: &Body) -> Self {
+    fn get<const KIND: u8>(bound: &'b Bound, body: &Body) -> Self {
         const {
             assert!(
                 accepts(Self::KINDS, KIND),
@@ -65,28 +65,52 @@ const fn accepts(kinds: &[u8], kind: u8) -> bool {
     kind == check::ANYTHING
 }
 
-impl FromBound for ValueId {
+impl FromBound<'_> for ValueId {
     const KINDS: &'static [u8] = &[check::VALUE, check::OP];
     fn from_bound(bound: &Bound, body: &Body) -> Option<Self> {
         bound.first_value(body)
     }
 }
 
-impl FromBound for Option<ValueId> {
+impl FromBound<'_> for Option<ValueId> {
     const KINDS: &'static [u8] = &[check::VALUE, check::OPTIONAL_VALUE];
     fn from_bound(bound: &Bound, body: &Body) -> Option<Self> {
         Some(bound.first_value(body))
     }
 }
 
-impl FromBound for Vec<ValueId> {
-    const KINDS: &'static [u8] = &[check::VALUE, check::OPTIONAL_VALUE, check::VALUES, check::OP];
-    fn from_bound(bound: &Bound, body: &Body) -> Option<Self> {
-        Some(bound.values(body).into_vec())
+impl<'b> FromBound<'b> for &'b [ValueId] {
+    const KINDS: &'static [u8] = &[check::VALUE, check::OPTIONAL_VALUE, check::VALUES];
+    fn from_bound(bound: &'b Bound, _body: &Body) -> Option<Self> {
+        match bound {
+            Bound::Values(values) => Some(values),
+            Bound::Absent => Some(&[]),
+            _ => None,
+        }
     }
 }
 
-impl FromBound for Attribute {
+impl FromBound<'_> for RegionId {
+    const KINDS: &'static [u8] = &[check::REGION];
+    fn from_bound(bound: &Bound, _body: &Body) -> Option<Self> {
+        match bound {
+            Bound::Regions(regions) => regions.first().copied(),
+            _ => None,
+        }
+    }
+}
+
+impl<'b> FromBound<'b> for &'b [RegionId] {
+    const KINDS: &'static [u8] = &[check::REGION, check::REGIONS];
+    fn from_bound(bound: &'b Bound, _body: &Body) -> Option<Self> {
+        match bound {
+            Bound::Regions(regions) => Some(regions),
+            _ => None,
+        }
+    }
+}
+
+impl FromBound<'_> for Attribute {
     const KINDS: &'static [u8] = &[check::ATTR];
     fn from_bound(bound: &Bound, _body: &Body) -> Option<Self> {
         match bound {
@@ -96,14 +120,14 @@ impl FromBound for Attribute {
     }
 }
 
-impl FromBound for Option<Attribute> {
+impl FromBound<'_> for Option<Attribute> {
     const KINDS: &'static [u8] = &[check::ATTR, check::OPTIONAL_ATTR];
     fn from_bound(bound: &Bound, body: &Body) -> Option<Self> {
         Some(Attribute::from_bound(bound, body))
     }
 }
 
-impl FromBound for OpId {
+impl FromBound<'_> for OpId {
     const KINDS: &'static [u8] = &[check::OP];
     fn from_bound(bound: &Bound, body: &Body) -> Option<Self> {
         match bound {
@@ -114,7 +138,7 @@ impl FromBound for OpId {
     }
 }
 
-impl FromBound for Location {
+impl FromBound<'_> for Location {
     const KINDS: &'static [u8] = &[check::LOCATION];
     fn from_bound(bound: &Bound, _body: &Body) -> Option<Self> {
         match bound {

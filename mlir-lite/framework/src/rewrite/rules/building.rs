@@ -5,11 +5,13 @@ use crate::rewrite::rules::{
     Bindings, Bound, Found, ResultOp, ResultValue, Rule, RuleLocation, TypeOf, location_of,
 };
 pub(crate) use mlir_lite::attributes::Attribute;
+use mlir_lite::ir::inference::InferenceInput;
 use mlir_lite::ir::op_def::Arity;
 use mlir_lite::ir::relations::KnownTypes;
 use mlir_lite::ir::signature::Argument;
 use mlir_lite::ir::{
-    Location, OpBuilder, OpId, OperationState, TraitFlags, UniquedLocation, ValueId,
+    Location, OpBuilder, OpId, OperationState, RegionId, RegionRef, TraitFlags, UniquedLocation,
+    ValueId,
 };
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
@@ -115,6 +117,14 @@ impl Builder<'_, '_> {
                     arguments.iter().map(|argument| self.value(argument, None)).collect();
                 function(self.rewriter, &arguments)
             }
+            ResultValue::List(elements) => {
+                let mut values = SmallVec::new();
+                for element in *elements {
+                    let bound = self.value(element, None);
+                    values.extend(bound.values(self.rewriter.body()));
+                }
+                Bound::Values(values)
+            }
         }
     }
 
@@ -141,10 +151,14 @@ impl Builder<'_, '_> {
             (None, Some(types)) => types.into(),
             (None, None) => self.inferred(result, &operands, &attrs),
         };
+        let moved = self.regions(result);
         let location = self.location(&result.location);
         let mut state = OperationState::new(ctx.op_name_of(def), location);
         state.operands.extend(operands.iter().flatten().copied());
         state.result_types.extend(types.iter().flatten().copied());
+        for _ in &moved {
+            state.regions.push(self.rewriter.body_mut().create_region());
+        }
         let op = self.rewriter.body_mut().create_op(state);
         let flags = self.rewriter.body().info(op).flags();
         let mut set_sizes = |name: &str, sizes: Vec<i32>| {
@@ -165,10 +179,29 @@ impl Builder<'_, '_> {
             self.rewriter.body_mut().set_inherent_attr(op, slot, Some(value));
         }
         self.rewriter.insert(op);
+        for (index, region) in moved.into_iter().enumerate() {
+            if let Some(region) = region {
+                let to = self.rewriter.body().region(op, index);
+                self.rewriter.move_region(region, to);
+            }
+        }
         if let Some(symbol) = result.symbol {
             self.bindings[symbol] = Bound::Op(op);
         }
         op
+    }
+
+    /// The regions that move to a new op; none where it has an empty one.
+    fn regions(&self, result: &ResultOp) -> SmallVec<[Option<RegionId>; 2]> {
+        let mut regions = SmallVec::new();
+        for (symbol, arity) in result.regions.iter().zip(result.op.signature.regions) {
+            match symbol.map(|symbol| &self.bindings[symbol]) {
+                Some(Bound::Regions(moved)) => regions.extend(moved.iter().copied().map(Some)),
+                _ if *arity == Arity::Variadic => {}
+                _ => regions.push(None),
+            }
+        }
+        regions
     }
 
     /// The types that follow from the arguments. Where they do not fit, the
@@ -200,12 +233,18 @@ impl Builder<'_, '_> {
             known.set_operand(group, &types(values));
         }
         known.infer(ctx, &counts, &|slot| attr(slot)?.ty(ctx));
-        if known.results().any(|types| types.is_none())
-            && let Some(infer_types) = def.infer_types
-        {
+        if known.results().any(|types| types.is_none()) && def.infer_types.is_some() {
             let all: Vec<Type> = operands.iter().flat_map(types).collect();
-            let by_name = |name: &str| attr(def.attrs.iter().position(|attr| attr.name == name)?);
-            if let Ok(types) = infer_types(ctx, &all, &by_name) {
+            let sizes: Vec<i32> = operands.iter().map(|group| group.len() as i32).collect();
+            let by_name = |name: &str| match name {
+                "operandSegmentSizes" => Some(ctx.i32_array_attr(&sizes)),
+                _ => attr(def.attrs.iter().position(|attr| attr.name == name)?),
+            };
+            let regions = self.regions(result).into_iter().flatten();
+            let regions: SmallVec<[RegionRef<'_>; 2]> =
+                regions.map(|region| body.region_ref(region)).collect();
+            let input = InferenceInput::of_def(ctx, def, &all, &by_name).with_regions(&regions);
+            if let Ok(types) = def.infer(input) {
                 return types.into_iter().map(one).collect();
             }
         }

@@ -22,6 +22,10 @@ pub const OPTIONAL_ATTR: u8 = 4;
 pub const OP: u8 = 5;
 /// A location.
 pub const LOCATION: u8 = 6;
+/// A region.
+pub const REGION: u8 = 8;
+/// Any number of regions.
+pub const REGIONS: u8 = 9;
 /// Not known at compile time.
 pub const ANYTHING: u8 = 7;
 
@@ -63,6 +67,55 @@ pub const fn argument(op: &OpSignature, index: usize) -> u8 {
     }
 }
 
+/// The kind of a region.
+#[track_caller]
+pub const fn region(op: &OpSignature, index: usize) -> u8 {
+    if index >= op.regions.len() {
+        return ANYTHING; // the wrong number is reported once, by `regions`
+    }
+    match op.regions[index] {
+        Arity::Variadic => REGIONS,
+        Arity::One | Arity::Optional => REGION,
+    }
+}
+
+/// Whether a rule names as many regions as an op declares, which a rule can name.
+#[track_caller]
+pub const fn regions(op: &OpSignature, count: usize) {
+    assert!(
+        !op.is_isolated,
+        "the regions of an isolated op are in a body of their own: match it in a pattern in Rust"
+    );
+    assert!(
+        count >= op.regions.len(),
+        "too few regions: they are written in the order of the op's declaration; `_` for those \
+            that do not matter"
+    );
+    assert!(count <= op.regions.len(), "too many regions for the op");
+}
+
+/// Whether regions of kind `from` can be those of kind `to`.
+#[track_caller]
+pub const fn moves(from: u8, to: u8) {
+    assert!(
+        from == REGION || from == REGIONS,
+        "this is not a region: the braces of an op have its regions"
+    );
+    assert!(
+        !(from == REGIONS && to == REGION),
+        "this may be any number of regions, and the op has one here"
+    );
+}
+
+/// Whether a list can stand for an argument.
+#[track_caller]
+pub const fn list(kind: u8) {
+    assert!(
+        kind == VALUES || kind == OPTIONAL_VALUE || kind == ANYTHING,
+        "a list stands for a variadic or an optional operand"
+    );
+}
+
 /// The kind of a declared result.
 #[track_caller]
 pub const fn result(op: &OpSignature, index: usize) -> u8 {
@@ -100,12 +153,17 @@ pub const fn arguments(op: &OpSignature, count: usize) {
     assert!(count <= op.arguments.len(), "too many arguments for the op");
 }
 
-/// Whether a rule can build such an op.
+/// Whether a rule can build such an op, with regions or without.
 #[track_caller]
-pub const fn buildable(op: &OpSignature) {
+pub const fn buildable(op: &OpSignature, has_regions: bool) {
     assert!(
-        op.is_simple,
-        "rules cannot build ops with regions or successors: call a function that does"
+        !op.has_successors && !op.is_isolated,
+        "rules cannot build ops with successors, or isolated ones: call a function that does"
+    );
+    assert!(
+        has_regions || op.regions.is_empty(),
+        "the op has regions: say which, as in `Op(..) {{ $body }}` for a region of the op that is \
+            replaced, and `_` for an empty one"
     );
 }
 
@@ -148,6 +206,10 @@ pub const fn passes(from: u8, to: u8) {
     if from == ANYTHING || to == ANYTHING {
         return;
     }
+    assert!(
+        !is_region(from),
+        "this is a region: regions are written in braces, as in `Op(..) {{ $body }}`"
+    );
     let (from_attr, to_attr) = (is_attr(from), is_attr(to));
     assert!(!from_attr || to_attr, "this is an attribute, and the argument is an operand");
     assert!(from_attr || !to_attr, "this is a value, and the argument is an attribute");
@@ -168,6 +230,7 @@ pub const fn passes(from: u8, to: u8) {
 /// Whether a constraint applies to this kind.
 #[track_caller]
 pub const fn constrains(kind: u8, constraint: &Constraint) {
+    assert!(!is_region(kind), "a region has no constraint of its own: call a function");
     match constraint {
         Constraint::Type(_) => {
             assert!(
@@ -201,6 +264,10 @@ pub const fn same(first: u8, second: u8) {
         unknown || is_attr(first) == is_attr(second),
         "the symbol is bound to a value in one place and to an attribute in the other"
     );
+}
+
+const fn is_region(kind: u8) -> bool {
+    kind == REGION || kind == REGIONS
 }
 
 const fn is_attr(kind: u8) -> bool {

@@ -9,7 +9,7 @@ use crate::rewrite::rules::{
 use mlir_lite::context::Context;
 use mlir_lite::ir::op_def::{Arity, TraitFlags};
 use mlir_lite::ir::signature::Argument;
-use mlir_lite::ir::{Body, OpId, ValueDef, ValueId};
+use mlir_lite::ir::{Body, OpId, RegionId, ValueDef, ValueId};
 use smallvec::SmallVec;
 
 /// The number of commutative ops that are tried in both orders.
@@ -130,11 +130,16 @@ fn is_commutative(source: &SourceOp) -> bool {
 }
 
 fn count_commutative(source: &SourceOp) -> u32 {
-    let nested = source.arguments.iter().map(|argument| match argument {
-        SourceArgument::Op { op, .. } => count_commutative(op),
-        _ => 0,
-    });
+    let nested = source.arguments.iter().map(count_commutative_in);
     u32::from(is_commutative(source)) + nested.sum::<u32>()
+}
+
+fn count_commutative_in(argument: &SourceArgument) -> u32 {
+    match argument {
+        SourceArgument::Op { op, .. } => count_commutative(op),
+        SourceArgument::List { elements, .. } => elements.iter().map(count_commutative_in).sum(),
+        _ => 0,
+    }
 }
 
 struct Attempt<'b> {
@@ -172,6 +177,11 @@ impl Attempt<'_> {
         if let Some(symbol) = source.symbol {
             self.bind(symbol, Bound::Op(op))?;
         }
+        for (index, symbol) in source.regions.iter().enumerate() {
+            if let Some(symbol) = *symbol {
+                self.bind(symbol, Bound::Regions(regions_of(body, op, source, index)))?;
+            }
+        }
         // One operand for each that is declared, and none for successors.
         let groups = (source.op.def)().operands;
         let is_simple = body.num_operands(op) == groups.len()
@@ -181,7 +191,8 @@ impl Attempt<'_> {
         for nested in [false, true] {
             for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments)
             {
-                let is_nested = matches!(argument, SourceArgument::Op { .. });
+                let is_nested =
+                    matches!(argument, SourceArgument::Op { .. } | SourceArgument::List { .. });
                 if is_nested != nested || matches!(argument, SourceArgument::Any) {
                     continue;
                 }
@@ -246,6 +257,23 @@ impl Attempt<'_> {
                     return Err(otherwise);
                 }
                 self.op(op, definition)
+            }
+            SourceArgument::List { elements, rest } => {
+                let Bound::Values(values) = found else {
+                    return Err("an operand is not a list of values");
+                };
+                if values.len() < elements.len() || values.len() > elements.len() && rest.is_none()
+                {
+                    return Err("a list has another number of values");
+                }
+                let (first, others) = values.split_at(elements.len());
+                for (element, &value) in elements.iter().zip(first) {
+                    self.argument(element, Bound::value(value))?;
+                }
+                match rest {
+                    Some(Some(symbol)) => self.bind(*symbol, Bound::Values(others.into())),
+                    _ => Ok(()),
+                }
             }
         }
     }
@@ -313,6 +341,21 @@ impl Attempt<'_> {
     fn value(&self, reference: Reference) -> Bound {
         reference.of(self.body, &self.bindings)
     }
+}
+
+/// The regions of an op that the declared region `index` stands for.
+fn regions_of(body: &Body, op: OpId, source: &SourceOp, index: usize) -> SmallVec<[RegionId; 1]> {
+    let (regions, declared) = (body.regions(op), source.op.signature.regions);
+    let is_many = |arity: &Arity| matches!(arity, Arity::Variadic);
+    let start = match declared[..index].iter().any(is_many) {
+        true => (regions.len() + index).saturating_sub(declared.len()),
+        false => index,
+    };
+    let count = match declared.get(index).is_some_and(is_many) {
+        true => (regions.len() + 1).saturating_sub(declared.len()),
+        false => 1,
+    };
+    regions.iter().skip(start).take(count).copied().collect()
 }
 
 fn satisfies(body: &Body, bound: &Bound, constraint: &Constraint) -> bool {

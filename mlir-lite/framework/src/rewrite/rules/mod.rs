@@ -51,6 +51,8 @@ pub struct SourceOp {
     pub symbol: Option<usize>,
     /// The constraints on its arguments.
     pub arguments: &'static [SourceArgument],
+    /// The symbols that its regions are bound to; none if the rule does not name them.
+    pub regions: &'static [Option<usize>],
 }
 
 /// An op by its declaration.
@@ -80,6 +82,13 @@ pub enum SourceArgument {
         result: usize,
         /// Why the rule does not apply if the value is defined by another op.
         otherwise: &'static str,
+    },
+    /// The values of a variadic operand, one by one.
+    List {
+        /// The first values.
+        elements: &'static [SourceArgument],
+        /// The symbol that the values after these are bound to, if there may be any.
+        rest: Option<Option<usize>>,
     },
 }
 
@@ -132,6 +141,8 @@ pub enum ResultValue {
         /// Its arguments.
         arguments: &'static [ResultValue],
     },
+    /// All values of these, one after the other.
+    List(&'static [ResultValue]),
 }
 
 /// An op that is built.
@@ -142,6 +153,8 @@ pub struct ResultOp {
     pub symbol: Option<usize>,
     /// Its arguments.
     pub arguments: &'static [ResultValue],
+    /// Its regions: those that a symbol is bound to, which move, or an empty one.
+    pub regions: &'static [Option<usize>],
     /// Its location.
     pub location: RuleLocation,
     /// The types of its results; if there are none, those of the root or those inferred from the
@@ -174,11 +187,18 @@ pub enum TypeOf {
 
 impl SourceOp {
     fn count(&self) -> u16 {
-        let nested = self.arguments.iter().map(|argument| match argument {
-            SourceArgument::Op { op, .. } => op.count(),
+        1 + self.arguments.iter().map(SourceArgument::count).sum::<u16>()
+    }
+}
+
+impl SourceArgument {
+    /// The number of ops that are matched here.
+    fn count(&self) -> u16 {
+        match self {
+            Self::Op { op, .. } => op.count(),
+            Self::List { elements, .. } => elements.iter().map(Self::count).sum(),
             _ => 0,
-        });
-        1 + nested.sum::<u16>()
+        }
     }
 }
 

@@ -165,7 +165,7 @@ attr_constraints! {
 )]
 pub trait AttrValue: AttrConstraint {
     /// The Rust type.
-    type Value;
+    type Value: Clone;
     /// The value. None if the attribute is not in the set.
     fn value_of(ctx: &Context, attribute: Attribute) -> Option<Self::Value>;
     /// The attribute.

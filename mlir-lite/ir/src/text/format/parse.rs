@@ -12,6 +12,7 @@ use crate::ir::asm::{ParseOpAsm, UnresolvedOperand};
 use crate::ir::constraints::AttrStarts;
 use crate::ir::format::{FormatArgument, FormatElement, FormatState, GroupRange, Values};
 use crate::ir::groups::{equal_group_sizes, group_range};
+use crate::ir::inference::InferenceInput;
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::{OperationState, body::Body};
 use crate::text::parser::op_asm::OpParser;
@@ -535,12 +536,17 @@ impl<'s> Engine<'_, '_, 's> {
         };
         let unknown = self.def.results.iter().zip(self.state.types.results()).position(missing);
         let any_missing = self.state.types.results().any(|types| types.is_none());
-        if let Some(infer_types) = self.def.infer_types.filter(|_| any_missing) {
+        if self.def.infer_types.is_some() && any_missing {
             let ctx = self.parser.context().clone();
-            let parser = &*self.parser;
             let operands: Vec<Type> =
                 self.state.types.operands().flatten().flatten().copied().collect();
-            match infer_types(&ctx, &operands, &|name| parser.attr(name)) {
+            let inferred = {
+                let parser = &*self.parser;
+                let (attribute, regions) = (|name: &str| parser.attr(name), parser.regions());
+                let input = InferenceInput::of_def(&ctx, self.def, &operands, &attribute);
+                self.def.infer(input.with_regions(&regions))
+            };
+            match inferred {
                 Ok(types) => self.parser.add_result_types(&types),
                 Err(message) => return Err(self.parser.error_at(self.position, message)),
             }

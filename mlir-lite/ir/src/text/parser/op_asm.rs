@@ -11,6 +11,7 @@ use crate::ir::asm::{
 };
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{OpId, ValueId};
+use crate::ir::view::RegionRef;
 use crate::text::forward::forward;
 use crate::text::lexer::TokenKind;
 use crate::text::parser::caches::PendingOp;
@@ -47,6 +48,19 @@ impl OpParser<'_, '_> {
     /// The attribute that was added under this name.
     pub(in crate::text) fn attr_ident(&self, name: Ident) -> Option<Attribute> {
         self.op.state.attributes.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+    }
+
+    /// The regions that were parsed.
+    pub(in crate::text) fn regions(&self) -> SmallVec<[RegionRef<'_>; 2]> {
+        match &self.op.child {
+            Some(child) => child.as_op().regions().collect(),
+            None => {
+                let body = self.parser.names.frames.last().map(|frame| &frame.body);
+                let regions = self.op.state.regions.iter();
+                body.map(|body| regions.map(|&region| body.region_ref(region)).collect())
+                    .unwrap_or_default()
+            }
+        }
     }
 }
 

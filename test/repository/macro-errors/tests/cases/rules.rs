@@ -41,6 +41,22 @@ struct RegionOp {
     body: AnyRegion,
 }
 
+#[op(name = "t.many")]
+struct ManyOp {
+    #[operand]
+    inputs: Variadic<AnyType>,
+    #[result]
+    output: AnyType,
+    #[region]
+    body: AnyRegion,
+}
+
+#[op(name = "t.isolated", traits(IsolatedFromAbove))]
+struct IsolatedOp {
+    #[region]
+    body: AnyRegion,
+}
+
 fn main() {
     rewrite! { "too few": AOp($x) => $x };
     rewrite! { "too many": AOp($x, $y, $z) => $x };
@@ -56,4 +72,13 @@ fn main() {
     rewrite! { "both at once": ThreeResultOp($x) => [TwoResultOp($x), TwoResultOp($x)] };
     rewrite! { "not enough": ThreeResultOp($x) => TwoResultOp($x) };
     rewrite! { "with a region": TwoResultOp($x) => [RegionOp(), $x, $x] };
+    rewrite! { "a list for one": AOp([$x], $value) => $x };
+    rewrite! { "an attribute in a list": AOp($x, $value) => ManyOp([$x, $value]) { _ } };
+    rewrite! { "two regions": RegionOp() { $a, $b } => [] };
+    rewrite! { "an isolated region": IsolatedOp() { $a } => [] };
+    rewrite! { "a region as a value": ManyOp($all) { $body } => ManyOp([$body]) { _ } };
+    rewrite! { "a region as a result": ManyOp($all) { $body } => $body };
+    rewrite! { "a value as a region": ManyOp($all) => ManyOp($all) { $all } };
+    rewrite! { "moved twice": ManyOp($all) { $b } => ManyOp(ManyOp($all) { $b } -> $all) { $b } };
+    rewrite! { "another op's": AOp($m @ ManyOp($all) { $b }, $_v) => ManyOp($all) { $b } };
 }
