@@ -22,7 +22,7 @@ use mlir_lite::text::print_type;
     properties = CALL,
     traits(AttrSizedOperandSegments),
     implements(
-        CustomAssembly, VerifyOp, InterpretOp,
+        CustomAssembly, VerifyOp, InterpretOp, CallOpInterface,
         FunctionAttributes {
             memory_effects, convergent, no_unwind, will_return, no_inline, always_inline,
             inline_hint
