@@ -52,9 +52,8 @@ impl DialectInlinerInterface for LlvmInliner {
         };
         let ctx = callee.context();
         let ty = callee.function_type().as_type(ctx);
-        let is_var_arg = ty
-            .and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx))
-            .is_none_or(|ty| ty.is_var_arg);
+        let is_var_arg =
+            ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)).is_none_or(|ty| ty.is_var_arg);
         let has_entry = |list: Option<Attribute>, names: &[&str]| {
             let lists = list.and_then(|list| list.as_array(ctx)).unwrap_or_default();
             let entries = lists.iter().filter_map(|entries| entries.as_dictionary(ctx)).flatten();
@@ -90,7 +89,8 @@ impl DialectInlinerInterface for LlvmInliner {
 /// Moves the memory of the copy that has a known size to the caller's entry, so that a loop around
 /// the call reserves it once, and marks where it is in use. Other memory is freed at the end.
 fn move_allocations(caller: &mut Body, ops: &[OpId], ends: &[OpId]) {
-    let (Some(&first), Some(region)) = (ops.first(), caller.regions(caller.root()).first().copied())
+    let (Some(&first), Some(region)) =
+        (ops.first(), caller.regions(caller.root()).first().copied())
     else {
         return;
     };

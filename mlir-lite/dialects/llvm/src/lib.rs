@@ -47,8 +47,8 @@ pub use constraints::{
 };
 pub use cost::{Cost, cost_estimate, cost_estimate_with_guess};
 pub use llvm_attributes::{
-    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
-    OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
+    AsmDialect, AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags,
+    Linkage, OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
 };
 pub use llvm_types::{
     LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType,
