@@ -1,11 +1,11 @@
 //! Arithmetic on integers.
 
-use crate::{ConstantOp, XOrOp};
 use crate::arith::fold::{fold_scalar, neutral_integer, operands_of, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
 use crate::families::IntegerBinary;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::{Llvm, OneToOne};
+use crate::{ConstantOp, XOrOp};
 use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{is_integer, uniform};
