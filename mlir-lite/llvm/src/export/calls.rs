@@ -1,6 +1,7 @@
 //! Calls, and exception handling.
 
 use super::attributes::{self, ParameterAttribute};
+use super::control_flow::set_weights;
 use super::function::{Exported, FunctionExport, built};
 use super::instructions::set_fastmath;
 use super::ops::{Built, ExportOp, Translations};
@@ -10,8 +11,8 @@ use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::intrinsics::Intrinsic;
 use inkwell::types::{AnyType, BasicType};
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, LLVMTailCallKind, OperandBundle,
-    ValueKind,
+    BasicMetadataValueEnum, BasicValue as _, BasicValueEnum, CallSiteValue, LLVMTailCallKind,
+    OperandBundle, ValueKind,
 };
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::llvm::{
@@ -311,6 +312,13 @@ impl ExportOp for InvokeOp {
         let site = built(site)?;
         if op.calling_convention() != CConv::C {
             site.set_call_convention(op.calling_convention() as u32);
+        }
+        let instruction = match site.try_as_basic_value() {
+            ValueKind::Basic(value) => value.as_instruction_value(),
+            ValueKind::Instruction(instruction) => Some(instruction),
+        };
+        if let Some(instruction) = instruction {
+            set_weights(export, op.branch_weights(), instruction)?;
         }
         let lists = [(op.arg_attrs(), true), (op.res_attrs(), false)];
         for (list, of_arguments) in lists {

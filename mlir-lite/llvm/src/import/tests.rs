@@ -123,3 +123,29 @@ fn llvm_ir_comes_back() {
     }
     assert_eq!(problems, Vec::<String>::new());
 }
+
+#[test]
+fn errors_have_places() {
+    let cases = [
+        // Messages of LLVM.
+        (
+            "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1.0\n  ret i32 %b\n}\n",
+            "Some(2): floating point constant invalid for type",
+        ),
+        ("define i32 @f() {\n  ret i32 %a\n}\n", "Some(2): use of undefined value '%a'"),
+        // What the dialect has not.
+        (
+            "define void @f(ptr %p) {\n  indirectbr ptr %p, [label %a]\na:\n  ret void\n}\n",
+            "Some(2): the llvm dialect has no counterpart of 'indirectbr'",
+        ),
+        (
+            "define i1 @f(i32 %a) {\n  %b = icmp samesign ult i32 %a, 3\n  ret i1 %b\n}\n",
+            "Some(2): the llvm dialect has no counterpart of 'samesign'",
+        ),
+        ("$g = comdat any\n", "Some(1): the llvm dialect has no counterpart of 'comdat'"),
+    ];
+    for (text, message) in cases {
+        let error = imported(text).err().unwrap_or_default();
+        assert!(error.starts_with(message), "{text}: {error}");
+    }
+}

@@ -40,7 +40,7 @@ define i32 @more(i32, ptr, i1 zeroext) {
   call void @llvm.lifetime.start.p0(ptr %4)
   %6 = getelementptr inbounds %struct.point, ptr %4, i32 0, i32 1
   store double 5.000000e-01, ptr %6, align 8
-  call void @llvm.memset.p0.i64(ptr align 16 %5, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr %5, i8 0, i64 16, i1 false)
   %7 = tail call i32 (ptr, ...) @printf(ptr noundef nonnull dereferenceable(1) @.str, i32 noundef %0, double 1.5) #1
   %8 = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %7, i32 7)
   %9 = extractvalue { i32, i1 } %8, 0

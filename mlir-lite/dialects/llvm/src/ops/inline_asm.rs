@@ -9,7 +9,7 @@ use mlir_lite::ir::prelude::*;
 /// ```mlir
 /// %0 = llvm.inline_asm has_side_effects "bswap $0", "=r,r" %a : (i32) -> i32
 /// ```
-#[op(name = "llvm.inline_asm", implements(CustomAssembly))]
+#[op(name = "llvm.inline_asm", implements(CustomAssembly, MemoryEffectOpInterface))]
 pub struct InlineAsmOp {
     #[operand]
     operands: Variadic<LlvmValue>,
@@ -34,6 +34,16 @@ pub struct InlineAsmOp {
     operand_attrs: Optional<ArrayAttr>,
     #[result]
     res: Optional<LlvmValue>,
+}
+
+impl MemoryEffectOpInterface for InlineAsmOp {
+    fn effects(op: InlineAsmOpRef<'_>) -> SmallVec<[Effect; 2]> {
+        if op.has_side_effects().is_none() {
+            return SmallVec::new();
+        }
+        let kinds = [EffectKind::Write, EffectKind::Read];
+        kinds.into_iter().map(|kind| Effect::of(kind, Resource::MEMORY)).collect()
+    }
 }
 
 const SHOWN: [&str; 7] = [
