@@ -5,6 +5,7 @@ use crate::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::ir::TraitFlags;
 use mlir_lite::ir::interfaces::RegionBranchOpInterface;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
@@ -121,8 +122,15 @@ impl CanonicalizeOp for AllocaScopeOp {
             let block = block.ok_or("the scope has several blocks")?;
             let view = op.on(body).op();
             let allocates =
-                view.walk().skip(1).any(|inner| inner.is::<AllocaOp>() || inner.def().is_none());
-            if allocates {
+                view.walk().any(|inner| inner.is::<AllocaOp>() || inner.def().is_none());
+            // At the end of another scope, its memory is freed as well.
+            let around = body.parent_op(op.id());
+            let is_last = body.next_op(op.id())
+                == body.block(op.id()).and_then(|b| body.last_op(b))
+                && around.is_some_and(|around| {
+                    body.has_trait(around, TraitFlags::AUTOMATIC_ALLOCATION_SCOPE)
+                });
+            if allocates && !is_last {
                 return Err("the scope frees memory".into());
             }
             let end = body.terminator(block).ok_or("the scope has no end")?;
