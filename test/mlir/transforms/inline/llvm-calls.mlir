@@ -68,21 +68,13 @@ llvm.func @any_arguments(%a: i64, ...) -> i64 {
   llvm.return %a : i64
 }
 
-llvm.func @by_value(%p: !llvm.ptr {llvm.byval = i64}) -> i64 {
-  %0 = llvm.load %p : !llvm.ptr -> i64
-  llvm.return %0 : i64
-}
-
 // CHECK-LABEL: llvm.func @calls_stay(
 // CHECK: llvm.call @stays_apart
 // CHECK: llvm.call @twice{{.*}}no_inline
 // CHECK: llvm.call @any_arguments
-// CHECK: llvm.call @by_value
-llvm.func @calls_stay(%a: i64, %p: !llvm.ptr) -> i64 {
+llvm.func @calls_stay(%a: i64) -> i64 {
   %0 = llvm.call @stays_apart(%a) : (i64) -> i64
   %1 = llvm.call @twice(%0) {no_inline} : (i64) -> i64
   %2 = llvm.call @any_arguments(%1, %a) vararg(!llvm.func<i64 (i64, ...)>) : (i64, i64) -> i64
-  %3 = llvm.call @by_value(%p) : (!llvm.ptr {llvm.byval = i64}) -> i64
-  %4 = llvm.add %2, %3 : i64
-  llvm.return %4 : i64
+  llvm.return %2 : i64
 }
