@@ -116,7 +116,7 @@ fn move_allocations(caller: &mut Body, ops: &[OpId], ends: &[OpId]) {
         let is_marked = caller.users(address).any(|op| {
             LifetimeStartOp::cast(caller, op).is_some() || LifetimeEndOp::cast(caller, op).is_some()
         });
-        if !is_marked && !value.as_i64(caller.context()).is_some_and(|count| count == 0) {
+        if !is_marked && value.as_i64(caller.context()).is_none_or(|count| count != 0) {
             let mut builder = BodyBuilder::new(caller, InsertionPoint::Before(alloca.id()));
             LifetimeStartOp::build(&mut builder, location, address);
             for &end in ends {
