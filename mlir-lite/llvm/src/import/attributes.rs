@@ -75,19 +75,14 @@ impl Reader<'_> {
     /// Reads the attributes of a function, those of groups included, as entries of a dictionary.
     pub(super) fn function_attributes(&mut self, of_call: bool) -> Read<Vec<String>> {
         let (mut entries, mut passed) = (Vec::new(), Vec::new());
-        self.function_words(of_call, &mut entries, &mut passed)?;
+        self.function_words(&mut entries, &mut passed)?;
         if !passed.is_empty() && !of_call {
             entries.push(format!("passthrough = [{}]", passed.join(", ")));
         }
         Ok(entries)
     }
 
-    fn function_words(
-        &mut self,
-        of_call: bool,
-        entries: &mut Vec<String>,
-        passed: &mut Vec<String>,
-    ) -> Read<()> {
+    fn function_words(&mut self, entries: &mut Vec<String>, passed: &mut Vec<String>) -> Read<()> {
         loop {
             let at = self.place();
             match self.kind().clone() {
@@ -95,7 +90,7 @@ impl Reader<'_> {
                     self.advance();
                     let Some(&begin) = self.groups.get(&number) else { continue };
                     let back = std::mem::replace(&mut self.position, begin);
-                    self.function_words(of_call, entries, passed)?;
+                    self.function_words(entries, passed)?;
                     self.position = back;
                 }
                 Kind::Text(key) => {
@@ -186,6 +181,15 @@ impl Reader<'_> {
             passed.push(quoted(word.as_bytes()));
             return Ok(None);
         }
+        self.function_word_with_value(word, passed)
+    }
+
+    /// Reads an attribute with a value, `uwtable(sync)`.
+    fn function_word_with_value(
+        &mut self,
+        word: &str,
+        passed: &mut Vec<String>,
+    ) -> Read<Option<String>> {
         let at = self.place();
         match word {
             "memory" => {

@@ -16,49 +16,12 @@ impl Reader<'_> {
     ) -> Read<Option<End>> {
         let at = self.place();
         let word = self.word()?;
+        if let Some(op) = self.of_numbers(function, &word, at)? {
+            let result = function.define(name);
+            function.lines.push(format!("{result} = {op}"));
+            return Ok(None);
+        }
         let op = match &word[..] {
-            "add" | "sub" | "mul" | "shl" => {
-                let flags = self.overflow()?;
-                let (ty, lhs, rhs) = self.two(function)?;
-                format!("llvm.{word} {lhs}, {rhs}{flags} : {ty}")
-            }
-            "sdiv" | "udiv" | "lshr" | "ashr" | "and" | "or" | "xor" | "urem" | "srem" => {
-                let flag = self.one_of(&["exact", "disjoint"]).map(|flag| format!("{flag} "));
-                let (ty, lhs, rhs) = self.two(function)?;
-                format!("llvm.{word} {}{lhs}, {rhs} : {ty}", flag.unwrap_or_default())
-            }
-            "fadd" | "fsub" | "fmul" | "fdiv" | "frem" => {
-                let flags = self.fast_math()?;
-                let (ty, lhs, rhs) = self.two(function)?;
-                format!("llvm.{word} {lhs}, {rhs}{} : {ty}", dictionary(&flags))
-            }
-            "fneg" => {
-                let flags = self.fast_math()?;
-                let (ty, value) = self.typed(function)?;
-                format!("llvm.fneg {value}{} : {ty}", dictionary(&flags))
-            }
-            "icmp" => {
-                if self.at_word("samesign") {
-                    return self.missing(at, "samesign");
-                }
-                let predicate = self.word()?;
-                let (ty, lhs, rhs) = self.two(function)?;
-                format!("llvm.icmp \"{predicate}\" {lhs}, {rhs} : {ty}")
-            }
-            "fcmp" => {
-                let flags = self.fast_math()?;
-                let predicate = match &self.word()?[..] {
-                    "true" => "_true".to_owned(),
-                    "false" => "_false".to_owned(),
-                    predicate => predicate.to_owned(),
-                };
-                let (ty, lhs, rhs) = self.two(function)?;
-                format!("llvm.fcmp \"{predicate}\" {lhs}, {rhs}{} : {ty}", dictionary(&flags))
-            }
-            "zext" | "sext" | "trunc" | "fptrunc" | "fpext" | "fptoui" | "fptosi" | "uitofp"
-            | "sitofp" | "ptrtoint" | "inttoptr" | "bitcast" | "addrspacecast" => {
-                self.cast(function, &word)?
-            }
             "select" => {
                 let flags = self.fast_math()?;
                 let (condition_ty, condition) = self.typed(function)?;
@@ -115,6 +78,61 @@ impl Reader<'_> {
         let result = function.define(name);
         function.lines.push(format!("{result} = {op}"));
         Ok(None)
+    }
+
+    /// Reads an instruction that computes with numbers; none for another one.
+    fn of_numbers(
+        &mut self,
+        function: &mut Function,
+        word: &str,
+        at: usize,
+    ) -> Read<Option<String>> {
+        let op = match word {
+            "add" | "sub" | "mul" | "shl" => {
+                let flags = self.overflow()?;
+                let (ty, lhs, rhs) = self.two(function)?;
+                format!("llvm.{word} {lhs}, {rhs}{flags} : {ty}")
+            }
+            "sdiv" | "udiv" | "lshr" | "ashr" | "and" | "or" | "xor" | "urem" | "srem" => {
+                let flag = self.one_of(&["exact", "disjoint"]).map(|flag| format!("{flag} "));
+                let (ty, lhs, rhs) = self.two(function)?;
+                format!("llvm.{word} {}{lhs}, {rhs} : {ty}", flag.unwrap_or_default())
+            }
+            "fadd" | "fsub" | "fmul" | "fdiv" | "frem" => {
+                let flags = self.fast_math()?;
+                let (ty, lhs, rhs) = self.two(function)?;
+                format!("llvm.{word} {lhs}, {rhs}{} : {ty}", dictionary(&flags))
+            }
+            "fneg" => {
+                let flags = self.fast_math()?;
+                let (ty, value) = self.typed(function)?;
+                format!("llvm.fneg {value}{} : {ty}", dictionary(&flags))
+            }
+            "icmp" => {
+                if self.at_word("samesign") {
+                    return self.missing(at, "samesign");
+                }
+                let predicate = self.word()?;
+                let (ty, lhs, rhs) = self.two(function)?;
+                format!("llvm.icmp \"{predicate}\" {lhs}, {rhs} : {ty}")
+            }
+            "fcmp" => {
+                let flags = self.fast_math()?;
+                let predicate = match &self.word()?[..] {
+                    "true" => "_true".to_owned(),
+                    "false" => "_false".to_owned(),
+                    predicate => predicate.to_owned(),
+                };
+                let (ty, lhs, rhs) = self.two(function)?;
+                format!("llvm.fcmp \"{predicate}\" {lhs}, {rhs}{} : {ty}", dictionary(&flags))
+            }
+            "zext" | "sext" | "trunc" | "fptrunc" | "fpext" | "fptoui" | "fptosi" | "uitofp"
+            | "sitofp" | "ptrtoint" | "inttoptr" | "bitcast" | "addrspacecast" => {
+                self.cast(function, word)?
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(op))
     }
 
     /// Reads a type and a value.

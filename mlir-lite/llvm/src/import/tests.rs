@@ -62,8 +62,7 @@ fn imported(text: &str) -> Result<(Context, Body), String> {
 /// used, the order of attributes.
 fn essence(text: &str) -> String {
     let lines = text.lines().filter(|line| {
-        !(line.starts_with("; ModuleID") || line.starts_with("source_filename"))
-            && !line.starts_with('!')
+        !["; ModuleID", "source_filename", "!"].iter().any(|start| line.starts_with(start))
     });
     let kept = lines.map(|line| {
         let line = line.split("; preds").next().unwrap_or(line);
