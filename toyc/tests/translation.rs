@@ -153,14 +153,14 @@ fn is_translated_alike(file: &str, number: usize, text: &str) -> Result<(), Fail
     }
 }
 
-/// What is imported here, and what `mlir-translate` imports, is the same LLVM IR again, but for the
+/// A module that is imported here, and by `mlir-translate`, is the same LLVM IR again, but for the
 /// layout of data, which `mlir-translate` completes, and notes, which are not imported here.
 fn is_imported_alike(file: &Path) -> Result<(), Failed> {
-    let judge = Tool::of_llvm("mlir-translate").path;
+    let reference = Tool::of_llvm("mlir-translate").path;
     let again = |module: &str, name: &str| -> Result<Vec<String>, Failed> {
         let input = scratch(name);
         fs::write(&input, module)?;
-        let text = run(&judge, &["--mlir-to-llvmir"], &input)?;
+        let text = run(&reference, &["--mlir-to-llvmir"], &input)?;
         let kept = text.lines().filter(|line| {
             !line.starts_with("target datalayout") && !line.starts_with('!') && !line.is_empty()
         });
@@ -172,8 +172,8 @@ fn is_imported_alike(file: &Path) -> Result<(), Failed> {
         &format!("{}.imported.mlir", file.file_name().unwrap_or_default().display()),
     )?;
     let theirs = again(
-        &run(&judge, &["--import-llvm"], file)?,
-        &format!("{}.judged.mlir", file.file_name().unwrap_or_default().display()),
+        &run(&reference, &["--import-llvm"], file)?,
+        &format!("{}.referenced.mlir", file.file_name().unwrap_or_default().display()),
     )?;
     match ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs) {
         Some((ours, theirs)) => Err(format!("ours:   {ours}\ntheirs: {theirs}").into()),

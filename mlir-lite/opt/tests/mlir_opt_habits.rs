@@ -1,4 +1,4 @@
-//! What users of `mlir-opt` are used to: the flags in the makefiles and tests of public projects,
+//! The habits of users of `mlir-opt`: the flags in the makefiles and tests of public projects,
 //! `test/mlir/flags-of-projects.txt`, most used first, and the pipelines that `mlir-opt` 22 prints
 //! with `--dump-pass-pipeline`, `test/mlir/pipelines-of-mlir-opt-22.txt`. Each is accepted, or
 //! refused with the reason and what to use instead.

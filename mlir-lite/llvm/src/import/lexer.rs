@@ -34,7 +34,7 @@ pub(super) enum Kind {
     End,
 }
 
-/// What is wrong, and where.
+/// An error, and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub(super) at: usize,

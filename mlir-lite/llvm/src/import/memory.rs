@@ -170,7 +170,8 @@ impl Reader<'_> {
         let mut entries = Vec::new();
         self.alignment(&mut entries)?;
         Ok(format!(
-            "llvm.cmpxchg {weak}{volatile}{address}, {expected}, {new}{scope} {success} {failure}{} \
+            "llvm.cmpxchg {weak}{volatile}{address}, {expected}, {new}{scope} {success} {failure}\
+                {} \
                 : {pointer}, {ty}",
             dictionary(&entries)
         ))
@@ -190,7 +191,8 @@ impl Reader<'_> {
         let mut entries = Vec::new();
         self.alignment(&mut entries)?;
         Ok(format!(
-            "llvm.atomicrmw {volatile}{kind} {address}, {value}{scope} {ordering}{} : {pointer}, {ty}",
+            "llvm.atomicrmw {volatile}{kind} {address}, {value}{scope} {ordering}{} \
+                : {pointer}, {ty}",
             dictionary(&entries)
         ))
     }

@@ -132,7 +132,7 @@ fn errors_have_places() {
             "Some(2): floating point constant invalid for type",
         ),
         ("define i32 @f() {\n  ret i32 %a\n}\n", "Some(2): use of undefined value '%a'"),
-        // What the dialect has not.
+        // Instructions and symbols that the dialect has not.
         (
             "define void @f(ptr %p) {\n  indirectbr ptr %p, [label %a]\na:\n  ret void\n}\n",
             "Some(2): the llvm dialect has no counterpart of 'indirectbr'",

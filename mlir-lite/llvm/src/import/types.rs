@@ -41,7 +41,8 @@ impl Ty {
     }
 
     pub(super) fn is_float(&self) -> bool {
-        matches!(self, Self::Plain(text) if matches!(&text[..], "f16" | "bf16" | "f32" | "f64" | "f80" | "f128"))
+        const FLOATS: [&str; 6] = ["f16", "bf16", "f32", "f64", "f80", "f128"];
+        matches!(self, Self::Plain(text) if FLOATS.contains(&&text[..]))
     }
 
     pub(super) fn is_integer(&self) -> bool {
