@@ -3,7 +3,8 @@
 //!
 //! The modules are all files below `test/mlir` that have names of MLIR and can be lowered, each
 //! lowered by `lower-affine`, `convert-vector-to-scf`, `lower-vector`, `convert-scf-to-std` and
-//! `convert-std-to-llvm`. `test/mlir/llvm-op-counts.txt` has the numbers that `mlir-opt` leaves; `make update` runs it and writes them anew.
+//! `convert-std-to-llvm`. `test/mlir/llvm-op-counts.txt` has the numbers that `mlir-opt`
+//! leaves; `make update` runs it and writes them anew.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
