@@ -244,8 +244,12 @@ impl Call {
                 .collect();
             let dialect = entries.iter().find(|entry| entry.contains('='));
             let dialect = if dialect.is_some() { "asm_dialect = intel " } else { "" };
+            let tail = match self.before.trim() {
+                "" => String::new(),
+                tail => format!("tail_call_kind = <{tail}> "),
+            };
             return format!(
-                "llvm.inline_asm {words}{dialect}{template}, {constraints} {} : {}",
+                "llvm.inline_asm {words}{tail}{dialect}{template}, {constraints} {} : {}",
                 self.values(),
                 self.signature()
             );
