@@ -1,4 +1,5 @@
-//! `mlir-lite-translate`: the llvm dialect as LLVM IR, with the flags of MLIR's `mlir-translate`.
+//! `mlir-lite-translate`: the llvm dialect as LLVM IR, and LLVM IR as the llvm dialect, with the
+//! flags of MLIR's `mlir-translate`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,9 +12,9 @@ use mlir_lite::dialects::gpu::GPUModuleOp;
 use mlir_lite::ir::Body;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
 use mlir_lite::llvm::inkwell::module::{FlagBehavior, Module};
-use mlir_lite::llvm::{LlvmError, export_module, ptx};
+use mlir_lite::llvm::{LlvmError, export_module, import_module, ptx};
 use mlir_lite::register_all_dialects;
-use mlir_lite::text::{ParseOptions, parse_module};
+use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, ExpectedDiagnostics, Position, Reported, SourceFile, SourceMap,
@@ -30,7 +31,7 @@ const MODULE: &str = "LLVMDialectModule";
 #[command(
     name = "mlir-lite-translate",
     version,
-    about = "Translates the llvm dialect of MLIR to LLVM IR",
+    about = "Translates between the llvm dialect of MLIR and LLVM IR",
     after_help = dashes::DASHES_HELP,
     args_override_self = true,
     group = ArgGroup::new("translation").required(true)
@@ -59,6 +60,10 @@ struct Translator {
     /// NVIDIA's functions of numbers for PTX, as `libdevice.10.bc`
     #[arg(long, value_name = "FILE", requires = "mlir_to_ptx")]
     libdevice: Option<PathBuf>,
+
+    /// Print LLVM IR as a module of the llvm dialect
+    #[arg(long, group = "translation")]
+    import_llvm: bool,
 
     /// Accept ops of dialects that are not loaded, where the translation leaves them out
     #[arg(long)]
@@ -141,7 +146,7 @@ impl Translator {
         Ok(text.unwrap_or_default())
     }
 
-    /// A module of the llvm dialect as LLVM IR.
+    /// A module of the llvm dialect as LLVM IR, or the other way.
     fn translated(
         &self,
         sources: &Arc<SourceMap>,
@@ -150,6 +155,12 @@ impl Translator {
     ) -> Result<String, Reported> {
         let ctx = Context::with_sources(Arc::clone(sources));
         register_all_dialects(&ctx);
+        if self.import_llvm {
+            let module = import_module(&ctx, file, diagnostics)?;
+            verify(&module, diagnostics)?;
+            let options = PrintOptions::default().with_spelling(Spelling::Upstream);
+            return Ok(print_op(module.as_op(), options) + "\n");
+        }
         let options =
             ParseOptions::default().with_allow_unregistered(self.allow_unregistered_dialect);
         let module = parse_module(&ctx, file, options, diagnostics)?;

@@ -1,6 +1,6 @@
 //! The llvm dialect to LLVM IR: `toyc -x mlir -emit=llvm` and `mlir-lite-translate` give the same
 //! as MLIR's `mlir-translate`, instruction by instruction, for a corpus that has each op of the
-//! dialect with each of its attributes.
+//! dialect with each of its attributes. LLVM IR that is imported is the same again.
 //!
 //! A newly declared op or attribute fails [`everything_is_covered`] until the corpus has it, or a
 //! list here says why not.
@@ -18,6 +18,9 @@ use mlir_lite_diagnostics::Diagnostics;
 use text_test_runner::{Tool, files_below};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/mlir/corpus/export");
+
+/// LLVM IR that is imported.
+const IMPORTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/mlir/llvm/import");
 
 /// The separator of the modules of a file.
 const MARKER: &str = "// -----";
@@ -38,12 +41,14 @@ const EXCEPTIONS: [(&str, usize, &str); 2] = [
 ];
 
 /// Ops that the corpus does not have, and why.
-const OPS_LEFT_OUT: [(&str, &str); 1] =
-    [("llvm.landingpad", "it begins where 'llvm.invoke' leads, which is not an op here")];
+const OPS_LEFT_OUT: [(&str, &str); 0] = [];
 
 /// Attributes that the corpus does not have, by op and name, and why.
-const ATTRIBUTES_LEFT_OUT: [(&str, &str, &str); 1] =
-    [("llvm.func", "comdat", "an error: 'llvm.comdat' is not an op here")];
+const ATTRIBUTES_LEFT_OUT: [(&str, &str, &str); 3] = [
+    ("llvm.func", "comdat", "an error: 'llvm.comdat' is not an op here"),
+    ("llvm.invoke", "op_bundle_sizes", "an error: its bundles are not supported"),
+    ("llvm.inline_asm", "operand_attrs", "an error: attributes of its operands are not supported"),
+];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -51,6 +56,10 @@ fn main() -> ExitCode {
     for (file, number, text) in modules() {
         let name = format!("{file}, module {number}");
         trials.push(Trial::test(name, move || is_translated_alike(&file, number, &text)));
+    }
+    for file in files_below(Path::new(IMPORTED), &["ll"]).unwrap_or_default() {
+        let name = format!("import of {}", file.file_name().unwrap_or_default().display());
+        trials.push(Trial::test(name, move || is_imported_alike(&file)));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -141,6 +150,35 @@ fn is_translated_alike(file: &str, number: usize, text: &str) -> Result<(), Fail
         None if ours.len() != theirs.len() => {
             Err(format!("{} lines, {} by mlir-translate", ours.len(), theirs.len()).into())
         }
+        None => Ok(()),
+    }
+}
+
+/// A module that is imported here, and by `mlir-translate`, is the same LLVM IR again, but for the
+/// layout of data, which `mlir-translate` completes, and notes, which are not imported here.
+fn is_imported_alike(file: &Path) -> Result<(), Failed> {
+    let reference = Tool::of_llvm("mlir-translate").path;
+    let again = |module: &str, name: &str| -> Result<Vec<String>, Failed> {
+        let input = scratch(name);
+        fs::write(&input, module)?;
+        let text = run(&reference, &["--mlir-to-llvmir"], &input)?;
+        let kept = text.lines().filter(|line| {
+            !line.starts_with("target datalayout") && !line.starts_with('!') && !line.is_empty()
+        });
+        Ok(kept.map(|line| line.split(", !").next().unwrap_or(line).to_owned()).collect())
+    };
+    let own = Path::new(env!("CARGO_BIN_EXE_mlir-lite-translate"));
+    let ours = again(
+        &run(own, &["--import-llvm"], file)?,
+        &format!("{}.imported.mlir", file.file_name().unwrap_or_default().display()),
+    )?;
+    let theirs = again(
+        &run(&reference, &["--import-llvm"], file)?,
+        &format!("{}.referenced.mlir", file.file_name().unwrap_or_default().display()),
+    )?;
+    match ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs) {
+        Some((ours, theirs)) => Err(format!("ours:   {ours}\ntheirs: {theirs}").into()),
+        None if ours.len() != theirs.len() => Err("the numbers of lines differ".into()),
         None => Ok(()),
     }
 }

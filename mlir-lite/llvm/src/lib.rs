@@ -10,6 +10,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `export/` | the `llvm` dialect to a module |
+//! | `import/` | LLVM IR's text to the `llvm` dialect |
 //! | `target.rs` | the host as a code generation target |
 //! | `optimizer.rs` | verification and the optimisation pipeline |
 //! | `byte_offsets.rs` | addresses at constant offsets, as LLVM keeps them |
@@ -33,6 +34,7 @@ mod byte_offsets;
 mod error;
 mod export;
 mod ffi;
+mod import;
 mod jit;
 mod main_status;
 mod memref;
@@ -57,6 +59,7 @@ pub use export::{
     export_module, export_module_with, left_out_attributes,
 };
 pub use ffi::flush_c_streams;
+pub use import::import_module;
 pub use jit::{CompileTimes, JitSession};
 pub use main_status::end_with_result;
 pub use memref::{MemRef, MemRefMut};

@@ -5,7 +5,17 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use mlir_lite::pass::PassRegistry;
 
 /// Reasons, with the names of flags.
-pub(crate) const ABSENT_FLAGS: [(&str, &str); 13] = [
+pub(crate) const ABSENT_FLAGS: [(&str, &str); 15] = [
+    (
+        "mlir-opt 22 has 'one-shot-bufferize' in its place; tensors are not turned into memory \
+            here, 'std.tensor_load' and 'std.tensor_store' read and write memory as tensors",
+        "arith-bufferize func-bufferize linalg-bufferize scf-bufferize tensor-bufferize \
+            vector-bufferize bufferization-bufferize finalizing-bufferize buffer-deallocation",
+    ),
+    (
+        "mlir-opt 22 does not have it any more; '--convert-to-llvm' lowers all dialects to 'llvm'",
+        "convert-linalg-to-llvm",
+    ),
     ("there is no bytecode: IR is kept as text", "emit-bytecode emit-bytecode-version"),
     (
         "dialects and passes are added by a tool of one's own: see 'docs/own-dialects.md'",
@@ -69,6 +79,15 @@ pub(crate) fn with_reason(
             let message = format!("'--{name}' of mlir-opt is not here: {reason}");
             command.error(ErrorKind::UnknownArgument, message)
         }
-        None => error,
+        None => {
+            let mut error = error;
+            let tip = ContextValue::StyledStrs(vec![NOT_OF_MLIR_OPT.into()]);
+            error.insert(ContextKind::Suggested, tip);
+            error
+        }
     }
 }
+
+/// The tip about a name that is none of a flag or a pass of `mlir-opt`.
+const NOT_OF_MLIR_OPT: &str = "mlir-opt 22 has no such flag or pass either; a project's own passes \
+    are in the tool that it builds: see 'docs/own-dialects.md'";

@@ -1,6 +1,7 @@
 //! The commands of `mlir-lite-opt` in `README.md` are run; `docs/passes.md` is the tool's own
 //! description of its passes, and `docs/mlir-opt.md` says what it has of `mlir-opt` 22.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -120,7 +121,7 @@ fn each_pass_of_mlir_opt_is_here_or_is_refused_with_the_reason() {
     };
     let mut registry = PassRegistry::new();
     mlir_lite::register_all_passes(&mut registry);
-    let (mut here, mut absent) = (Vec::new(), std::collections::BTreeMap::new());
+    let (mut here, mut absent) = (Vec::new(), BTreeMap::new());
     for words in passes_of_mlir_opt() {
         let (name, options) = words.split_first().expect("a name");
         match (find(name), registry.absence(name)) {
@@ -175,4 +176,84 @@ fn the_list_of_passes_is_that_of_mlir_opt() {
     found.sort();
     found.dedup();
     assert_eq!(passes_of_mlir_opt(), found);
+}
+
+/// The beginning of the page about the ops of `mlir-opt`.
+const OPS: &str = "# The ops of mlir-opt
+
+The ops of `mlir-opt` 22 in the dialects that are here, by the names that it gives them. Each one
+that is here reads and prints the same text; [coming from mlir-opt](mlir-opt.md) has the passes.
+`make update` writes this page.
+
+";
+
+/// Why ops are not here, with their names; a name that ends with `*` stands for all that begin so.
+const ABSENT_OPS: [(&str, &str); 8] = [
+    ("the formats of few bits with a scale are not computed with", "arith.scaling_*"),
+    ("nothing says who owns memory: `memref.dealloc` frees it", "bufferization.dealloc"),
+    (
+        "a binary has to be made by the tools of a device, and a kernel stays a `gpu.module`",
+        "gpu.binary gpu.warp_execute_on_lane_0",
+    ),
+    ("products of tiles are written as loops, or as `vector.contract`", "gpu.subgroup_mma_*"),
+    (
+        "sparse matrices of a device's library are called by `func.call`",
+        "gpu.create_* gpu.destroy_* gpu.sddmm* gpu.set_csr_pointers gpu.spgemm_* gpu.spm* \
+            gpu.spmv*",
+    ),
+    ("it is kept in generic form, and neither run nor exported", "llvm.*"),
+    ("allocate the new memory, copy, and free the old", "memref.realloc"),
+    (
+        "`scf.forall` has memory as its results here; `arith.bitcast` changes the type of elements",
+        "tensor.parallel_insert_slice tensor.bitcast",
+    ),
+];
+
+#[test]
+fn the_page_of_ops_compares_with_mlir_opt() {
+    let file = repository().join("test/mlir/mlir-opt-22-ops.txt");
+    let list = std::fs::read_to_string(file).expect("the list is there");
+    let ctx = mlir_lite::dialects::context_with_all();
+    let dialects = ctx.loaded_dialects().into_iter().filter_map(|name| ctx.dialect_id(name));
+    let own: BTreeSet<&str> = dialects
+        .flat_map(|dialect| ctx.dialect_ops(dialect))
+        .flat_map(|def| def.upstream.as_ref().map_or(vec![def.name], |it| it.names.to_vec()))
+        .collect();
+    let mut page = OPS.to_owned() + "| dialect | here | not here |\n|---|---|---|\n";
+    let mut absent: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    let mut here: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in list.lines() {
+        let dialect = name.split('.').next().unwrap_or(name);
+        let is_here = own.contains(name);
+        counts.entry(dialect).or_default()[usize::from(!is_here)] += 1;
+        if is_here {
+            here.entry(dialect).or_default().push(name);
+            continue;
+        }
+        let is_meant = |pattern: &str| match pattern.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => name == pattern,
+        };
+        let reason = ABSENT_OPS.iter().find(|(_, names)| names.split_whitespace().any(is_meant));
+        let (reason, _) =
+            reason.unwrap_or_else(|| panic!("'{name}' is not here, without a reason"));
+        absent.entry(reason).or_default().push(name);
+    }
+    for (dialect, [has, lacks]) in &counts {
+        page += &format!("| `{dialect}` | {has} | {lacks} |\n");
+    }
+    let listed = |names: &[&str]| {
+        let names = names.iter().map(|name| format!("`{name}`"));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    page += "\n## Ops that are not here\n\n| why, and what to use | ops |\n|---|---|\n";
+    for (reason, names) in &absent {
+        page += &format!("| {reason} | {} |\n", listed(names));
+    }
+    page += "\n## Ops that are here\n\n| dialect | ops |\n|---|---|\n";
+    for (dialect, names) in &here {
+        page += &format!("| `{dialect}` | {} |\n", listed(names));
+    }
+    check_expected("docs/mlir-opt-ops.md", &page);
 }

@@ -24,7 +24,12 @@ use std::sync::Arc;
 /// Ops, arguments of blocks, values that loops carry and results of ops with regions are removed if
 /// no effect and no result of the program depends on them, even if they depend on each other.
 /// Functions keep their arguments and results.
-#[pass(name = "remove-dead-values", pure, initialize)]
+#[pass(
+    name = "remove-dead-values",
+    pure,
+    only("canonicalize" = "true": "ops that lost results are simplified"),
+    initialize
+)]
 pub struct RemoveDeadValuesPass {
     patterns: Arc<FrozenRewritePatternSet>,
 }

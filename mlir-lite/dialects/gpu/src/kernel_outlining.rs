@@ -21,7 +21,12 @@ use mlir_lite_diagnostics::Reported;
 ///
 /// Each `gpu.launch` becomes a `gpu.launch_func` of a `gpu.func` in a `gpu.module`, which gets the
 /// functions that the kernel calls, too. Values from outside become arguments.
-#[pass(name = "gpu-kernel-outlining", on = "builtin.module", dialects(GpuDialect))]
+#[pass(
+    name = "gpu-kernel-outlining",
+    on = "builtin.module",
+    dialects(GpuDialect),
+    only("data-layout-str" = "": "a module of kernels has the layout of the module around it")
+)]
 #[derive(Copy, Clone, Debug)]
 pub struct GpuKernelOutliningPass;
 

@@ -78,7 +78,7 @@ pub struct RotateOp {
 /// ```
 #[op(
     name = "gpu.subgroup_broadcast",
-    traits(AllTypesMatch(src, result)),
+    traits(Pure, ConditionallySpeculatable, AllTypesMatch(src, result)),
     implements(CustomAssembly, VerifyOp, InterpretOp)
 )]
 pub struct SubgroupBroadcastOp {

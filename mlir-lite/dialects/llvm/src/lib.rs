@@ -25,6 +25,7 @@
 mod constant_range;
 mod constraints;
 mod cost;
+mod inline;
 mod interpret;
 mod intrinsic_interface;
 mod llvm_attributes;
@@ -48,8 +49,8 @@ pub use constraints::{
 pub use cost::{Cost, cost_estimate, cost_estimate_with_guess};
 pub use intrinsic_interface::*;
 pub use llvm_attributes::{
-    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
-    OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
+    AsmDialect, AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags,
+    Linkage, OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
 };
 pub use llvm_types::{
     LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType,
@@ -69,7 +70,9 @@ use mlir_lite::context::{Dialect, DialectRegistration};
 use mlir_lite::interpreter::DialectInterpreterInterface;
 use mlir_lite::ir::builder::OpBuilder;
 use mlir_lite::ir::entities::OpId;
-use mlir_lite::ir::interfaces::{DialectAttributeInterface, DialectConstantInterface};
+use mlir_lite::ir::interfaces::{
+    DialectAttributeInterface, DialectConstantInterface, DialectInlinerInterface,
+};
 use mlir_lite::ir::location::Location;
 use mlir_lite::ir::op_def::OpDefinition;
 use mlir_lite::text::asm::UnknownTypeHelp;
@@ -103,6 +106,7 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<VecTypeHintAttr>();
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
+        dialect.interface::<dyn DialectInlinerInterface>(&inline::LlvmInliner);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);
         dialect.interface::<dyn DialectAttributeInterface>(&parameters::ParameterAttributes);
     }
@@ -116,6 +120,10 @@ impl DialectConstantInterface for LlvmDialect {
         ty: Type,
         location: Location,
     ) -> Option<OpId> {
+        if value.as_flat_symbol(builder.context()).is_some() {
+            return is_pointer(builder.context(), ty)
+                .then(|| AddressOfOp::build(builder, location, value, ty).id());
+        }
         is_value_type(builder.context(), ty)
             .then(|| ConstantOp::build(builder, location, value, ty).id())
     }

@@ -297,6 +297,19 @@ pub enum TailCallKind {
     NoTail,
 }
 
+/// ATT (0) or Intel (1) asm dialect
+///
+/// The syntax of assembly.
+#[enum_attr(storage = i64)]
+pub enum AsmDialect {
+    /// That of AT&T.
+    #[case("att")]
+    Att,
+    /// That of Intel.
+    #[case("intel")]
+    Intel,
+}
+
 /// LLVM frame pointer kind
 ///
 /// `#llvm.framePointerKind<"non-leaf">`: which functions keep the address of their frame in a

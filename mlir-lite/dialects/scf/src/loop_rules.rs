@@ -1,7 +1,9 @@
 //! Canonical forms of loops: loops with zero or one iteration are removed, and so are unnecessary
 //! carried values.
 
-use super::region_rules::{drop_results, inline_before, is_outside, keep_operands, rebuild};
+use super::region_rules::{
+    drop_results, inline_before, is_outside, keep_operands, merge_equal_inputs, rebuild,
+};
 use super::*;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::dialects::standard::TensorCastOp;
@@ -70,6 +72,9 @@ impl CanonicalizeOp for ForOp {
             drop_carried(op.id(), 3, 1, rewriter).map(|_| ())
         });
         set.add::<Self>("scf.for-iter-arg-cast", 1, carry_before_cast);
+        set.add::<Self>("scf.for-equal-iter-args", 1, |op, rewriter| {
+            merge_equal_inputs(op.id(), rewriter)
+        });
     }
 }
 

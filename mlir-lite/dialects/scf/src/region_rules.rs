@@ -4,13 +4,41 @@
 use super::YieldOp;
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::at;
+use mlir_lite::ir::interfaces::RegionSuccessor;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use rustc_hash::FxHashMap;
 
 /// Whether a value comes from outside an op.
 pub(crate) fn is_outside(body: &Body, value: ValueId, op: OpId) -> bool {
     let owner = body.defining_op(value).or_else(|| body.block_owner(body.defining_block(value)?));
     owner.is_none_or(|owner| !body.is_inside(owner, op))
+}
+
+/// Replaces a result, or an argument of a region, by an earlier one that has the same value from
+/// wherever control comes.
+pub(crate) fn merge_equal_inputs(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let view = body.op(op);
+    let regions = body.regions(op).iter().map(|&region| RegionSuccessor::Region(region));
+    let mut equal = None;
+    for to in [RegionSuccessor::Parent].into_iter().chain(regions) {
+        let inputs = view.successor_inputs(to).filter(|inputs| inputs.len() > 1);
+        let mut first_of = FxHashMap::default();
+        for input in inputs.into_iter().flatten() {
+            let Some(values) = view.predecessor_values(to, input) else { continue };
+            if values.is_empty() {
+                continue;
+            }
+            let first = *first_of.entry(values).or_insert(input);
+            if first != input && body.has_uses(input) {
+                equal = Some((input, first));
+            }
+        }
+    }
+    let (input, first) = equal.ok_or("no two values are always equal")?;
+    rewriter.replace_all_uses(input, first);
+    Ok(())
 }
 
 /// The terminators of the op's regions that have blocks; none unless each of them has one block.

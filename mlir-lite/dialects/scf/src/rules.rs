@@ -1,6 +1,8 @@
 //! Canonical forms of conditionals and of regions that are executed once.
 
-use super::region_rules::{inline_region, is_outside, rebuild, simplify_results};
+use super::region_rules::{
+    inline_region, is_outside, merge_equal_inputs, rebuild, simplify_results,
+};
 use super::*;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::standard::{
@@ -23,6 +25,9 @@ impl CanonicalizeOp for IfOp {
         set.add::<Self>("scf.if-known-condition", 1, propagate_condition);
         set.add::<Self>("scf.if-adjacent", 1, combine_with_previous);
         set.add::<Self>("scf.if-nested", 1, combine_with_inner);
+        set.add::<Self>("scf.if-equal-results", 1, |op, rewriter| {
+            merge_equal_inputs(op.id(), rewriter)
+        });
     }
 }
 
@@ -288,6 +293,9 @@ impl CanonicalizeOp for ExecuteRegionOp {
             inline_region(rewriter, op.id(), region)
         });
         set.add::<Self>("scf.execute_region-inline-blocks", 1, inline_blocks);
+        set.add::<Self>("scf.execute_region-equal-results", 1, |op, rewriter| {
+            merge_equal_inputs(op.id(), rewriter)
+        });
     }
 }
 
@@ -347,6 +355,9 @@ impl CanonicalizeOp for IndexSwitchOp {
                 None => op.default_region(body),
             };
             inline_region(rewriter, op.id(), region)
+        });
+        set.add::<Self>("scf.index_switch-equal-results", 1, |op, rewriter| {
+            merge_equal_inputs(op.id(), rewriter)
         });
         set.add::<Self>("scf.index_switch-unneeded-results", 1, |op, rewriter| {
             simplify_results(op.id(), rewriter)

@@ -1,6 +1,8 @@
 //! Canonical forms of `scf.while`: known conditions, and values that are passed on unnecessarily.
 
-use super::region_rules::{drop_results, inline_before, is_outside, keep_operands};
+use super::region_rules::{
+    drop_results, inline_before, is_outside, keep_operands, merge_equal_inputs,
+};
 use super::*;
 use mlir_lite::dialects::standard::{CmpIOp, ConstantOp};
 use mlir_lite::ir::InsertionPoint;
@@ -29,6 +31,9 @@ impl CanonicalizeOp for WhileOp {
         set.add::<Self>("scf.while-invariant-arguments", 1, drop_constant_arguments);
         set.add::<Self>("scf.while-unneeded-results", 1, simplify_passed);
         set.add::<Self>("scf.while-unused-arguments", 1, drop_unused_arguments);
+        set.add::<Self>("scf.while-equal-arguments", 1, |op, rewriter| {
+            merge_equal_inputs(op.id(), rewriter)
+        });
     }
 }
 

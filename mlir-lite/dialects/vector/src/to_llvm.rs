@@ -125,7 +125,9 @@ impl RunPass for LowerVectorMaskPass {
         "reassociate-fp-reductions" = "false": "reductions of floats have one order",
         "use-vector-alignment" = "false": "accesses are aligned as their elements",
         "vector-contract-lowering" = "dot" | "outerproduct": "each contraction is lowered by its \
-            own indexing maps"
+            own indexing maps",
+        "vector-transpose-lowering" = "eltwise": "the elements are moved one by one; \
+            '--lower-vector=transpose-to-shuffle=true' makes one shuffle"
     ),
     initialize
 )]

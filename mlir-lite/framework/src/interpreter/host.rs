@@ -127,6 +127,7 @@ fn function_of_double(name: &str) -> Option<FloatFunction> {
         "expm1" => FloatFunction::ExpM1,
         "log1p" => FloatFunction::Log1p,
         "erf" => FloatFunction::Erf,
+        "erfc" => FloatFunction::Erfc,
         "cbrt" => FloatFunction::Cbrt,
         "fabs" => FloatFunction::Abs,
         "floor" => FloatFunction::Floor,

@@ -15,7 +15,7 @@
 use crate::rewrite::materialize_constant;
 use crate::rewrite::op_set::OpSet;
 use mlir_lite::attributes::{Attribute, AttributeKind};
-use mlir_lite::context::{Context, DialectId};
+use mlir_lite::context::{Context, DialectId, OpName};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::interfaces::DialectConstantInterface;
 use mlir_lite::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId, ValueId};
@@ -57,6 +57,8 @@ impl Home {
 struct Key {
     home: Home,
     dialect: Option<DialectId>,
+    /// The op, if all of its constants of one type are equal: it has no attribute then.
+    op: Option<OpName>,
     value: Attribute,
     ty: Type,
 }
@@ -169,12 +171,15 @@ impl Constants {
             return Known::Kept;
         }
         let info = body.info(op);
-        let value = info.constant_slot().and_then(|slot| body.declared_attr(op, slot));
+        let (value, name) = match info.constant_slot() {
+            Some(slot) => (body.declared_attr(op, slot), None),
+            None => (Some(Attribute::UNIT), Some(body.name(op))),
+        };
         let (Some(value), Some(home)) = (value, self.home_of(body, op)) else {
             return Known::Kept;
         };
         let ty = body.ty(body.result(op, 0));
-        let key = Key { home, dialect: info.dialect(), value, ty };
+        let key = Key { home, dialect: info.dialect(), op: name, value, ty };
         if let Some(&other) = self.by_value.get(&key) {
             return Known::Duplicate(other);
         }
@@ -258,7 +263,7 @@ impl Constants {
     ) -> Option<(ValueId, bool)> {
         let home = self.home_of(body, at)?;
         let dialect = body.info(at).dialect();
-        let key = Key { home, dialect, value, ty };
+        let key = Key { home, dialect, op: None, value, ty };
         if let Some(&known) = self.by_value.get(&key) {
             return Some((known, false));
         }

@@ -8,6 +8,7 @@ use crate::data::attributes::Attribute;
 use crate::data::ident::Ident;
 use crate::data::location::Location;
 use crate::data::types::Type;
+use crate::ir::body::Body;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::{OpId, RegionId, ValueId};
 use crate::ir::fold::Fold;
@@ -325,6 +326,15 @@ pub trait DialectInlinerInterface: Send + Sync {
     fn is_legal_to_inline_into_region(&self, _op: OpRef<'_>) -> bool {
         true
     }
+
+    /// Whether `call`, an op of the dialect, may be replaced by a copy of the function `callee`.
+    fn is_legal_to_inline_call(&self, _call: OpRef<'_>, _callee: OpRef<'_>) -> bool {
+        true
+    }
+
+    /// Completes a copy of a function that `callee` of the dialect was: `ops` are those of its
+    /// first block, and control leaves the copy before each of `ends`.
+    fn complete_copy(&self, _caller: &mut Body, _ops: &[OpId], _ends: &[OpId]) {}
 
     /// The operands that the terminator `op` returns to the caller. None if the op does not return.
     fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>>;

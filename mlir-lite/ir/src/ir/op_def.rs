@@ -451,7 +451,8 @@ impl TraitFlags {
     pub const PURE: Self = Self(1 << 2);
     /// `f(a, b)` is `f(b, a)`.
     pub const COMMUTATIVE: Self = Self(1 << 3);
-    /// Has no operands and one result, whose value is in the attribute `value` or in the only one.
+    /// Has no operands and one result, whose value is in the attribute `value` or in the only one,
+    /// or follows from the type.
     pub const CONSTANT_LIKE: Self = Self(1 << 4);
     /// Defines a symbol by its attribute `sym_name`.
     pub const SYMBOL: Self = Self(1 << 5);

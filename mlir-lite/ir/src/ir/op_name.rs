@@ -314,13 +314,14 @@ pub(super) struct DeclaredOp {
 
 impl DeclaredOp {
     /// # Panics
-    /// If the op has the trait `ConstantLike`, but no attribute that can be its value.
+    /// If the op has the trait `ConstantLike` and several attributes, but none that can be its
+    /// value.
     #[track_caller]
     pub(super) fn check(self) {
         let def = self.def;
         let is_constant = flags_of(def).contains(TraitFlags::CONSTANT_LIKE);
         assert!(
-            !is_constant || constant_slot(def).is_some(),
+            !is_constant || def.attrs.is_empty() || constant_slot(def).is_some(),
             "op '{}' has the trait ConstantLike, but no attribute 'value': the value of a \
                 constant is in the attribute of that name, or in its only one",
             def.name

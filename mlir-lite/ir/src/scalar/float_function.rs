@@ -1,6 +1,6 @@
 //! Functions of floats.
 
-use super::erf::erf;
+use super::erf::{erf, erfc};
 use super::float::rounded;
 use super::{Float, WideFloat};
 use crate::numbers::FloatKind;
@@ -76,6 +76,8 @@ pub enum FloatFunction {
     Log1p,
     /// The error function.
     Erf,
+    /// 1 without the error function.
+    Erfc,
     /// Sine.
     Sin,
     /// Cosine.
@@ -172,6 +174,7 @@ impl FloatFunction {
             Self::Log10 => a.log10(),
             Self::Log1p => a.ln_1p(),
             Self::Erf => erf(a),
+            Self::Erfc => erfc(a),
             Self::Sin => a.sin(),
             Self::Cos => a.cos(),
             Self::Tan => a.tan(),

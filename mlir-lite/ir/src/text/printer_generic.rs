@@ -169,6 +169,10 @@ fn defaults(op: OpRef<'_>) -> Vec<NamedAttribute> {
     absent.filter_map(|(_, attr)| Some((ctx.ident(attr.name), attr.default?(ctx)))).collect()
 }
 
+/// The attribute of ops whose last group of operands, after those that are passed to successors, is
+/// that of bundles. With successors, there are none here.
+pub(super) const BUNDLES: &str = "op_bundle_sizes";
+
 /// In today's MLIR, `operandSegmentSizes` includes the operands passed to successors, if there is
 /// more than one group of variable size. The blocks of a switch's cases are one group, with an
 /// attribute of its own.
@@ -198,6 +202,9 @@ fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
     let mut passed = (0..successors).map(|i| body.successor_operand_range(op.id(), i).len() as i32);
     if !is_switch {
         sizes.extend(passed);
+        if def.attrs.iter().any(|attr| attr.name == BUNDLES) {
+            sizes.push(0);
+        }
         return vec![(name, ctx.i32_array_attr(&sizes))];
     }
     sizes.extend(passed.next());

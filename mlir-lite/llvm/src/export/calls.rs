@@ -1,22 +1,25 @@
 //! Calls, and exception handling.
 
 use super::attributes::{self, ParameterAttribute};
+use super::control_flow::set_weights;
 use super::function::{Exported, FunctionExport, built};
 use super::instructions::set_fastmath;
 use super::ops::{Built, ExportOp, Translations};
 use super::templates::type_text;
+use inkwell::InlineAsmDialect;
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::intrinsics::Intrinsic;
-use inkwell::types::{AnyType, BasicMetadataTypeEnum};
+use inkwell::types::{AnyType, BasicMetadataTypeEnum, BasicType};
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, LLVMTailCallKind, OperandBundle,
-    ValueKind,
+    BasicMetadataValueEnum, BasicValue as _, BasicValueEnum, CallSiteValue, LLVMTailCallKind,
+    OperandBundle, ValueKind,
 };
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::llvm::{
-    AssumeOp, AssumeOpRef, CConv, CallIntrinsicOp, CallIntrinsicOpRef, CallOp, CallOpRef,
-    FastmathFlags, IntrinsicOpInterface, IntrinsicOpInterfaceObject, LandingpadOp, LandingpadOpRef,
-    ResumeOp, ResumeOpRef, TailCallKind,
+    AsmDialect, AssumeOp, AssumeOpRef, CConv, CallIntrinsicOp, CallIntrinsicOpRef, CallOp,
+    CallOpRef, FastmathFlags, InlineAsmOp, InlineAsmOpRef, IntrinsicOpInterface,
+    IntrinsicOpInterfaceObject, InvokeOp, InvokeOpRef, LandingpadOp, LandingpadOpRef, ResumeOp,
+    ResumeOpRef, TailCallKind,
 };
 use mlir_lite::ir::typed_view::{OpView, ValueRange, ValueRef};
 use mlir_lite::ir::view::OpRef;
@@ -270,6 +273,110 @@ pub(super) fn result(site: CallSiteValue<'_>, flags: FastmathFlags) -> Built<'_>
     }
 }
 
+impl ExportOp for InlineAsmOp {
+    fn export<'ctx>(op: InlineAsmOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        let (mut arguments, mut types) = (Vec::new(), Vec::new());
+        for value in op.operands() {
+            let value = export.value(value)?;
+            types.push(value.get_type().into());
+            arguments.push(value.into());
+        }
+        let ty = match op.res() {
+            Some(result) => export.types.basic(result.ty())?.fn_type(&types, false),
+            None => export.types.llvm.void_type().fn_type(&types, false),
+        };
+        if op.operand_attrs().is_some() {
+            return Err("attributes of its operands are not supported".into());
+        }
+        let dialect = match op.asm_dialect() {
+            Some(AsmDialect::Intel) => InlineAsmDialect::Intel,
+            _ => InlineAsmDialect::ATT,
+        };
+        let (effects, aligned) = (op.has_side_effects().is_some(), op.is_align_stack().is_some());
+        let assembly = export.types.llvm.create_inline_asm(
+            ty,
+            op.asm_string(),
+            op.constraints(),
+            effects,
+            aligned,
+            Some(dialect),
+            false,
+        );
+        let site = built(export.builder.build_indirect_call(ty, assembly, &arguments, ""))?;
+        match op.tail_call_kind() {
+            TailCallKind::Tail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindTail),
+            TailCallKind::NoTail => {
+                site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindNoTail)
+            }
+            TailCallKind::None | TailCallKind::MustTail => {}
+        }
+        result(site, FastmathFlags::NONE)
+    }
+}
+
+impl ExportOp for InvokeOp {
+    fn export<'ctx>(op: InvokeOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        let arguments: Vec<Value<'ctx>> =
+            op.arguments().map(|value| export.value(value)).collect::<Exported<_>>()?;
+        let [next, unwind] = export.targets(op.op())?[..] else {
+            return Err("it has two successors".into());
+        };
+        let site = match (op.callee(), op.address()) {
+            (Some(callee), _) => {
+                let name = callee.text(op.context());
+                let function = export.symbols.functions.get(name);
+                let function = *function
+                    .ok_or_else(|| format!("the module does not declare the function '{name}'"))?;
+                let expected = function.get_type().count_param_types() as usize;
+                if arguments.len() < expected {
+                    return Err(format!("'{name}' takes {expected} arguments"));
+                }
+                export.builder.build_direct_invoke(function, &arguments, next, unwind, "")
+            }
+            (None, Some(address)) => {
+                let ty = export.types.function(op.function_type())?;
+                let Value::PointerValue(address) = export.value(address)? else {
+                    return Err("its address is not a pointer".into());
+                };
+                export.builder.build_indirect_invoke(ty, address, &arguments, next, unwind, "")
+            }
+            (None, None) => return Err("it calls nothing".into()),
+        };
+        let site = built(site)?;
+        if op.calling_convention() != CConv::C {
+            site.set_call_convention(op.calling_convention() as u32);
+        }
+        let instruction = match site.try_as_basic_value() {
+            ValueKind::Basic(value) => value.as_instruction_value(),
+            ValueKind::Instruction(instruction) => Some(instruction),
+        };
+        if let Some(instruction) = instruction {
+            set_weights(export, op.branch_weights(), instruction)?;
+        }
+        let lists = [(op.arg_attrs(), true), (op.res_attrs(), false)];
+        for (list, of_arguments) in lists {
+            let list = list.and_then(|list| list.as_array(op.context())).unwrap_or_default();
+            for (index, &entries) in (0..).zip(list) {
+                let ty = match of_arguments {
+                    true => arguments.get(index as usize).copied().and_then(type_text),
+                    false => op
+                        .result()
+                        .and_then(|result| export.types.basic(result.ty()).ok())
+                        .map(|ty| ty.print_to_string().to_string()),
+                };
+                let place = match of_arguments {
+                    true => AttributeLoc::Param(index),
+                    false => AttributeLoc::Return,
+                };
+                for attribute in parameter(export, entries, ty.as_deref())? {
+                    site.add_attribute(place, attribute);
+                }
+            }
+        }
+        result(site, FastmathFlags::NONE)
+    }
+}
+
 impl ExportOp for LandingpadOp {
     fn export<'ctx>(op: LandingpadOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         let ty = export.types.basic(op.res().ty())?;
@@ -293,6 +400,8 @@ pub(super) fn register(translations: &mut Translations) {
     translations.add::<CallOp>();
     translations.add::<CallIntrinsicOp>();
     translations.add::<AssumeOp>();
+    translations.add::<InlineAsmOp>();
+    translations.add::<InvokeOp>();
     translations.add::<LandingpadOp>();
     translations.add::<ResumeOp>();
 }

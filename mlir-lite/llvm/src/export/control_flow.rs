@@ -26,7 +26,7 @@ fn integer<'ctx>(
 }
 
 /// Sets the branch weights of the successors.
-fn set_weights(
+pub(super) fn set_weights(
     export: &FunctionExport<'_, '_>,
     weights: Option<Attribute>,
     instruction: InstructionValue<'_>,

@@ -31,6 +31,10 @@ pub(super) fn inline_call(
     if arguments.len() != parameters.len() || plan.result_types.len() != caller.num_results(call) {
         return false;
     }
+    let inliner = inliner_of(caller.op(call));
+    if !inliner.is_some_and(|it| it.is_legal_to_inline_call(caller.op(call), callee.as_op())) {
+        return false;
+    }
     // Which ops the regions of an unregistered op may hold is not known.
     if !caller.block_owner(block).is_some_and(|owner| caller.info(owner).is_registered()) {
         return false;
@@ -57,9 +61,12 @@ pub(super) fn inline_call(
     for (i, value) in converted.into_iter().enumerate() {
         caller.replace_all_uses(caller.result(call, i), value);
     }
-    match plan.branch {
-        None => copy_block(caller, call, callee, plan, &arguments, results),
+    let (ops, ends) = match plan.branch {
+        None => (copy_block(caller, call, callee, plan, &arguments, results), vec![call]),
         Some(branch) => copy_blocks(caller, call, callee, plan, branch, &arguments, results),
+    };
+    if let Some(inliner) = inliner_of(callee.as_op()) {
+        inliner.complete_copy(caller, &ops, &ends);
     }
     caller.erase_op(call);
     caller.erase_block(results);
@@ -108,7 +115,7 @@ fn convert(
     converted
 }
 
-/// Copies the ops of a function of one block before the call.
+/// Copies the ops of a function of one block before the call. Returns the copies.
 fn copy_block(
     caller: &mut Body,
     call: OpId,
@@ -116,8 +123,9 @@ fn copy_block(
     plan: &InlinableCallee,
     arguments: &[ValueId],
     results: BlockId,
-) {
+) -> Vec<OpId> {
     let mut mapping = IrMapping::new();
+    let mut copies = Vec::new();
     for (&parameter, &argument) in callee.arguments(plan.entry).iter().zip(arguments) {
         mapping.map(parameter, argument);
     }
@@ -130,17 +138,19 @@ fn copy_block(
         let copy = caller.clone_op_from(callee, op, &mut mapping);
         caller.insert_op_before(call, copy);
         set_call_site(caller, copy, &mut locations);
+        copies.push(copy);
     }
     for (i, &value) in plan.returns.iter().flat_map(|end| &end.values).enumerate() {
         if let Some(copy) = mapping.value(value) {
             caller.replace_all_uses(caller.arguments(results)[i], copy);
         }
     }
+    copies
 }
 
 /// Splits the call's block and inserts the blocks of a function in between: the first is merged
 /// with the block before the call, and the returns branch to the block after the call with the
-/// results.
+/// results. Returns the copies of the first block's ops, and the branches.
 fn copy_blocks(
     caller: &mut Body,
     call: OpId,
@@ -149,7 +159,7 @@ fn copy_blocks(
     branch: OpName,
     arguments: &[ValueId],
     results: BlockId,
-) {
+) -> (Vec<OpId>, Vec<OpId>) {
     let call_location = caller.location(call);
     let (before, after) = caller.split_block_at(call);
     for (i, &ty) in plan.result_types.iter().enumerate() {
@@ -157,7 +167,8 @@ fn copy_blocks(
         caller.set_argument_location(result, call_location);
         caller.replace_all_uses(caller.arguments(results)[i], result);
     }
-    let Some(region) = caller.block_region(before) else { return };
+    let (mut copies, mut ends) = (Vec::new(), Vec::new());
+    let Some(region) = caller.block_region(before) else { return (copies, ends) };
     let mut mapping = IrMapping::new();
     let blocks = caller.clone_region_from(callee, plan.region, region, &mut mapping);
     let mut locations =
@@ -181,8 +192,10 @@ fn copy_blocks(
         let branch = caller.create_op(state);
         caller.insert_op_before(copy, branch);
         caller.erase_op(copy);
+        ends.push(branch);
     }
-    let Some(&entry) = blocks.first() else { return };
+    let Some(&entry) = blocks.first() else { return (copies, ends) };
+    copies.extend(caller.ops(entry));
     for (i, &argument) in arguments.iter().enumerate() {
         caller.replace_all_uses(caller.arguments(entry)[i], argument);
     }
@@ -190,6 +203,7 @@ fn copy_blocks(
         caller.move_ops_from(first, before);
     }
     caller.erase_block(entry);
+    (copies, ends)
 }
 
 /// Sets the location of a copied op, and of its nested ops, to a call site.

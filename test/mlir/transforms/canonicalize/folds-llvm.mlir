@@ -50,18 +50,18 @@ llvm.func @parts(
 // CHECK-DAG: %[[WIDE:.*]] = llvm.mlir.constant(200 : i64) : i64
 // CHECK-DAG: %[[SHIFTED:.*]] = llvm.mlir.constant(16 : i32) : i32
 // CHECK-DAG: %[[OR:.*]] = llvm.mlir.constant(3 : i32) : i32
+// CHECK-DAG: %[[POISON:.*]] = llvm.mlir.poison : i32
+// CHECK-DAG: %[[UNDEF:.*]] = llvm.mlir.undef : i32
+// CHECK-DAG: %[[ZERO:.*]] = llvm.mlir.zero : i32
 llvm.func @constants() {
-  // CHECK: %[[POISON:.*]] = llvm.mlir.poison : i32
   // CHECK: "x.e1"(%[[POISON]])
   %0 = llvm.mlir.poison : !llvm.struct<(i32, f32)>
   %e0 = llvm.extractvalue %0[0] : !llvm.struct<(i32, f32)>
   "x.e1"(%e0) : (i32) -> ()
-  // CHECK: %[[UNDEF:.*]] = llvm.mlir.undef : i32
   // CHECK: "x.e2"(%[[UNDEF]])
   %1 = llvm.mlir.undef : !llvm.struct<(i32, f32)>
   %e1 = llvm.extractvalue %1[0] : !llvm.struct<(i32, f32)>
   "x.e2"(%e1) : (i32) -> ()
-  // CHECK: %[[ZERO:.*]] = llvm.mlir.zero : i32
   // CHECK: "x.e3"(%[[ZERO]])
   %2 = llvm.mlir.zero : !llvm.struct<(i32, f32)>
   %e2 = llvm.extractvalue %2[0] : !llvm.struct<(i32, f32)>

@@ -310,6 +310,10 @@ fn no_op_is_known_by_its_name() {
     let mut wrong = Vec::new();
     let all = [sources(), read(OTHERS.map(|folder| root().join(folder)).to_vec())].concat();
     for (path, text) in all.iter().filter(|(path, _)| !ANCHORS.contains(&path.as_str())) {
+        // The import reads LLVM's own text, whose instructions have such names.
+        if path.starts_with("mlir-lite/llvm/src/import/") {
+            continue;
+        }
         // The export knows ops of one dialect: there, a name may lack the dialect.
         let is_export = path.starts_with("mlir-lite/llvm/src/");
         let is_name = |word: &str| {

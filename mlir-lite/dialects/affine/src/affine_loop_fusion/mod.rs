@@ -53,7 +53,19 @@ pub const MAX_BODY_OPS: usize = 256;
 const MAX_CANDIDATES: usize = 16;
 
 /// Fuse affine loop nests.
-#[pass(name = "affine-loop-fusion", pure, each_body, dialects(AffineDialect))]
+#[pass(
+    name = "affine-loop-fusion",
+    pure,
+    each_body,
+    dialects(AffineDialect),
+    only(
+        "compute-tolerance" = "0.3" | "0.300000" | "3.000000e-01": "nothing is computed twice",
+        "fast-mem-space" = "0": "values are passed in registers, not in buffers",
+        "local-buf-threshold" = "0": "values are passed in registers, not in buffers",
+        "maximal" = "false" | "true": "nests are merged as a whole",
+        "mode" = "greedy": "each nest is merged where that is legal"
+    )
+)]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineLoopFusionPass;
 

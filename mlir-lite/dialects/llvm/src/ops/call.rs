@@ -22,7 +22,7 @@ use mlir_lite::text::print_type;
     properties = CALL,
     traits(AttrSizedOperandSegments),
     implements(
-        CustomAssembly, VerifyOp, InterpretOp,
+        CustomAssembly, VerifyOp, InterpretOp, CallOpInterface,
         FunctionAttributes {
             memory_effects, convergent, no_unwind, will_return, no_inline, always_inline,
             inline_hint
@@ -202,7 +202,9 @@ impl InterpretOp for CallOp {
 }
 
 /// Parses `(i32 {llvm.noundef}, f32)`; returns the types, and their attributes if there are any.
-fn parse_types(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Vec<Type>, Option<Attribute>)> {
+pub(super) fn parse_types(
+    parser: &mut OpAsmParser<'_, '_>,
+) -> Parsed<(Vec<Type>, Option<Attribute>)> {
     let ctx = parser.context().clone();
     let (mut types, mut attributes) = (Vec::new(), Vec::new());
     parser.parse_punct("(")?;
@@ -223,7 +225,11 @@ fn parse_types(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Vec<Type>, Option<At
 }
 
 /// Writes what [`parse_types`] reads.
-fn print_types(printer: &mut OpAsmPrinter<'_, '_>, types: &[Type], attributes: Option<Attribute>) {
+pub(super) fn print_types(
+    printer: &mut OpAsmPrinter<'_, '_>,
+    types: &[Type],
+    attributes: Option<Attribute>,
+) {
     let ctx = printer.context();
     let attributes = attributes.and_then(|list| list.as_array(ctx)).unwrap_or_default();
     printer.write("(");

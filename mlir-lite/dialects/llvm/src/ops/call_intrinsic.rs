@@ -97,7 +97,9 @@ impl CustomAssembly for CallIntrinsicOp {
         printer.write(")");
         op.bundles().print(op.body(), printer);
         let [sizes, tags] = bundles::ATTRIBUTES;
-        printer.attr_dict(op.op(), &["intrin", "operandSegmentSizes", sizes, tags]);
+        let shown = ["intrin", "operandSegmentSizes", sizes, tags, "fastmathFlags"];
+        let is_usual = op.fastmath_flags() == FastmathFlags::NONE;
+        printer.attr_dict(op.op(), &shown[..shown.len() - usize::from(!is_usual)]);
         printer.write(" : (");
         printer.types(op.args().into_iter().map(ValueRef::ty));
         printer.write(") -> ");

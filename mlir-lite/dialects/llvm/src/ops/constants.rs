@@ -121,7 +121,7 @@ fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> 
 }
 
 /// Zero: null, or an aggregate of zeros.
-#[op(family = ConstantValue, name = "llvm.mlir.zero")]
+#[op(family = ConstantValue, name = "llvm.mlir.zero", traits(ConstantLike))]
 pub struct ZeroOp;
 
 impl InterpretOp for ZeroOp {
@@ -132,7 +132,7 @@ impl InterpretOp for ZeroOp {
 }
 
 /// Any value; each use may see another.
-#[op(family = ConstantValue, name = "llvm.mlir.undef")]
+#[op(family = ConstantValue, name = "llvm.mlir.undef", traits(ConstantLike))]
 pub struct UndefOp;
 
 impl InterpretOp for UndefOp {
@@ -142,7 +142,7 @@ impl InterpretOp for UndefOp {
 }
 
 /// No value at all: what is computed of it has none either.
-#[op(family = ConstantValue, name = "llvm.mlir.poison")]
+#[op(family = ConstantValue, name = "llvm.mlir.poison", traits(ConstantLike))]
 pub struct PoisonOp;
 
 impl InterpretOp for PoisonOp {
@@ -161,7 +161,7 @@ pub struct NoneTokenOp {
 /// The address of a global or a function.
 #[op(
     name = "llvm.mlir.addressof",
-    traits(Pure),
+    traits(Pure, ConstantLike),
     implements(InterpretOp, AddressOfGlobalOpInterface, SymbolUserOpInterface),
     format = "$global_name attr-dict `:` type($res)"
 )]

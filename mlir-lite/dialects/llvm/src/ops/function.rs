@@ -39,7 +39,7 @@ pub trait FunctionAttributes: OpDefinition {
     properties = FURTHER,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
     implements(
-        CustomAssembly, VerifyOp,
+        CustomAssembly, VerifyOp, CallableOpInterface,
         FunctionAttributes {
             memory_effects, convergent, no_unwind, will_return, no_inline, always_inline,
             inline_hint

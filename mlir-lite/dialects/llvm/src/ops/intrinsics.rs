@@ -1,7 +1,7 @@
 //! LLVM's intrinsics that have ops of their own.
 
 use super::compare::compare_result;
-use super::properties::ACCESS;
+use super::properties::COPY;
 use crate::constraints::*;
 use crate::ops::families::PointerIntrinsic;
 use mlir_lite::interpreter::arithmetic::power_of_float;
@@ -206,7 +206,7 @@ impl InterpretOp for StackRestoreOp {
 }
 
 /// Copies bytes between places that may overlap.
-#[op(name = "llvm.intr.memmove", implements(InterpretOp), properties = ACCESS)]
+#[op(name = "llvm.intr.memmove", implements(InterpretOp), properties = COPY)]
 pub struct MemmoveOp {
     #[operand]
     dst: LlvmPointer,
@@ -226,7 +226,7 @@ impl InterpretOp for MemmoveOp {
 }
 
 /// Sets bytes to one value.
-#[op(name = "llvm.intr.memset", implements(InterpretOp), properties = ACCESS)]
+#[op(name = "llvm.intr.memset", implements(InterpretOp), properties = COPY)]
 pub struct MemsetOp {
     #[operand]
     dst: LlvmPointer,
@@ -248,7 +248,7 @@ impl InterpretOp for MemsetOp {
 }
 
 /// Copies bytes between places that do not overlap.
-#[op(name = "llvm.intr.memcpy", implements(InterpretOp), properties = ACCESS)]
+#[op(name = "llvm.intr.memcpy", implements(InterpretOp), properties = COPY)]
 pub struct MemcpyOp {
     #[operand]
     dst: LlvmPointer,

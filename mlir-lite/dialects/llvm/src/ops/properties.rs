@@ -23,3 +23,13 @@ pub(super) const CALL: UpstreamProperties = UpstreamProperties::of(&[
 /// The properties of branches.
 pub(super) const BRANCH: UpstreamProperties =
     UpstreamProperties::of(&[PropertyDef::any("loop_annotation")]);
+
+/// The properties of intrinsics that copy or fill memory.
+pub(super) const COPY: UpstreamProperties = UpstreamProperties::of(&[
+    PropertyDef::any("access_groups"),
+    PropertyDef::any("alias_scopes"),
+    PropertyDef::any("arg_attrs"),
+    PropertyDef::any("noalias_scopes"),
+    PropertyDef::any("res_attrs"),
+    PropertyDef::any("tbaa"),
+]);

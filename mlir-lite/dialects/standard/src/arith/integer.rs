@@ -1,11 +1,11 @@
 //! Arithmetic on integers.
 
-use crate::XOrOp;
 use crate::arith::fold::{fold_scalar, neutral_integer, operands_of, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
 use crate::families::IntegerBinary;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::{Llvm, OneToOne};
+use crate::{ConstantOp, XOrOp};
 use mlir_lite::analysis::dataflow::InferIntRangeInterface;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::constants::{is_integer, uniform};
@@ -142,12 +142,37 @@ fn is_variable(body: &Body, value: ValueId) -> bool {
     family = IntegerBinary,
     name = "std.muli",
     traits(Commutative),
-    implements(FoldOp, CanonicalizeOp, LowerTo<Llvm> = OneToOne<Self, llvm::MulOp>),
+    implements(
+        FoldOp, CanonicalizeOp, OpAsmNameInterface, LowerTo<Llvm> = OneToOne<Self, llvm::MulOp>
+    ),
     properties = OVERFLOW_PROPERTIES,
     upstream(name = "arith.muli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
         type($result)")
 )]
 pub struct MulIOp;
+
+impl OpAsmNameInterface for MulIOp {
+    /// A multiple of `vector.vscale` is named by the factor.
+    fn result_name(op: MulIOpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+        let ctx = op.context();
+        let factor = |value: ValueRef<'_>| {
+            let constant = value.defining::<ConstantOp>()?.value();
+            constant.as_integer(ctx).map(|number| number.to_decimal(true))
+        };
+        let is_vscale = |value: ValueRef<'_>| {
+            let def = value.defining_op().and_then(OpRef::def);
+            def.is_some_and(|def| def.name == "vector.vscale")
+        };
+        let (lhs, rhs) = (op.lhs(), op.rhs());
+        let number = match (is_vscale(lhs), is_vscale(rhs)) {
+            _ if !upstream || op.result().ty() != Type::INDEX => None,
+            (_, true) => factor(lhs),
+            (true, _) => factor(rhs),
+            _ => None,
+        };
+        number.map(|number| format!("c{number}_vscale"))
+    }
+}
 
 impl ScalarOp for MulIOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Mul);

@@ -4,8 +4,8 @@ use crate::to_llvm::NewResults;
 use crate::to_llvm::library::{CallLibrary, call_library};
 use crate::{
     AbsFOp, AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp, AtanhOp, CbrtOp, CeilFOp, CosOp,
-    CoshOp, ErfOp, Exp2Op, ExpM1Op, ExpOp, FloorFOp, FmaFOp, Log1pOp, Log2Op, Log10Op, LogOp,
-    PowFOp, RoundEvenOp, RoundOp, SinOp, SinhOp, SqrtOp, TanOp, TanhOp, TruncOp,
+    CoshOp, ErfOp, ErfcOp, Exp2Op, ExpM1Op, ExpOp, FloorFOp, FmaFOp, Log1pOp, Log2Op, Log10Op,
+    LogOp, PowFOp, RoundEvenOp, RoundOp, SinOp, SinhOp, SqrtOp, TanOp, TanhOp, TruncOp,
 };
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::ir::{OpAdaptor, OpDefinition};
@@ -51,6 +51,7 @@ pub(crate) fn populate_libm_patterns(patterns: &mut ConversionPatternSet) {
     add_call::<CbrtOp>(patterns);
     add_call::<CoshOp>(patterns);
     add_call::<ErfOp>(patterns);
+    add_call::<ErfcOp>(patterns);
     add_call::<ExpM1Op>(patterns);
     add_call::<Log1pOp>(patterns);
     add_call::<SinhOp>(patterns);

@@ -138,6 +138,23 @@ impl ScalarOp for ErfOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Erf);
 }
 
+/// 1 without the error function, exactly where that is close to 1.
+#[op(
+    family = FloatUnary,
+    name = "std.erfc",
+    implements(FoldOp = ConstantsOnly<Self>, InterpretOp, LowerTo<Llvm> = LibraryCall<Self>),
+    upstream(name = "math.erfc", only)
+)]
+pub struct ErfcOp;
+
+impl CallLibrary for ErfcOp {
+    const FUNCTION: &'static str = "erfc";
+}
+
+impl ScalarOp for ErfcOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Erfc);
+}
+
 pub(crate) fn register_exponential(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<ExpOp>();
     dialect.op::<Exp2Op>();
@@ -147,4 +164,5 @@ pub(crate) fn register_exponential(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<ExpM1Op>();
     dialect.op::<Log1pOp>();
     dialect.op::<ErfOp>();
+    dialect.op::<ErfcOp>();
 }

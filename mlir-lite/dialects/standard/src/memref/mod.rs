@@ -3,6 +3,7 @@
 //! | file | what it is |
 //! |---|---|
 //! | `allocation.rs` | memory on the heap and on the stack |
+//! | `alloca_scope.rs` | regions at whose end memory on the stack is freed |
 //! | `access.rs` | loads, stores, and hints about them |
 //! | `atomic.rs` | updates as one step |
 //! | `copy.rs` | copies |
@@ -17,6 +18,7 @@
 //! | `rules.rs` | what folds and rewrite rules share |
 
 pub(crate) mod access;
+pub(crate) mod alloca_scope;
 pub(crate) mod allocation;
 pub(crate) mod atomic;
 pub(crate) mod copy;
@@ -32,6 +34,7 @@ pub(crate) mod subview;
 pub(crate) mod view;
 
 pub use access::*;
+pub use alloca_scope::*;
 pub use allocation::*;
 pub use atomic::*;
 pub use copy::*;
@@ -49,6 +52,7 @@ use mlir_lite::ir::prelude::*;
 pub(crate) fn register_memref(dialect: &mut DialectRegistration<'_>) {
     register_allocation(dialect);
     register_access(dialect);
+    register_alloca_scope(dialect);
     register_atomic(dialect);
     register_copy(dialect);
     register_dma(dialect);

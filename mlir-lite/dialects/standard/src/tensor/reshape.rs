@@ -7,7 +7,9 @@ use crate::parts::reassociation::{
 };
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::types::{DYNAMIC, element_count};
+use std::ops::Range;
 
 /// A tensor with each dimension split into several, whose sizes multiply to its size.
 ///
@@ -19,8 +21,8 @@ use mlir_lite::types::{DYNAMIC, element_count};
     name = "std.tensor_expand_shape",
     traits(Pure),
     implements(
-        CustomAssembly = Expansions<Self>, VerifyOp = Expansions<Self>, FoldOp, InterpretOp,
-        GroupsDimensions { src, reassociation, result },
+        CustomAssembly = Expansions<Self>, VerifyOp = Expansions<Self>, FoldOp, CanonicalizeOp,
+        InterpretOp, GroupsDimensions { src, reassociation, result },
         ExpandShape { output_shape, static_output_shape },
     ),
     upstream(name = "tensor.expand_shape", only)
@@ -86,6 +88,58 @@ impl FoldOp for TensorExpandShapeOp {
             constant => constant.into(),
         }
     }
+}
+
+impl CanonicalizeOp for TensorExpandShapeOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("std.tensor_expand_shape-of-collapse", 1, |op, rewriter| {
+            let view = op.on(rewriter.body());
+            let before = view.src().defining::<TensorCollapseShapeOp>();
+            let before = before.ok_or("the tensor's dimensions were not joined")?;
+            let groups = joined_only(view, before).ok_or("dimensions are split")?;
+            let (ctx, source) = (view.context().clone(), before.src().id());
+            let ty = view.result().ty();
+            let groups: Vec<Attribute> = groups
+                .map(|group| {
+                    let group = group.map(|dimension| ctx.i64_attr(dimension as i64));
+                    ctx.array_attr(&group.collect::<Vec<_>>())
+                })
+                .collect();
+            let groups = ctx.array_attr(&groups);
+            rewriter.replace_op_with(op.id(), |builder| {
+                TensorCollapseShapeOp::create(builder, source, groups, ty)
+            });
+            Ok(())
+        });
+    }
+}
+
+/// The groups of the first op's dimensions that both ops together join. None if the second splits
+/// some in another way than the first joined them.
+fn joined_only(
+    split: TensorExpandShapeOpRef<'_>,
+    join: TensorCollapseShapeOpRef<'_>,
+) -> Option<impl Iterator<Item = Range<usize>>> {
+    let ctx = split.context();
+    let (had, has) = (join.src().ty().shape(ctx)?, split.result().ty().shape(ctx)?);
+    let joined = TensorCollapseShapeOp::reshape(join).groups()?;
+    let parts = TensorExpandShapeOp::reshape(split).groups()?;
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    for (from, to) in joined.iter().zip(&parts) {
+        let (&first, &start) = (from.first()?, to.first()?);
+        let (from, to) = (first..first + from.len(), start..start + to.len());
+        if to.len() == 1 {
+            groups.push(from);
+            continue;
+        }
+        let sizes = had.get(from.clone())?;
+        let open = sizes.iter().filter(|&&size| size == DYNAMIC).count();
+        if sizes != has.get(to)? || open > 1 {
+            return None;
+        }
+        groups.extend(from.map(|dimension| dimension..dimension + 1));
+    }
+    Some(groups.into_iter())
 }
 
 impl FoldOp for TensorCollapseShapeOp {

@@ -1,6 +1,6 @@
 //! Accesses of the elements of a vector that are side by side in memory.
 
-use crate::ops::extract_insert::row;
+use crate::ops::extract_insert_lowering::row;
 use crate::ops::report;
 use crate::shapes::{Block, Shape, number_of, run_sizes};
 use mlir_lite::conversion::LowerTo;

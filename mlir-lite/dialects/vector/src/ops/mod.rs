@@ -2,7 +2,7 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `extract_insert.rs` | parts at positions of the first dimensions |
+//! | `extract_insert.rs`, `extract_insert_lowering.rs` | parts at positions |
 //! | `slices.rs` | parts from positions on |
 //! | `reshape.rs` | other shapes, orders and repetitions |
 //! | `shuffle.rs` | elements of two vectors in another order |
@@ -20,6 +20,7 @@
 pub mod edsc;
 pub(crate) mod elements;
 pub(crate) mod extract_insert;
+pub(crate) mod extract_insert_lowering;
 pub(crate) mod lowering;
 pub(crate) mod masked_memory;
 pub(crate) mod masks;

@@ -430,12 +430,15 @@ fn check<O: TransferOp>(op: View<'_, O>, vector_type: Type) -> Result<(), String
     }
     let vector = Shape::of(ctx, vector_type);
     let element = Shape::of(ctx, shaped.element_or_self(ctx));
-    if element.element != vector.element {
-        return Err("requires source and vector element types to match".into());
+    if let (Some(part), Some(whole)) = (row_width(ctx, &element), row_width(ctx, &vector))
+        && (part == 0 || whole % part != 0)
+    {
+        return Err("requires the bitwidth of the minor 1-D vector to be an integral multiple of \
+                    the bitwidth of the minor 1-D vector of the source"
+            .into());
     }
     let own = vector.rank().checked_sub(element.rank());
-    let own = own.filter(|&own| vector.after(own).same_dimensions(&element));
-    let own = own.ok_or("requires the vector's last dimensions to be those of the elements")?;
+    let own = own.ok_or("requires source vector element and vector result ranks to match.")?;
     let (map_attr, in_bounds) = (O::permutation_map(op), O::in_bounds(op));
     let map = map_attr.as_affine_map(ctx).ok_or("requires an affine map")?;
     let data = map.data(ctx);
@@ -476,6 +479,18 @@ fn check<O: TransferOp>(op: View<'_, O>, vector_type: Type) -> Result<(), String
         Some(mask) => check_mask(mask, map_attr, vector_type, element.rank()),
         None => Ok(()),
     }
+}
+
+/// The number of bits of the last dimension; of indices, it depends on the machine.
+fn row_width(ctx: &Context, shape: &Shape) -> Option<i64> {
+    let width = shape.element.bit_width(ctx)?;
+    Some(shape.sizes.last().copied().unwrap_or(1).saturating_mul(i64::from(width)))
+}
+
+/// Whether each element of the vector is one of the memory: not a part of a vector in it, and not
+/// other bits of it.
+fn elements_agree(ctx: &Context, shaped: Type, vector: Type) -> bool {
+    shaped.element_or_self(ctx) == Shape::of(ctx, vector).element
 }
 
 fn check_mask(
@@ -591,8 +606,8 @@ impl<'b> TransferReadOpRef<'b> {
         let ctx = self.context();
         let transfer = Transfer::of(ctx, self.permutation_map(), self.in_bounds());
         let transfer = transfer.ok_or_else(Trap::malformed)?;
-        if element_rank(ctx, self.base().ty()) > 0 {
-            return Err(Trap::new("cannot be interpreted: a transfer of memory of vectors"));
+        if !elements_agree(ctx, self.base().ty(), self.vector().ty()) {
+            return Err(Trap::new("cannot be interpreted: a transfer between types of elements"));
         }
         let (start, base) = (m.indices(self.indices())?, Base::of(&m.get(self.base()))?);
         let (padding, sizes) = (m.get(self.padding()), run_sizes(m, self.vector().ty())?);
@@ -628,8 +643,8 @@ impl<'b> TransferWriteOpRef<'b> {
         let ctx = self.context();
         let transfer = Transfer::of(ctx, self.permutation_map(), self.in_bounds());
         let transfer = transfer.ok_or_else(Trap::malformed)?;
-        if element_rank(ctx, self.base().ty()) > 0 {
-            return Err(Trap::new("cannot be interpreted: a transfer to memory of vectors"));
+        if !elements_agree(ctx, self.base().ty(), self.value_to_store().ty()) {
+            return Err(Trap::new("cannot be interpreted: a transfer between types of elements"));
         }
         let (start, mut base) = (m.indices(self.indices())?, Base::of(&m.get(self.base()))?);
         let vector = Block::of(m, self.value_to_store())?;
@@ -695,8 +710,28 @@ fn folded<O: TransferOp>(op: View<'_, O>, vector: Type, indices: &[Option<Attrib
 
 impl FoldOp for TransferReadOp {
     fn fold(op: TransferReadOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        if let Some(written) = just_written(op) {
+            return Fold::value(written);
+        }
         folded::<Self>(op, op.vector().ty(), constants.indices())
     }
+}
+
+/// The vector that has been written to the same place of the tensor, if it is the one that is read.
+fn just_written(op: TransferReadOpRef<'_>) -> Option<ValueRef<'_>> {
+    let (ctx, write) = (op.context(), op.base().defining::<TransferWriteOp>()?);
+    let is_within = |flags: Attribute| {
+        let mut flags = flags.expect_array(ctx).iter();
+        flags.all(|flag| flag.as_bool(ctx) == Some(true))
+    };
+    let is_same = write.value_to_store().ty() == op.vector().ty()
+        && write.permutation_map() == op.permutation_map()
+        && write.indices().ids().eq(op.indices().ids())
+        && write.mask().is_none()
+        && op.mask().is_none()
+        && is_within(write.in_bounds())
+        && is_within(op.in_bounds());
+    is_same.then(|| write.value_to_store())
 }
 
 impl FoldOp for TransferWriteOp {

@@ -64,7 +64,8 @@ flag_traits! {
     ConditionallySpeculatable = CONDITIONALLY_SPECULATABLE;
     /// Operands can be exchanged.
     Commutative = COMMUTATIVE;
-    /// No operands, one result: the attribute `value`, or the only attribute.
+    /// No operands, one result: the attribute `value`, or the only attribute. All constants of an
+    /// op without attributes are equal if their types are.
     ConstantLike = CONSTANT_LIKE, verify_constant_like;
     /// Defines a symbol.
     Symbol = SYMBOL;

@@ -1,7 +1,7 @@
 //! Parses the generic form of ops, and that of 2020, in which some ops had other attributes.
 
 use crate::builtin::ModuleOp;
-use crate::data::asm::Parsed;
+use crate::data::asm::{Parsed, Spelling};
 use crate::data::attributes::{Attribute, DenseElements, NamedAttribute};
 use crate::data::ident::Ident;
 use crate::ir::asm::UnresolvedOperand;
@@ -13,6 +13,7 @@ use crate::ir::op_name::OpName;
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::parser::Parser;
 use crate::text::parser::caches::{Attributes, PendingOp, Types};
+use crate::text::printer_generic::BUNDLES;
 use mlir_lite_diagnostics::Reported;
 use smallvec::{SmallVec, smallvec};
 
@@ -196,6 +197,8 @@ impl<'s> Parser<'s> {
             self.tokens.jump(end);
             return Ok(known);
         }
+        // 2020's text has no properties.
+        self.ctx.note_name_of(Spelling::Upstream);
         self.advance();
         let (attributes, levels) = self.with_levels(Self::dictionary)?;
         let attributes = Attributes::from_slice(&attributes);
@@ -382,6 +385,11 @@ impl<'s> Parser<'s> {
                         // The last group is that of all cases.
                         sizes.pop();
                         sizes.extend(cases);
+                    }
+                    let has_bundles =
+                        def.is_some_and(|def| def.attrs.iter().any(|attr| attr.name == BUNDLES));
+                    if has_bundles && sizes.last() == Some(&0) {
+                        sizes.pop();
                     }
                     let position = attributes
                         .iter()

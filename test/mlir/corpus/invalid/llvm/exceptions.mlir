@@ -93,3 +93,21 @@ llvm.func @f(%a: i64) {
   llvm.intr.vastart %a : i64
   llvm.return
 }
+
+// -----
+
+llvm.func @g(i32)
+llvm.func @f(%a: i32) {
+  // expected-error@below {{'llvm.invoke' op first operation in unwind destination should be a llvm.landingpad operation}}
+  llvm.invoke @g(%a) to ^bb1 unwind ^bb1 : (i32) -> ()
+^bb1:
+  llvm.return
+}
+
+// -----
+
+llvm.func @f(%a: i32) {
+  // expected-error@below {{expected 'att' or 'intel'}}
+  llvm.inline_asm asm_dialect = gas "nop", "" : () -> ()
+  llvm.return
+}

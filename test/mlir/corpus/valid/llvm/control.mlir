@@ -81,3 +81,27 @@ llvm.func @unreachable_blocks() {
 ^bb2:
   llvm.unreachable
 }
+
+llvm.func @personality(...) -> i32
+
+llvm.func @may_throw(i32) -> i32
+
+llvm.func @may_throw_all(i32, ...) -> i32
+
+llvm.func @invokes(%a: i32, %p: !llvm.ptr) -> i32 attributes {personality = @personality} {
+  %0 = llvm.invoke @may_throw(%a) to ^bb2(%a : i32) unwind ^bb1 {branch_weights = array<i32: 1, 2>} : (i32 {llvm.noundef}) -> (i32 {llvm.noundef})
+^bb1:
+  %1 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
+  llvm.invoke fastcc %p(%a) to ^bb3(%a : i32) unwind ^bb1 : !llvm.ptr, (i32) -> ()
+^bb2(%x: i32):
+  %2 = llvm.invoke @may_throw_all(%x, %a) to ^bb3(%x : i32) unwind ^bb1 vararg(!llvm.func<i32 (i32, ...)>) : (i32, i32) -> i32
+^bb3(%y: i32):
+  llvm.return %y : i32
+}
+
+llvm.func @assembly(%a: i32) -> i32 {
+  %0 = llvm.inline_asm has_side_effects is_align_stack asm_dialect = intel operand_attrs = [{}] {x.y = 1 : i32} "bswap $0", "=r,r" %a : (i32) -> i32
+  llvm.inline_asm asm_dialect = att "nop", "~{memory}" : () -> ()
+  llvm.inline_asm tail_call_kind = <tail> "nop", "r,r" %a, %0 : (i32, i32) -> ()
+  llvm.return %0 : i32
+}

@@ -78,3 +78,10 @@ llvm.func @properties(%a: f32, %p: !llvm.ptr, %i: i32, %c: i1) -> f32 {
   "llvm.intr.memmove"(%p, %p, %i) <{isVolatile = false, alias_scopes = []}> : (!llvm.ptr, !llvm.ptr, i32) -> ()
   llvm.return %0 : f32
 }
+
+llvm.func @copied_with_alignment(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  "llvm.intr.memcpy"(%p, %q, %n) <{arg_attrs = [{llvm.align = 4 : i64}, {}, {}], isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+llvm.func @declared_without_result(!llvm.ptr) -> ()

@@ -39,7 +39,9 @@ func.func @roots(%x: f32) -> f32 {
   %3 = math.powf %2, %x : f32
   %4 = math.fma %3, %x, %x : f32
   %5 = math.erf %4 : f32
-  return %5 : f32
+  %6 = math.erfc %5 : f32
+  %7 = math.erfc %6 {tag} : f32
+  return %7 : f32
 }
 
 func.func @rounding(%x: f32) -> f32 {

@@ -80,3 +80,12 @@ func.func @bitcast_4(%v: vector<2x16xi8>) -> vector<2x4xf32> {
   %0 = vector.bitcast %v : vector<2x16xi8> to vector<2x4xf32>
   return %0 : vector<2x4xf32>
 }
+
+func.func @multiples_of_vscale() -> (index, index, index) {
+  %c4 = arith.constant 4 : index
+  %vscale = vector.vscale
+  %0 = arith.muli %vscale, %c4 : index
+  %1 = arith.muli %c4, %vscale : index
+  %2 = arith.muli %0, %c4 : index
+  return %0, %1, %2 : index, index, index
+}

@@ -94,3 +94,9 @@ func.func @insert_nothing(%x: f32, %v: vector<f32>) -> vector<f32> {
   %0 = vector.insert %x, %v[] : f32 into vector<f32>
   return %0 : vector<f32>
 }
+
+func.func @extract_as_vector(%a: vector<2xf16>, %i: index) -> (vector<1xf16>, vector<1xf16>) {
+  %0 = vector.extract %a[0] : vector<1xf16> from vector<2xf16>
+  %1 = vector.extract %a[%i] : vector<1xf16> from vector<2xf16>
+  return %0, %1 : vector<1xf16>, vector<1xf16>
+}

@@ -184,3 +184,10 @@ func.func @read_attribute(%A: memref<?xf32>, %i: index, %p: f32) -> vector<4xf32
   %0 = vector.transfer_read %A[%i], %p {in_bounds = [true], tag} : memref<?xf32>, vector<4xf32>
   return %0 : vector<4xf32>
 }
+
+func.func @other_elements(%A: memref<?x?xvector<4x3xi32>>, %B: memref<?x?xvector<4x3xindex>>, %i: index, %p: vector<4x3xi32>, %q: vector<4x3xindex>) {
+  %0 = vector.transfer_read %A[%i, %i], %p {in_bounds = []} : memref<?x?xvector<4x3xi32>>, vector<5x24xi8>
+  %1 = vector.transfer_read %B[%i, %i], %q : memref<?x?xvector<4x3xindex>>, vector<5x48xi8>
+  vector.transfer_write %0, %A[%i, %i] : vector<5x24xi8>, memref<?x?xvector<4x3xi32>>
+  return
+}
