@@ -2,10 +2,10 @@
 // RUN: mlir-lite-translate --mlir-to-ptx %s | FileCheck %s
 // RUN: mlir-lite-translate --mlir-to-ptx --chip=sm_90 %s | FileCheck %s --check-prefix=NEWER
 // RUN: not mlir-lite-translate --mlir-to-ptx --chip=sm_1 %s 2>&1 | FileCheck %s --check-prefix=CHIP
-// RUN: printf 'llvm.func @f() {\n  llvm.return\n}\n' > %t.llvm.mlir; not mlir-lite-translate --mlir-to-ptx %t.llvm.mlir 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: printf 'gpu.module @m {\n  llvm.func @__nv_sin(f64) -> f64\n  llvm.func @k(%%a: f64) -> f64 {\n    %%0 = llvm.call @__nv_sin(%%a) : (f64) -> f64\n    llvm.return %%0 : f64\n  }\n}\n' > %t.sin.mlir; not mlir-lite-translate --mlir-to-ptx %t.sin.mlir 2>&1 | FileCheck %s --check-prefix=LIBRARY
+// RUN: echo 'llvm.func @f() { llvm.return }' > %t.llvm.mlir; not mlir-lite-translate --mlir-to-ptx %t.llvm.mlir 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: echo 'gpu.module @m { llvm.func @__nv_sin(f64) -> f64 llvm.func @k(%%a: f64) -> f64 { %%0 = llvm.call @__nv_sin(%%a) : (f64) -> f64 llvm.return %%0 : f64 } }' > %t.sin.mlir; not mlir-lite-translate --mlir-to-ptx %t.sin.mlir 2>&1 | FileCheck %s --check-prefix=LIBRARY
 // RUN: not mlir-lite-translate --mlir-to-ptx --libdevice=%t.sin.mlir %t.sin.mlir 2>&1 | FileCheck %s --check-prefix=BITCODE
-// RUN: printf 'gpu.module @m {\n  llvm.func @k() -> i32 {\n    %%0 = nvvm.read.ptx.sreg.clusterid.x : i32\n    llvm.return %%0 : i32\n  }\n}\n' > %t.cluster.mlir; not mlir-lite-translate --mlir-to-ptx %t.cluster.mlir 2>&1 | FileCheck %s --check-prefix=CLUSTER
+// RUN: echo 'gpu.module @m { llvm.func @k() -> i32 { %%0 = nvvm.read.ptx.sreg.clusterid.x : i32 llvm.return %%0 : i32 } }' > %t.cluster.mlir; not mlir-lite-translate --mlir-to-ptx %t.cluster.mlir 2>&1 | FileCheck %s --check-prefix=CLUSTER
 
 // CHIP: error: cannot compile kernels: a processor is one of sm_50, {{.*}}, sm_100, found 'sm_1'
 // NONE: error: there is no module of kernels, `gpu.module`, in the input

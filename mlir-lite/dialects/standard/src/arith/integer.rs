@@ -154,18 +154,22 @@ pub struct MulIOp;
 impl OpAsmNameInterface for MulIOp {
     /// A multiple of `vector.vscale` is named by the factor.
     fn result_name(op: MulIOpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
-        let ctx = op.context();
+        // An op that is not verified may lack operands, and so may a constant its value.
+        let (ctx, body) = (op.context(), op.op().body());
+        let mut operands = op.op().operands().map(|operand| body.value(operand));
+        let (Some(lhs), Some(rhs)) = (operands.next(), operands.next()) else { return None };
+        let is_index = op.op().result_types().all(|ty| ty == Type::INDEX);
         let factor = |value: ValueRef<'_>| {
-            let constant = value.defining::<ConstantOp>()?.value();
+            let constant = value.defining::<ConstantOp>()?;
+            let constant = constant.op().attr(Ident::VALUE)?;
             constant.as_integer(ctx).map(|number| number.to_decimal(true))
         };
         let is_vscale = |value: ValueRef<'_>| {
             let def = value.defining_op().and_then(OpRef::def);
             def.is_some_and(|def| def.name == "vector.vscale")
         };
-        let (lhs, rhs) = (op.lhs(), op.rhs());
         let number = match (is_vscale(lhs), is_vscale(rhs)) {
-            _ if !upstream || op.result().ty() != Type::INDEX => None,
+            _ if !upstream || !is_index => None,
             (_, true) => factor(lhs),
             (true, _) => factor(rhs),
             _ => None,
