@@ -8,6 +8,7 @@ use mlir_lite::context::Dialect;
 use mlir_lite::conversions::{DotProducts, LowerVectorPass, VectorToScfPass};
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::standard::FuncOp;
+use mlir_lite::dialects::gpu::{GpuDialect, GpuToScfPass};
 use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{
@@ -57,6 +58,12 @@ fn is_of_llvm(module: &Body) -> bool {
     let llvm = module.context().dialect_id(LlvmDialect::NAMESPACE);
     let mut symbols = module.as_op().regions().flat_map(|region| region.ops()).peekable();
     symbols.peek().is_some() && symbols.all(|op| op.info().dialect() == llvm && llvm.is_some())
+}
+
+/// Whether a module has kernels, or launches of them.
+fn has_kernels(module: &Body) -> bool {
+    let gpu = module.context().dialect_id(GpuDialect::NAMESPACE);
+    gpu.is_some() && module.walk().any(|op| op.info().dialect() == gpu)
 }
 
 /// The processor of this machine.
@@ -216,6 +223,11 @@ impl Pipeline {
                 self.add_launches(ctx, passes, stage);
             })?;
             return Ok(Optimization::None);
+        }
+        if has_kernels(module) {
+            self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+                passes.add_pass(GpuToScfPass::new(ctx));
+            })?;
         }
         self.infer_shapes(module, diagnostics)?;
         self.lower(module, stage, diagnostics)

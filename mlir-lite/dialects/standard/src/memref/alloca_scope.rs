@@ -39,7 +39,7 @@ pub struct AllocaScopeOp {
 
 /// Ends the region of `memref.alloca_scope`; the operands are the results of that op.
 #[op(
-    name = "std.alloca_scope.return",
+    name = "std.alloca_scope_return",
     traits(Pure, Terminator, ReturnLike, HasParent<AllocaScopeOp>),
     implements(VerifyOp, InterpretOp),
     upstream(name = "memref.alloca_scope.return", only),

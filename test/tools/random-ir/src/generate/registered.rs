@@ -205,7 +205,9 @@ pub fn ops_without_form() -> Vec<&'static str> {
 
 /// All registered ops but those of `irdl`, which define dialects and are not in programs.
 pub fn registered_ops(ctx: &Context) -> Vec<&'static OpDef> {
-    let dialects = ctx.loaded_dialects().into_iter().filter(|name| *name != "irdl");
+    // Ops of nvvm are calls of intrinsics: only a processor says what they do.
+    let left_out = ["irdl", "nvvm"];
+    let dialects = ctx.loaded_dialects().into_iter().filter(|name| !left_out.contains(name));
     let ids = dialects.filter_map(|name| ctx.dialect_id(name));
     let mut ops: Vec<_> = ids.flat_map(|id| ctx.dialect_ops(id)).collect();
     ops.sort_by_key(|def| def.name);
