@@ -166,10 +166,12 @@ fn check_part(found: &str, block: &Block) -> Result<(), String> {
     Err(format!("the command prints\n{found}"))
 }
 
-/// Each dependency is a package of the workspace, with its version.
+/// Each dependency is a package of the workspace, with its version. What comes after them is about
+/// the profiles of builds.
 fn check_toml(block: &Block) -> Result<(), String> {
     let manifest = read("Cargo.toml");
-    for line in block.text.lines().filter(|line| !line.starts_with('[')) {
+    let dependencies = block.text.lines().take_while(|line| !line.is_empty());
+    for line in dependencies.filter(|line| !line.starts_with('[')) {
         let (name, value) = line.split_once(" = ").ok_or("expected dependencies")?;
         let version = value.split('"').nth(1).ok_or("expected a version")?;
         let is_ours = manifest.contains(&format!("\n{name} = {{ path = "));

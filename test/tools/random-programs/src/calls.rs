@@ -481,6 +481,7 @@ impl Generator<'_> {
             "random",
             "full",
             "eye",
+            "eye",
             "arange",
             "linspace",
             "full_like",
