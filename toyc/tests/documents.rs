@@ -57,6 +57,7 @@ const UNCHECKED: &[(&str, &str, &str)] = &[
     ("docs/from-cpp-mlir.md", "// mlir/test/Dialect", "a test of MLIR's, which its build runs"),
     ("docs/from-cpp-mlir.md", "// RUN: mlir-opt %s", "a test of MLIR's, which its build runs"),
     ("docs/from-cpp-mlir.md", "TEST(BodyTest", "C++, which MLIR's build compiles"),
+    ("docs/gpu.md", "mlir-lite-opt --gpu", "as in toyc/tests/ptxas.rs and test/mlir/llvm/ptx.mlir"),
     ("docs/gpu.md", "race.mlir:12:5", "of a kernel as in test/mlir/opt/gpu-wrong-kernels.mlir"),
     ("docs/gpu.md", "kernel.mlir:10:7", "as in test/mlir/transforms/convert-gpu-to-scf"),
     ("docs/native-code.md", "$ gdb", "needs gdb, and prints addresses"),

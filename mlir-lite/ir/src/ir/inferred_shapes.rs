@@ -26,7 +26,7 @@
 //!         input: InferenceInput<'_>,
 //!     ) -> Result<SmallVec<[ShapedComponents; 1]>, String> {
 //!         let op = input.typed::<Self>();
-//!         let rank = op.input_type().shape(op.context()).map(|sizes| sizes.len() as i64);
+//!         let rank = op.input().shape(op.context()).map(|sizes| sizes.len() as i64);
 //!         let sizes = [rank.unwrap_or(mlir_lite::types::DYNAMIC)];
 //!         Ok(SmallVec::from_elem(ShapedComponents::default().with(&sizes, Type::INDEX), 1))
 //!     }
