@@ -167,8 +167,8 @@ fn check_part(found: &str, block: &Block) -> Result<(), String> {
     Err(format!("the command prints\n{found}"))
 }
 
-/// Each dependency is a package of the workspace, with its version. What comes after them is about
-/// the profiles of builds.
+/// Each dependency is a package of the workspace, with its version. Profiles of builds come after
+/// them.
 fn check_toml(block: &Block) -> Result<(), String> {
     let manifest = read("Cargo.toml");
     let dependencies = block.text.lines().take_while(|line| !line.is_empty());

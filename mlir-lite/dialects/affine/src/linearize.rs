@@ -238,7 +238,10 @@ impl CustomAssembly for LinearizeIndexOp {
         printer.operands(op.multi_index().ids());
         printer.write("] by ");
         print_basis(op.basis(), printer);
-        printer.attr_dict(op.op(), &["static_basis", "disjoint", "operandSegmentSizes"]);
+        // A flag that is `true` is not the keyword, as in MLIR.
+        let is_written = matches!(op.disjoint(), Attribute::UNIT | Attribute::FALSE);
+        let elided = ["static_basis", "operandSegmentSizes", "disjoint"];
+        printer.attr_dict(op.op(), if is_written { &elided } else { &elided[..2] });
         printer.write(" : ");
         printer.ty(op.linear_index().ty());
     }
