@@ -6,9 +6,9 @@
 use mlir_lite::Context;
 use mlir_lite::context::Dialect;
 use mlir_lite::conversions::{DotProducts, LowerVectorPass, VectorToScfPass};
+use mlir_lite::dialects::gpu::{GpuDialect, GpuToScfPass};
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::standard::FuncOp;
-use mlir_lite::dialects::gpu::{GpuDialect, GpuToScfPass};
 use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{
