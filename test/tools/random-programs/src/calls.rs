@@ -419,7 +419,7 @@ impl Generator<'_> {
     fn einsum(&mut self, operand: Expression, shape: &[usize]) -> Option<Expression> {
         const LABELS: [char; 6] = ['k', 'j', 'b', 'i', 'a', 'n'];
         let mut sizes: Vec<usize> = shape.to_vec();
-        let mut text: String = LABELS[..shape.len()].iter().collect();
+        let mut text: String = LABELS.get(..shape.len())?.iter().collect();
         let mut arguments = vec![operand];
         for _ in 0..self.random.weighted(&[25, 55, 20]) {
             let mut labels: Vec<usize> = (0..sizes.len()).collect();
