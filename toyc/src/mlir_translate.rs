@@ -177,9 +177,7 @@ impl Translator {
         })?;
         Ok(translated.print_to_string().to_string())
     }
-}
 
-impl Translator {
     /// The modules of kernels as PTX, one after the other.
     fn kernels(
         &self,

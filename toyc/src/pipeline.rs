@@ -60,10 +60,10 @@ fn is_of_llvm(module: &Body) -> bool {
     symbols.peek().is_some() && symbols.all(|op| op.info().dialect() == llvm && llvm.is_some())
 }
 
-/// Whether a module has kernels, or launches of them.
-fn has_kernels(module: &Body) -> bool {
-    let gpu = module.context().dialect_id(GpuDialect::NAMESPACE);
-    gpu.is_some() && module.walk().any(|op| op.info().dialect() == gpu)
+/// Whether a module has ops of a dialect.
+fn has_ops_of<D: Dialect>(module: &Body) -> bool {
+    let dialect = module.context().dialect_id(D::NAMESPACE);
+    dialect.is_some() && module.walk().any(|op| op.info().dialect() == dialect)
 }
 
 /// The processor of this machine.
@@ -178,8 +178,7 @@ impl Pipeline {
         let is_of_toy =
             functions.all(|function| function.walk().any(|op| op.info().dialect() == toy));
         self.origin = if is_of_toy { Origin::Toy } else { Origin::Other };
-        let vector = module.context().dialect_id(VectorDialect::NAMESPACE);
-        self.has_vectors = module.walk().any(|op| op.info().dialect() == vector);
+        self.has_vectors = has_ops_of::<VectorDialect>(module);
         self
     }
 
@@ -224,7 +223,7 @@ impl Pipeline {
             })?;
             return Ok(Optimization::None);
         }
-        if has_kernels(module) {
+        if has_ops_of::<GpuDialect>(module) {
             self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
                 passes.add_pass(GpuToScfPass::new(ctx));
             })?;

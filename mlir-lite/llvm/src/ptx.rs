@@ -2,13 +2,12 @@
 
 use crate::error::LlvmError;
 use crate::ffi;
+use crate::target::{CODE_GENERATOR, code_of};
 use inkwell::OptimizationLevel;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::{Linkage, Module};
 use inkwell::passes::PassBuilderOptions;
-use inkwell::targets::{
-    CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine, TargetTriple,
-};
+use inkwell::targets::{CodeModel, FileType, RelocMode, Target, TargetMachine, TargetTriple};
 use inkwell::values::BasicValue;
 use std::path::Path;
 use std::sync::Once;
@@ -67,18 +66,15 @@ pub fn ptx(module: Module<'_>, chip: &str, libdevice: Option<&Path>) -> Result<S
     }
     check_functions(&module, libdevice.is_some())?;
     check_instructions(&module, chip)?;
-    let (done, errors) = ffi::collect_errors(&module, || {
-        module
-            .run_passes("default<O2>", &machine, PassBuilderOptions::create())
-            .and_then(|()| machine.write_to_memory_buffer(&module, FileType::Assembly))
+    let (optimized, errors) = ffi::collect_errors(&module, || {
+        module.run_passes("default<O2>", &machine, PassBuilderOptions::create())
     });
-    match done {
-        Ok(text) if errors.is_empty() => {
-            Ok(String::from_utf8_lossy(text.as_slice()).trim_end_matches('\0').to_owned())
-        }
-        Ok(_) => Err(LlvmError::Codegen(errors.join("\n"))),
-        Err(text) => Err(LlvmError::Codegen(text.to_string())),
+    optimized.map_err(|text| LlvmError::Codegen(text.to_string()))?;
+    if !errors.is_empty() {
+        return Err(LlvmError::Codegen(errors.join("\n")));
     }
+    let text = code_of(&machine, &module, FileType::Assembly)?;
+    Ok(String::from_utf8_lossy(text.as_slice()).trim_end_matches('\0').to_owned())
 }
 
 /// Instructions that only newer processors have, by a part of LLVM's name: the first ones that do.
@@ -119,14 +115,7 @@ fn machine(chip: &str) -> Result<TargetMachine, LlvmError> {
     static INITIALIZED: Once = Once::new();
     INITIALIZED.call_once(|| {
         ffi::report_fatal_errors();
-        Target::initialize_nvptx(&InitializationConfig {
-            base: true,
-            info: true,
-            machine_code: true,
-            asm_printer: true,
-            asm_parser: false,
-            disassembler: false,
-        });
+        Target::initialize_nvptx(&CODE_GENERATOR);
     });
     let triple = TargetTriple::create("nvptx64-nvidia-cuda");
     let target =

@@ -120,15 +120,34 @@ impl HostTarget {
         kind: FileType,
     ) -> Result<MemoryBuffer<'static>, LlvmError> {
         self.describe_in(&module);
-        let (code, errors) =
-            ffi::collect_errors(&module, || self.machine.write_to_memory_buffer(&module, kind));
-        match code {
-            Ok(code) if errors.is_empty() => Ok(code),
-            Ok(_) => Err(LlvmError::Codegen(errors.join("\n"))),
-            Err(text) => Err(LlvmError::Codegen(text.to_string())),
-        }
+        code_of(&self.machine, &module, kind)
     }
 }
+
+/// The code of a module, which code generation rewrites.
+pub(super) fn code_of(
+    machine: &TargetMachine,
+    module: &Module<'_>,
+    kind: FileType,
+) -> Result<MemoryBuffer<'static>, LlvmError> {
+    let (code, errors) =
+        ffi::collect_errors(module, || machine.write_to_memory_buffer(module, kind));
+    match code {
+        Ok(code) if errors.is_empty() => Ok(code),
+        Ok(_) => Err(LlvmError::Codegen(errors.join("\n"))),
+        Err(text) => Err(LlvmError::Codegen(text.to_string())),
+    }
+}
+
+/// The parts of a target that code generation needs.
+pub(super) const CODE_GENERATOR: InitializationConfig = InitializationConfig {
+    base: true,
+    info: true,
+    machine_code: true,
+    asm_printer: true,
+    asm_parser: false,
+    disassembler: false,
+};
 
 /// A machine for the architecture's baseline processor.
 pub(super) fn baseline_machine(level: OptLevel) -> Result<TargetMachine, LlvmError> {
@@ -168,14 +187,7 @@ fn initialize_native_target() -> Result<(), LlvmError> {
     INITIALIZED
         .get_or_init(|| {
             ffi::report_fatal_errors();
-            Target::initialize_native(&InitializationConfig {
-                base: true,
-                info: true,
-                machine_code: true,
-                asm_printer: true,
-                asm_parser: false,
-                disassembler: false,
-            })
+            Target::initialize_native(&CODE_GENERATOR)
         })
         .clone()
         .map_err(LlvmError::Target)

@@ -266,7 +266,7 @@ pub(crate) fn has_checks(function: &Body) -> bool {
 
 /// Whether a module cannot be interpreted before its shapes are inferred: it has accesses whose
 /// extent is not known, or files whose shape is not.
-pub fn has_unresolved(module: &Body) -> bool {
+pub(crate) fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));
     functions.any(|function| {

@@ -14,7 +14,7 @@ mod written;
 
 pub use crate::tensor::shape::InferShape;
 pub(crate) use inference::check_shapes;
-pub use inference::{ShapeInferencePass, infer_shapes, may_adopt_elements};
+pub use inference::{ShapeInferencePass, infer_shapes};
 pub use specialize::SpecializePass;
 pub use unchecked::{Unchecked, check_known_shapes};
 pub use written::ShapesOfValues;
@@ -22,6 +22,13 @@ pub use written::ShapesOfValues;
 use mlir_lite::ir::prelude::*;
 
 use crate::NAMESPACE;
+use crate::accesses::has_unresolved;
+
+/// Whether the interpreter runs a module as inference leaves it, and not as it is written: what the
+/// program does, or the types of its values, is not known before.
+pub fn needs_inference(module: &Body) -> bool {
+    has_unresolved(module) || inference::may_adopt_elements(module)
+}
 
 /// Whether `main` computes with tensors by ops of the toy dialect: shape inference reports the
 /// errors of such a module.

@@ -5,10 +5,9 @@ use mlir_lite::dialects::llvm::define_runtime_functions;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
-use toy_dialect::accesses;
 use toy_dialect::pipeline::Optimization;
 use toy_dialect::sema::no_main;
-use toy_dialect::shapes::{has_toy_tensors, may_adopt_elements};
+use toy_dialect::shapes::{has_toy_tensors, needs_inference};
 
 use super::front_end::Program;
 use crate::entry_point::MAIN;
@@ -74,8 +73,7 @@ pub(super) fn lower(
     if stage.reports_failed_allocations() {
         plan.pipeline.check_allocations(module, diagnostics)?;
     }
-    // Subscripts are resolved for each list of numbers that a function is called with.
-    if interprets && (accesses::has_unresolved(module) || may_adopt_elements(module)) {
+    if interprets && needs_inference(module) {
         plan.pipeline.specialize(module, diagnostics)?;
     }
     #[cfg(feature = "llvm")]

@@ -17,8 +17,8 @@ use mlir_lite_opt::source;
 use serde_json::{Value, json};
 use toy_dialect::pipeline::FloatingPoint;
 use toy_dialect::sema::{analyze, lint, no_main};
-use toy_dialect::shapes::may_adopt_elements;
-use toy_dialect::{ProgramArguments, accesses, arguments_taken, program};
+use toy_dialect::shapes::needs_inference;
+use toy_dialect::{ProgramArguments, arguments_taken, program};
 
 use super::child::{self, Limits};
 use super::clock::now;
@@ -163,9 +163,8 @@ impl Exploration {
             self.program = Some(module.deep_clone());
         }
         self.lower(&mut module, how, diagnostics)?;
-        // Subscripts are resolved for each list of numbers that a function is called with.
         if let Some(program) = &mut self.program
-            && (accesses::has_unresolved(program) || may_adopt_elements(program))
+            && needs_inference(program)
         {
             how.pipeline.specialize(program, diagnostics)?;
         }

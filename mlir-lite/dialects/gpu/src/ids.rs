@@ -2,6 +2,7 @@
 
 use crate::kinds::Dimension;
 use crate::parts::{parse_keyword, print_keyword};
+use mlir_lite::dialects::standard::{AddIOp, CeilDivIUnsignedOp, ConstantOp, MulIOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, SUBGROUP_SIZE, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use std::marker::PhantomData;
@@ -201,6 +202,26 @@ impl<O: OpDefinition> InterpretOp for Lanes<O> {
         m.set(op.op(), 0, Value::index(number as i64));
         Ok(Flow::Next)
     }
+}
+
+/// The number of a thread in its block: `x + sx * (y + sy * z)`.
+pub(crate) fn number_of_thread(
+    b: &mut BodyBuilder<'_>,
+    thread: impl Fn(usize) -> ValueId,
+    size: impl Fn(usize) -> ValueId,
+) -> ValueId {
+    let layers = MulIOp::create(b, size(1), thread(2));
+    let row = AddIOp::create(b, thread(1), layers);
+    let rows = MulIOp::create(b, size(0), row);
+    AddIOp::create(b, thread(0), rows)
+}
+
+/// The number of the subgroups of a block of these sizes.
+pub(crate) fn number_of_subgroups(b: &mut BodyBuilder<'_>, [x, y, z]: [ValueId; 3]) -> ValueId {
+    let layer = MulIOp::create(b, x, y);
+    let all = MulIOp::create(b, layer, z);
+    let lanes = ConstantOp::index(b, SUBGROUP_SIZE as i64);
+    CeilDivIUnsignedOp::create(b, all, lanes)
 }
 
 pub(crate) fn register_ids(dialect: &mut DialectRegistration<'_>) {

@@ -24,8 +24,7 @@ use std::collections::VecDeque;
 use toy_ast::Code;
 
 pub(super) use control_flow::passed_on;
-pub use starts::may_adopt_elements;
-pub(super) use starts::{Start, ops_with_starts};
+pub(super) use starts::{Start, may_adopt_elements, ops_with_starts};
 
 use control_flow::{is_open, passes_on};
 

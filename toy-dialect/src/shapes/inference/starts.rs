@@ -75,7 +75,7 @@ pub(crate) fn ops_with_starts(body: &Body) -> Vec<OpId> {
 }
 
 /// Whether numbers in a module may take other element types where shapes are inferred.
-pub fn may_adopt_elements(module: &Body) -> bool {
+pub(crate) fn may_adopt_elements(module: &Body) -> bool {
     let others = |gives: Gives| matches!(gives, Gives::Only(Type::F32 | Type::I64));
     let mut has_others = false;
     let mut starts = false;

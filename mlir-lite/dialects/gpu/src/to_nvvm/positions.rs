@@ -1,6 +1,6 @@
 //! Positions become special registers.
 
-use crate::ids::{DIMENSION, UPPER_BOUND};
+use crate::ids::{DIMENSION, UPPER_BOUND, number_of_subgroups, number_of_thread};
 use crate::{
     BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp, ClusterDimOp, ClusterIdOp,
     Dimension, GPUFuncOpRef, GlobalIdOp, GridDimOp, LaneIdOp, NumSubgroupsOp, SubgroupIdOp,
@@ -8,9 +8,7 @@ use crate::{
 };
 use mlir_lite::dialects::llvm::ConstantRangeAttr;
 use mlir_lite::dialects::nvvm;
-use mlir_lite::dialects::standard::{
-    AddIOp, CeilDivIUnsignedOp, ConstantOp, DivIUnsignedOp, IndexCastOp, MulIOp,
-};
+use mlir_lite::dialects::standard::{AddIOp, ConstantOp, DivIUnsignedOp, IndexCastOp, MulIOp};
 use mlir_lite::interpreter::SUBGROUP_SIZE;
 use mlir_lite::ir::prelude::*;
 
@@ -84,21 +82,15 @@ impl Registers<'_, '_> {
             }
             // The register `warpid` may change while a thread runs.
             SubgroupIdOp::NAME => {
-                let [x, y, z] = [0, 1, 2].map(|at| self.along("tid", at, None));
-                let [width, height] = [0, 1].map(|at| self.along("ntid", at, None));
-                let row = MulIOp::create(self.b, z, height);
-                let row = AddIOp::create(self.b, row, y);
-                let first = MulIOp::create(self.b, row, width);
-                let number = AddIOp::create(self.b, first, x);
+                let threads = [0, 1, 2].map(|at| self.along("tid", at, None));
+                let sizes = [0, 1].map(|at| self.along("ntid", at, None));
+                let number = number_of_thread(self.b, |at| threads[at], |at| sizes[at]);
                 let lanes = ConstantOp::index(self.b, lanes);
                 DivIUnsignedOp::create(self.b, number, lanes)
             }
             NumSubgroupsOp::NAME => {
-                let [x, y, z] = [0, 1, 2].map(|at| self.along("ntid", at, None));
-                let layer = MulIOp::create(self.b, x, y);
-                let all = MulIOp::create(self.b, layer, z);
-                let lanes = ConstantOp::index(self.b, lanes);
-                CeilDivIUnsignedOp::create(self.b, all, lanes)
+                let sizes = [0, 1, 2].map(|at| self.along("ntid", at, None));
+                number_of_subgroups(self.b, sizes)
             }
             _ => return None,
         })

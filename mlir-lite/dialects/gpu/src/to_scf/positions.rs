@@ -1,14 +1,12 @@
 //! Ops that give positions become arguments of the launch.
 
-use crate::ids::DIMENSION;
+use crate::ids::{DIMENSION, number_of_subgroups, number_of_thread};
 use crate::{
     BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp, ClusterDimOp, ClusterIdOp,
     Dimension, GlobalIdOp, GridDimOp, LaneIdOp, LaunchOp, NumSubgroupsOp, SubgroupIdOp,
     SubgroupSizeOp, ThreadIdOp,
 };
-use mlir_lite::dialects::standard::{
-    AddIOp, CeilDivIUnsignedOp, ConstantOp, DivIUnsignedOp, MulIOp, RemIUnsignedOp,
-};
+use mlir_lite::dialects::standard::{AddIOp, ConstantOp, DivIUnsignedOp, MulIOp, RemIUnsignedOp};
 use mlir_lite::interpreter::SUBGROUP_SIZE;
 use mlir_lite::ir::prelude::*;
 
@@ -43,7 +41,8 @@ pub(super) fn replace_position_ops(body: &mut Body, launch: LaunchOp) {
             }
             ClusterBlockIdOp::NAME => ConstantOp::index(b, 0),
             ClusterDimBlocksOp::NAME => ConstantOp::index(b, 1),
-            LaneIdOp::NAME | SubgroupIdOp::NAME | NumSubgroupsOp::NAME | SubgroupSizeOp::NAME => {
+            NumSubgroupsOp::NAME => number_of_subgroups(b, [0, 1, 2].map(size)),
+            LaneIdOp::NAME | SubgroupIdOp::NAME | SubgroupSizeOp::NAME => {
                 let lanes = ConstantOp::index(b, SUBGROUP_SIZE as i64);
                 match name.as_str() {
                     LaneIdOp::NAME => {
@@ -53,11 +52,6 @@ pub(super) fn replace_position_ops(body: &mut Body, launch: LaunchOp) {
                     SubgroupIdOp::NAME => {
                         let number = number_of_thread(b, thread, size);
                         DivIUnsignedOp::create(b, number, lanes)
-                    }
-                    NumSubgroupsOp::NAME => {
-                        let layer = MulIOp::create(b, size(0), size(1));
-                        let all = MulIOp::create(b, layer, size(2));
-                        CeilDivIUnsignedOp::create(b, all, lanes)
                     }
                     _ => lanes,
                 }
@@ -69,16 +63,4 @@ pub(super) fn replace_position_ops(body: &mut Body, launch: LaunchOp) {
         }
         body.erase_op(op);
     }
-}
-
-/// The number of a thread in its block: `x + sx * (y + sy * z)`.
-pub(super) fn number_of_thread(
-    b: &mut BodyBuilder<'_>,
-    thread: impl Fn(usize) -> ValueId,
-    size: impl Fn(usize) -> ValueId,
-) -> ValueId {
-    let layers = MulIOp::create(b, size(1), thread(2));
-    let row = AddIOp::create(b, thread(1), layers);
-    let rows = MulIOp::create(b, size(0), row);
-    AddIOp::create(b, thread(0), rows)
 }

@@ -2,8 +2,8 @@
 
 use super::Converted;
 use super::blocks::Kernel;
-use super::positions::number_of_thread;
 use super::uniform::computes;
+use crate::ids::number_of_thread;
 use mlir_lite::dialects::scf::{ForOp, YieldOp};
 use mlir_lite::dialects::standard::{LoadOp, MulIOp, StoreOp, ViewOp};
 use mlir_lite::ir::IrMapping;

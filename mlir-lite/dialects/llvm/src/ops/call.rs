@@ -1,6 +1,10 @@
 //! Calls and returns.
 
 use super::bundles::{self, Bundles};
+use super::callee::{
+    Signature, address, arguments, parse_callee, parse_signature, parse_variadic_type,
+    print_callee, print_signature, print_variadic_type,
+};
 use super::properties::CALL;
 use super::{FunctionAttributes, LlvmFuncOp};
 use crate::constraints::*;
@@ -158,12 +162,12 @@ impl CallOp {
 impl<'b> CallOpRef<'b> {
     /// The called address; none for a call by symbol.
     pub fn address(self) -> Option<ValueRef<'b>> {
-        if self.callee().is_some() { None } else { self.callee_operands().get(0) }
+        address(self.callee(), self.callee_operands())
     }
 
     /// The arguments.
     pub fn arguments(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
-        self.callee_operands().into_iter().skip(usize::from(self.callee().is_none()))
+        arguments(self.callee(), self.callee_operands())
     }
 
     /// The callee's type, from the operands and results.
@@ -201,52 +205,6 @@ impl InterpretOp for CallOp {
     }
 }
 
-/// Parses `(i32 {llvm.noundef}, f32)`; returns the types, and their attributes if there are any.
-pub(super) fn parse_types(
-    parser: &mut OpAsmParser<'_, '_>,
-) -> Parsed<(Vec<Type>, Option<Attribute>)> {
-    let ctx = parser.context().clone();
-    let (mut types, mut attributes) = (Vec::new(), Vec::new());
-    parser.parse_punct("(")?;
-    if !parser.parse_optional_punct(")") {
-        loop {
-            types.push(parser.parse_type()?);
-            let entries =
-                if parser.at_punct("{") { parser.parse_dictionary()? } else { Vec::new() };
-            attributes.push(ctx.dictionary_attr(&entries));
-            if !parser.parse_optional_punct(",") {
-                break;
-            }
-        }
-        parser.parse_punct(")")?;
-    }
-    let is_empty = attributes.iter().all(|a| a.as_dictionary(&ctx).is_some_and(<[_]>::is_empty));
-    Ok((types, (!is_empty).then(|| ctx.array_attr(&attributes))))
-}
-
-/// Writes what [`parse_types`] reads.
-pub(super) fn print_types(
-    printer: &mut OpAsmPrinter<'_, '_>,
-    types: &[Type],
-    attributes: Option<Attribute>,
-) {
-    let ctx = printer.context();
-    let attributes = attributes.and_then(|list| list.as_array(ctx)).unwrap_or_default();
-    printer.write("(");
-    for (i, &ty) in types.iter().enumerate() {
-        printer.write(if i > 0 { ", " } else { "" });
-        printer.ty(ty);
-        let entries =
-            attributes.get(i).and_then(|entries| entries.as_dictionary(ctx)).unwrap_or_default();
-        if !entries.is_empty() {
-            printer.write(" {");
-            printer.attribute_entries(entries);
-            printer.write("}");
-        }
-    }
-    printer.write(")");
-}
-
 impl CustomAssembly for CallOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
@@ -254,42 +212,11 @@ impl CustomAssembly for CallOp {
         parser.set_attr("CConv", convention.attribute(&ctx));
         let tail = TailCallKind::parse_optional(parser).unwrap_or(TailCallKind::None);
         parser.set_attr("TailCallKind", tail.attribute(&ctx));
-        let pointer = parser.parse_optional_operand()?;
-        if pointer.is_none() {
-            let callee = parser.parse_symbol_name()?;
-            parser.set_attr("callee", ctx.symbol_ident_attr(callee));
-        }
-        let operands = parser.parse_operands_in("(", ")")?;
-        if parser.parse_optional_keyword("vararg") {
-            parser.parse_punct("(")?;
-            let ty = parser.parse_type()?;
-            parser.parse_punct(")")?;
-            parser.set_attr("var_callee_type", ctx.type_attr(ty));
-        }
+        let callee = parse_callee(parser)?;
+        parse_variadic_type(parser)?;
         let bundled = bundles::parse(parser)?;
         parser.parse_attr_dict()?;
-        parser.parse_punct(":")?;
-        if let Some(pointer) = &pointer {
-            let ty = parser.parse_type()?;
-            let value = parser.resolve(pointer, ty)?;
-            parser.add_operand(value);
-            parser.parse_punct(",")?;
-        }
-        let position = parser.position();
-        let (inputs, arg_attrs) = parse_types(parser)?;
-        parser.parse_punct("->")?;
-        let (results, res_attrs) = if parser.at_punct("(") {
-            parse_types(parser)?
-        } else {
-            (vec![parser.parse_type()?], None)
-        };
-        for (name, list) in [("arg_attrs", arg_attrs), ("res_attrs", res_attrs)] {
-            if let Some(list) = list {
-                parser.set_attr(name, list);
-            }
-        }
-        let values = parser.resolve_all(&operands, &inputs, position)?;
-        parser.add_operands(&values);
+        let Signature { count, results, position } = parse_signature(parser, &callee)?;
         parser.add_operands(&bundled);
         match results[..] {
             [] => {}
@@ -300,7 +227,6 @@ impl CustomAssembly for CallOp {
                 );
             }
         }
-        let count = values.len() + usize::from(pointer.is_some());
         parser.set_attr(
             "operandSegmentSizes",
             ctx.i32_array_attr(&[count as i32, bundled.len() as i32]),
@@ -309,7 +235,6 @@ impl CustomAssembly for CallOp {
     }
 
     fn print<'b>(op: CallOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let ctx = op.context();
         let words = [
             shown(op.calling_convention(), CConv::C),
             shown(op.tail_call_kind(), TailCallKind::None),
@@ -319,36 +244,14 @@ impl CustomAssembly for CallOp {
             printer.write(word);
         }
         printer.write(" ");
-        match op.callee() {
-            Some(callee) => printer.symbol_name(callee.text(ctx)),
-            None => printer.operands(op.address().map(ValueRef::id)),
-        }
-        printer.write("(");
-        printer.operands(op.arguments().map(ValueRef::id));
-        printer.write(")");
-        if let Some(ty) = op.var_callee_type() {
-            printer.write(" vararg(");
-            printer.attribute(ty);
-            printer.write(")");
-        }
+        print_callee(printer, op.callee(), op.callee_operands());
+        print_variadic_type(printer, op.var_callee_type());
         op.bundles().print(op.body(), printer);
         let is_usual = op.fastmath_flags() == FastmathFlags::NONE;
         let elided = &SHOWN[usize::from(!is_usual)..];
         printer.attr_dict(op.op(), elided);
-        printer.write(" : ");
-        if let Some(address) = op.address() {
-            printer.ty(address.ty());
-            printer.write(", ");
-        }
-        let inputs: Vec<Type> = op.arguments().map(ValueRef::ty).collect();
-        print_types(printer, &inputs, op.arg_attrs());
-        printer.write(" -> ");
-        match (op.result(), op.res_attrs()) {
-            (Some(result), None) => printer.ty(result.ty()),
-            (result, attributes) => {
-                print_types(printer, result.map(ValueRef::ty).as_slice(), attributes)
-            }
-        }
+        let attributes = [op.arg_attrs(), op.res_attrs()];
+        print_signature(printer, (op.callee(), op.callee_operands()), op.result(), attributes);
     }
 }
 

@@ -1,7 +1,10 @@
 //! Calls of functions that may throw.
 
 use super::bundles;
-use super::call::{parse_types, print_types};
+use super::callee::{
+    Signature, address, arguments, parse_callee, parse_signature, parse_variadic_type,
+    print_callee, print_signature, print_variadic_type,
+};
 use super::exceptions::LandingpadOp;
 use crate::constraints::*;
 use crate::llvm_types::{function_type, is_pointer, void_type};
@@ -46,12 +49,12 @@ pub struct InvokeOp {
 impl<'b> InvokeOpRef<'b> {
     /// The called address; none for a call by symbol.
     pub fn address(self) -> Option<ValueRef<'b>> {
-        if self.callee().is_some() { None } else { self.callee_operands().get(0) }
+        address(self.callee(), self.callee_operands())
     }
 
     /// The arguments.
     pub fn arguments(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
-        self.callee_operands().into_iter().skip(usize::from(self.callee().is_none()))
+        arguments(self.callee(), self.callee_operands())
     }
 
     /// The callee's type, from the operands and results.
@@ -75,90 +78,37 @@ impl CustomAssembly for InvokeOp {
         let ctx = parser.context().clone();
         let convention = CConv::parse_optional(parser).unwrap_or(CConv::C);
         parser.set_attr("CConv", convention.attribute(&ctx));
-        let pointer = parser.parse_optional_operand()?;
-        if pointer.is_none() {
-            let callee = parser.parse_symbol_name()?;
-            parser.set_attr("callee", ctx.symbol_ident_attr(callee));
-        }
-        let operands = parser.parse_operands_in("(", ")")?;
+        let callee = parse_callee(parser)?;
         parser.parse_keyword("to")?;
         parser.parse_successor()?;
         parser.parse_keyword("unwind")?;
         parser.parse_successor()?;
-        if parser.parse_optional_keyword("vararg") {
-            parser.parse_punct("(")?;
-            let ty = parser.parse_type()?;
-            parser.parse_punct(")")?;
-            parser.set_attr("var_callee_type", ctx.type_attr(ty));
-        }
+        parse_variadic_type(parser)?;
         let position = parser.position();
         if !bundles::parse(parser)?.is_empty() {
             return Err(parser.error(position, "bundles of 'llvm.invoke' are not supported"));
         }
         parser.parse_attr_dict()?;
-        parser.parse_punct(":")?;
-        if let Some(pointer) = &pointer {
-            let ty = parser.parse_type()?;
-            let value = parser.resolve(pointer, ty)?;
-            parser.add_operand(value);
-            parser.parse_punct(",")?;
-        }
-        let position = parser.position();
-        let (inputs, arg_attrs) = parse_types(parser)?;
-        parser.parse_punct("->")?;
-        let (results, res_attrs) = if parser.at_punct("(") {
-            parse_types(parser)?
-        } else {
-            (vec![parser.parse_type()?], None)
-        };
-        for (name, list) in [("arg_attrs", arg_attrs), ("res_attrs", res_attrs)] {
-            if let Some(list) = list {
-                parser.set_attr(name, list);
-            }
-        }
-        let values = parser.resolve_all(&operands, &inputs, position)?;
-        parser.add_operands(&values);
+        let Signature { results, .. } = parse_signature(parser, &callee)?;
         parser.add_result_types(&results);
         Ok(())
     }
 
     fn print<'b>(op: InvokeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let ctx = op.context();
         if op.calling_convention() != CConv::C {
             printer.write(" ");
             printer.write(op.calling_convention().text());
         }
         printer.write(" ");
-        match op.callee() {
-            Some(callee) => printer.symbol_name(callee.text(ctx)),
-            None => printer.operands(op.address().map(ValueRef::id)),
-        }
-        printer.write("(");
-        printer.operands(op.arguments().map(ValueRef::id));
-        printer.write(") to ");
+        print_callee(printer, op.callee(), op.callee_operands());
+        printer.write(" to ");
         printer.successor(op.op(), 0);
         printer.write(" unwind ");
         printer.successor(op.op(), 1);
-        if let Some(ty) = op.var_callee_type() {
-            printer.write(" vararg(");
-            printer.attribute(ty);
-            printer.write(")");
-        }
+        print_variadic_type(printer, op.var_callee_type());
         printer.attr_dict(op.op(), &SHOWN);
-        printer.write(" : ");
-        if let Some(address) = op.address() {
-            printer.ty(address.ty());
-            printer.write(", ");
-        }
-        let inputs: Vec<Type> = op.arguments().map(ValueRef::ty).collect();
-        print_types(printer, &inputs, op.arg_attrs());
-        printer.write(" -> ");
-        match (op.result(), op.res_attrs()) {
-            (Some(result), None) => printer.ty(result.ty()),
-            (result, attributes) => {
-                print_types(printer, result.map(ValueRef::ty).as_slice(), attributes)
-            }
-        }
+        let attributes = [op.arg_attrs(), op.res_attrs()];
+        print_signature(printer, (op.callee(), op.callee_operands()), op.result(), attributes);
     }
 }
 

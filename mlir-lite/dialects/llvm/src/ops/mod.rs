@@ -8,6 +8,7 @@ mod atomics;
 mod bundles;
 mod call;
 mod call_intrinsic;
+mod callee;
 mod casts;
 mod compare;
 mod constants;

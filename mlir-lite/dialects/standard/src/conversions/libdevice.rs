@@ -1,15 +1,14 @@
 //! Functions of numbers as calls of libdevice, NVIDIA's library for devices: those that its
 //! processors have no instruction for.
 
-use crate::to_llvm::NewResults;
-use crate::to_llvm::library::call_library;
+use super::libm::add_library_call;
 use crate::{
     AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp, AtanhOp, CbrtOp, CosOp, CoshOp, ErfOp,
     Exp2Op, ExpM1Op, ExpOp, Log1pOp, Log2Op, Log10Op, LogOp, PowFOp, RoundOp, RsqrtOp, SinOp,
     SinhOp, TanOp, TanhOp,
 };
 use mlir_lite::conversion::ConversionPatternSet;
-use mlir_lite::ir::{OpAdaptor, OpDefinition};
+use mlir_lite::ir::OpDefinition;
 use mlir_lite::rewrite::PatternName;
 
 /// Adds the patterns that compute functions of numbers by libdevice. They come before those that
@@ -17,11 +16,7 @@ use mlir_lite::rewrite::PatternName;
 pub fn populate_libdevice_patterns(patterns: &mut ConversionPatternSet) {
     fn add<O: OpDefinition>(patterns: &mut ConversionPatternSet, function: &'static str) {
         let name = const { &PatternName::of(O::NAME, "-to-libdevice") };
-        patterns.add::<O>(name, 2, move |op, operands, b| {
-            let NewResults(results) = call_library(op, operands.values(), function, b)?;
-            b.replace_op(op.id(), &results);
-            Ok(())
-        });
+        add_library_call::<O>(patterns, name, 2, function);
     }
     add::<AcosOp>(patterns, "__nv_acos");
     add::<AcoshOp>(patterns, "__nv_acosh");

@@ -11,15 +11,29 @@ use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::ir::{OpAdaptor, OpDefinition};
 use mlir_lite::rewrite::PatternName;
 
+/// Adds the pattern that computes an op by a function of a library.
+pub(super) fn add_library_call<O: OpDefinition>(
+    patterns: &mut ConversionPatternSet,
+    name: &'static PatternName,
+    benefit: u16,
+    function: &'static str,
+) {
+    patterns.add::<O>(name, benefit, move |op, operands, b| {
+        let NewResults(results) = call_library(op, operands.values(), function, b)?;
+        b.replace_op(op.id(), &results);
+        Ok(())
+    });
+}
+
 /// Adds the patterns that compute functions of numbers by C's library.
 pub(crate) fn populate_libm_patterns(patterns: &mut ConversionPatternSet) {
     fn add<O: OpDefinition>(patterns: &mut ConversionPatternSet, function: &'static str) {
-        let name = const { &PatternName::of(O::NAME, "-to-libm") };
-        patterns.add::<O>(name, 1, move |op, operands, b| {
-            let NewResults(results) = call_library(op, operands.values(), function, b)?;
-            b.replace_op(op.id(), &results);
-            Ok(())
-        });
+        add_library_call::<O>(
+            patterns,
+            const { &PatternName::of(O::NAME, "-to-libm") },
+            1,
+            function,
+        );
     }
     fn add_call<O: CallLibrary>(patterns: &mut ConversionPatternSet) {
         add::<O>(patterns, O::FUNCTION);
