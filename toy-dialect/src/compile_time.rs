@@ -19,6 +19,11 @@ pub trait CompileTimeOperands {
         false
     }
 
+    /// Whether the numbers are sizes, which a caller may decide.
+    fn takes_symbolic_sizes(_: View<'_, Self>) -> bool {
+        false
+    }
+
     /// The minimum of a number.
     fn least(_: View<'_, Self>) -> Option<i64> {
         None

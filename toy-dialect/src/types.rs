@@ -6,6 +6,8 @@
 
 use mlir_lite::ir::prelude::*;
 
+use crate::tensor::sizes::sizes_of;
+
 /// `!toy.struct<tensor<*xf64>, ...>`: a value made of others.
 ///
 /// ```
@@ -69,12 +71,12 @@ pub(crate) fn tensors(ctx: &Context, ty: Type) -> Vec<Type> {
     found
 }
 
-/// Whether all shapes in a type are known.
+/// Whether all shapes in a type are known. Sizes that a caller decides are.
 pub fn is_static(ctx: &Context, ty: Type) -> bool {
     let mut pending: SmallVec<[Type; 8]> = SmallVec::from_slice(&[ty]);
     while let Some(ty) = pending.pop() {
         if ty.is_tensor(ctx) {
-            if ty.static_shape(ctx).is_none() {
+            if sizes_of(ctx, ty).is_none() {
                 return false;
             }
         } else if let Some(elements) = StructType::elements(ctx, ty) {

@@ -1,9 +1,9 @@
 //! The value of `--export`: `[NAME=]FUNCTION(SHAPE, ...)`, where a shape is `<2,3>`, or `<>` for a
-//! number; before that of a tensor of floats of 32 bits is `f32`, of integers `i64`, of
+//! number; `?` is a size that the caller decides; before that of a tensor of floats of 32 bits is `f32`, of integers `i64`, of
 //! booleans `bool`.
 
 use toy_dialect::elements::Element;
-use toy_dialect::exports::{Export, ExportedTensor};
+use toy_dialect::exports::{Export, ExportedTensor, LinearSize};
 
 /// Reserved words of C or C++, including names that standard headers define as macros.
 const RESERVED: &[&str] = &[
@@ -150,7 +150,7 @@ fn is_name(text: &str) -> bool {
 }
 
 fn parse_shapes(text: &str) -> Result<Vec<ExportedTensor>, String> {
-    let mut shapes = Vec::new();
+    let (mut shapes, mut decided) = (Vec::new(), 0..);
     let mut rest = text.trim();
     while !rest.is_empty() {
         let expected =
@@ -161,7 +161,7 @@ fn parse_shapes(text: &str) -> Result<Vec<ExportedTensor>, String> {
             named.map_or((Element::F64, rest), |(element, shape)| (element, shape.trim_start()));
         let (sizes, after) =
             shape.strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(expected)?;
-        shapes.push(ExportedTensor { shape: parse_sizes(sizes.trim())?, element });
+        shapes.push(ExportedTensor { sizes: parse_sizes(sizes.trim(), &mut decided)?, element });
         let after = after.trim_start();
         rest = match after.strip_prefix(',') {
             Some(next) if !next.trim().is_empty() => next.trim_start(),
@@ -176,14 +176,24 @@ fn parse_shapes(text: &str) -> Result<Vec<ExportedTensor>, String> {
     Ok(shapes)
 }
 
-fn parse_sizes(text: &str) -> Result<Vec<i64>, String> {
+/// Parses the sizes of a shape; `decided` counts those that the caller decides.
+fn parse_sizes(
+    text: &str,
+    decided: &mut impl Iterator<Item = u32>,
+) -> Result<Vec<LinearSize>, String> {
     let mut sizes = Vec::new();
     for word in text.split(',').map(str::trim).filter(|_| !text.is_empty()) {
+        if word == "?" {
+            sizes.extend(decided.next().map(LinearSize::symbol));
+            continue;
+        }
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
         let size = word.parse::<i64>().ok().filter(|size| is_number && *size > 0);
-        sizes.push(size.ok_or_else(|| format!("a size is a number above 0, found '{word}'"))?);
+        let wrong = || format!("a size is a number above 0, or '?', found '{word}'");
+        sizes.push(size.ok_or_else(wrong)?.into());
     }
-    let bytes = sizes.iter().try_fold(8_i64, |bytes, size| bytes.checked_mul(*size));
+    let mut known = sizes.iter().filter_map(LinearSize::known);
+    let bytes = known.try_fold(8_i64, |bytes, size| bytes.checked_mul(size));
     if bytes.is_some() {
         Ok(sizes)
     } else {
@@ -268,7 +278,7 @@ mod tests {
             function: function.into(),
             parameters: shapes
                 .iter()
-                .map(|shape| ExportedTensor { shape: shape.to_vec(), element: Element::F64 })
+                .map(|shape| ExportedTensor::of_shape(shape, Element::F64))
                 .collect(),
         };
         for (text, expected) in [
@@ -284,7 +294,7 @@ mod tests {
     #[test]
     fn elements_are_named_before_shapes() {
         let export = parse("f(f32<2,3>, <4>, f32 <>, i64<5>, f64<>, bool<2>)").expect("an export");
-        let texts: Vec<String> = export.parameters.iter().map(ExportedTensor::text).collect();
+        let texts: Vec<String> = export.parameters.iter().map(|tensor| tensor.text(&[])).collect();
         assert_eq!(texts, ["f32<2,3>", "<4>", "f32<>", "i64<5>", "<>", "bool<2>"]);
         assert!(parse("f(f16<2>)").is_err_and(|error| error.contains("found 'f16<2>'")));
     }

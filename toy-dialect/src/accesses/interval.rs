@@ -9,7 +9,7 @@ use mlir_lite::ir::prelude::*;
 
 use super::{enclosing_loops, linear_index};
 use crate::messages::out_of_range::OutOfRange;
-use crate::ops::numbers::Linear;
+use crate::ops::numbers::{Linear, Variable};
 use crate::ops::{Bounds, ForOp, Range};
 
 /// The values of a number.
@@ -37,10 +37,10 @@ pub(super) fn has_small_bounds(body: &Body, this: ForOp) -> bool {
 }
 
 /// The bounds of a loop as functions of outer variables.
-struct LinearBounds {
-    from: Linear,
-    to: Linear,
-    step: i64,
+pub(super) struct LinearBounds {
+    pub(super) from: Linear,
+    pub(super) to: Linear,
+    pub(super) step: i64,
 }
 
 /// The loops around an op whose bounds are linear, with the values of constant ranges that make
@@ -104,7 +104,7 @@ impl<'b> Loops<'b> {
             false => (&bounds.to, &bounds.from),
         };
         let Some(Linear { constant, terms }) = upper.clone().plus(lower, -1) else { return };
-        let [(variable, factor)] = terms[..] else { return };
+        let [(Variable::Loop(variable), factor)] = terms[..] else { return };
         let Some((_, [least, greatest])) =
             self.ends.iter_mut().find(|(other, _)| *other == variable)
         else {
@@ -128,8 +128,7 @@ impl<'b> Loops<'b> {
     /// The greatest value, or the least one.
     fn extreme(&self, number: &Linear, greatest: bool) -> Option<i128> {
         let mut constant = i128::from(number.constant);
-        let mut terms: Vec<(ValueId, i128)> =
-            number.terms.iter().map(|&(variable, factor)| (variable, i128::from(factor))).collect();
+        let mut terms: Vec<(ValueId, i128)> = of_loops(number)?;
         // The variables of inner loops come last.
         for (variable, bounds) in self.linear.iter().rev() {
             let Some(index) = terms.iter().position(|(other, _)| other == variable) else {
@@ -144,8 +143,8 @@ impl<'b> Loops<'b> {
             };
             let shift = i128::from(end.constant) + beyond;
             constant = constant.checked_add(shift.checked_mul(factor)?)?;
-            for &(other, by) in &end.terms {
-                let by = i128::from(by).checked_mul(factor)?;
+            for (other, by) in of_loops(end)? {
+                let by = by.checked_mul(factor)?;
                 match terms.iter_mut().find(|(own, _)| *own == other) {
                     Some((_, own)) => *own = own.checked_add(by)?,
                     None => terms.push((other, by)),
@@ -162,13 +161,22 @@ impl<'b> Loops<'b> {
     }
 }
 
+/// The loop variables in a number with their factors; none if a size is in it.
+fn of_loops(number: &Linear) -> Option<Vec<(ValueId, i128)>> {
+    let term = |&(variable, factor): &(Variable, i64)| match variable {
+        Variable::Loop(variable) => Some((variable, i128::from(factor))),
+        Variable::Size(_) => None,
+    };
+    number.terms.iter().map(term).collect()
+}
+
 /// The variable of a loop.
-fn variable(body: &Body, this: ForOp) -> Option<ValueId> {
+pub(super) fn variable(body: &Body, this: ForOp) -> Option<ValueId> {
     body.arguments(this.block(body)?).first().copied()
 }
 
 /// The bounds of a loop if they depend on outer loops.
-fn linear_bounds(body: &Body, this: ForOp) -> Option<LinearBounds> {
+pub(super) fn linear_bounds(body: &Body, this: ForOp) -> Option<LinearBounds> {
     let Some(Bounds::Linear { map, variables, step }) = this.on(body).known_bounds() else {
         return None;
     };

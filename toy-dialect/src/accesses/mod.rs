@@ -11,6 +11,7 @@
 
 mod interval;
 mod report;
+mod symbolic;
 
 pub use crate::messages::out_of_range::OutOfRange;
 pub use report::{AccessReport, access_report};
@@ -22,9 +23,10 @@ use mlir_lite_diagnostics::Position;
 
 use crate::builtins::{I64Op, LoadOp};
 use crate::messages::call_notes::with_calls;
-use crate::ops::numbers::{Linear, evaluate, range_of};
+use crate::ops::numbers::{Linear, Variable, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, SubscriptedObject, Taken};
 use crate::ops::{ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp};
+use crate::tensor::sizes::Size;
 use toy_ast::Code;
 
 /// Why an access is in range.
@@ -39,6 +41,8 @@ pub(crate) enum Proof {
         /// The greatest one.
         greatest: i64,
     },
+    /// Its index is in range for all sizes that a caller may decide.
+    Sizes,
     /// A loop around it has no iteration.
     NeverRuns,
 }
@@ -75,6 +79,9 @@ pub(crate) fn verdict(
     (place, count, size): Taken<AffineExpr>,
 ) -> Verdict {
     let unknown = Verdict::Checked { indices: None };
+    let Size::Known(size) = size else {
+        return symbolic::verdict(body, op, variables, (place, count, size));
+    };
     if let AffineExprKind::Mod(_, divisor) = place.kind(body.context())
         && let Some(divisor @ 1..) = divisor.as_constant(body.context())
         && divisor <= size - (count.max(1) - 1)
@@ -82,6 +89,9 @@ pub(crate) fn verdict(
         return Verdict::Proved(Proof::Bounds { least: 0, greatest: divisor - 1 });
     }
     let Some(place) = linear_index(body, place, variables) else { return unknown };
+    if place.terms.iter().any(|(variable, _)| matches!(variable, Variable::Size(_))) {
+        return symbolic::verdict_of(body, op, &place, (count, Size::Known(size)));
+    }
     // The indices for which all elements are in the dimension.
     let last = i128::from(size) - i128::from(count.max(1));
     let is_in_range = |place: i128| (0..=last).contains(&place);
@@ -99,6 +109,7 @@ pub(crate) fn verdict(
     }
     let mut outermost = None;
     for (variable, _) in &place.terms {
+        let Variable::Loop(variable) = variable else { return unknown };
         let Some(this) = ForOp::of_variable(body, *variable) else { return unknown };
         if !body.is_inside(op, this.id()) {
             return unknown;
@@ -135,7 +146,7 @@ fn linear_index(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> O
         AffineExprKind::Dim(index) => {
             let variable = *variables.get(index as usize)?;
             if ForOp::of_variable(body, variable).is_some() {
-                return Some(Linear { constant: 0, terms: vec![(variable, 1)] });
+                return Some(Linear::variable(variable));
             }
             match evaluate(body, variable).ok()?.values[..] {
                 [value] if value.fract() == 0.0 && value.abs() < 1e15 => {
@@ -144,6 +155,7 @@ fn linear_index(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> O
                 _ => None,
             }
         }
+        AffineExprKind::Symbol(_) => Linear::of_size(ctx, Size::of(ctx, expression)),
         AffineExprKind::Add(a, b) => {
             linear_index(body, a, variables)?.plus(&linear_index(body, b, variables)?, 1)
         }
@@ -200,6 +212,7 @@ pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
                 Verdict::Checked { .. } => checked.push(dimension as i64),
                 Verdict::Wrong { least, greatest } => {
                     checked.push(dimension as i64);
+                    let size = size.in_type();
                     if let ProofCaller::Inference(diagnostics) = &mut caller {
                         let last = greatest + i128::from(count.max(1) - 1);
                         let found = body.op(op).ask::<dyn Subscripted, _>(|op| {

@@ -46,6 +46,7 @@ pub fn access_report(module: &Body) -> AccessReport {
                 let (place, count, size) = access;
                 let elements = elements(place.as_constant(function.context()), verdict, count);
                 let dimension: usize = dimension;
+                let size = size.in_type();
                 found.push((file_line_column(&at), dimension, verdict, elements, size));
             }
         }
@@ -67,6 +68,7 @@ pub fn access_report(module: &Body) -> AccessReport {
         let how = match verdict {
             Verdict::Proved(Proof::Constant) => "proved by constants",
             Verdict::Proved(Proof::Bounds { .. }) => "proved by the bounds of loops",
+            Verdict::Proved(Proof::Sizes) => "proved by the sizes",
             Verdict::Proved(Proof::NeverRuns) => "proved by a loop that has no iteration",
             Verdict::Wrong { .. } | Verdict::Checked { .. } => "checked at run time",
         };

@@ -137,7 +137,7 @@ impl LowerTo<Affine> for ConcatOp {
         let [first, second] = inputs.map(|input| input.shape());
         let numbers = e.read(|body| known_numbers(body.op(op.id())));
         let (dimension, _) = along(&first, &second, &numbers).map_err(|_| "shapes do not match")?;
-        let (result, ctx) = (allocate(e, ty)?, e.context());
+        let (result, ctx) = (allocate(e, &ty)?, e.context());
         let mut starts = vec![0; first.len()];
         for input in inputs {
             let (sizes, into) = (input.shape(), shifted(&ctx, &starts));

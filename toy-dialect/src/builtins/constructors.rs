@@ -9,9 +9,10 @@ use toy_ast::Code;
 
 use super::Call;
 use crate::loop_builder::{Lowered, fill, in_memory, target};
-use crate::ops::numbers::{checked_sizes, known_numbers, numbers};
+use crate::ops::numbers::{checked_sizes, known_sizes_among, numbers};
 use crate::tensor::Tensor;
 use crate::tensor::shape::shown;
+use crate::tensor::sizes::tensor_of_sizes;
 
 /// The rule for shapes and valid sizes.
 pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is \
@@ -31,9 +32,10 @@ pub(super) fn of_element(call: &mut Call<'_, '_>, op: OpId) -> OpId {
 
 /// The type of the result of an op whose compile-time operands are the sizes.
 pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-    let sizes = known_numbers(op);
-    match checked_sizes(&sizes) {
-        Ok(sizes) => Ok(op.context().tensor_type(sizes, Type::F64)),
+    let sizes = known_sizes_among(op);
+    let known: Vec<i64> = sizes.iter().filter_map(|size| size.known()).collect();
+    match checked_sizes(&known) {
+        Ok(_) => Ok(tensor_of_sizes(op.context(), &sizes, Type::F64)),
         Err(message) => Err(Box::new(
             op.error(message).with_code(Code::WrongNumber.text()).with_label("of this tensor"),
         )),

@@ -135,7 +135,7 @@ impl LowerTo<Affine> for EinsumOp {
         let into = found.result_map(&ctx, &order);
         let is_sum = found.kept() < found.sizes().len();
         let result = match is_sum {
-            false => allocate(e, ty)?,
+            false => allocate(e, &ty)?,
             true => fill(e, ty, |_| 0.0)?,
         };
         let sizes: Vec<i64> = order.iter().map(|label| found.sizes()[*label]).collect();

@@ -1,12 +1,15 @@
 //! `expand_dims`
 
+use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::EdscScope;
 
 use super::elementwise::*;
-use crate::loop_builder::{in_memory, lower_reshape};
+use crate::loop_builder::sizes::has_unknown_sizes;
+use crate::loop_builder::{fill, in_memory, lower_reshape, target};
 use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
 use crate::tensor::elements::moves;
 use crate::tensor::shape::{known_shape, place, shown};
+use crate::tensor::sizes::{known_sizes, tensor_of_sizes};
 
 /// Gives a tensor dimensions of size 1, at these places among the dimensions of the result.
 #[op(
@@ -46,7 +49,7 @@ impl CompileTimeOperands for ExpandDimsOp {
 }
 
 /// The sizes with new dimensions at these places.
-fn expanded(shape: &[i64], places: &[i64]) -> Result<Vec<i64>, String> {
+fn expanded<S: Copy + From<i64>>(shape: &[S], places: &[i64]) -> Result<Vec<S>, String> {
     let rank = shape.len() + places.len();
     let mut is_new = vec![false; rank];
     for &number in places {
@@ -58,15 +61,15 @@ fn expanded(shape: &[i64], places: &[i64]) -> Result<Vec<i64>, String> {
         }
     }
     let mut kept = shape.iter();
-    let size = |is_new: bool| if is_new { Some(1) } else { kept.next().copied() };
+    let size = |is_new: bool| if is_new { Some(1.into()) } else { kept.next().copied() };
     Ok(is_new.into_iter().filter_map(size).collect())
 }
 
 impl InferShape for ExpandDimsOp {
     fn infer_type(view: ExpandDimsOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let (op, shape) = (view.op(), known_shape(view.input()));
-        match expanded(shape, &known_numbers(op)) {
-            Ok(sizes) => Ok(op.context().tensor_type(&sizes, Type::F64)),
+        match expanded(&known_sizes(view.input()), &known_numbers(op)) {
+            Ok(sizes) => Ok(tensor_of_sizes(op.context(), &sizes, Type::F64)),
             Err(message) => Err(Box::new(
                 op.error(format!("'expand_dims' of shape {}: {message}", shown(shape)))
                     .with_code(Code::WrongNumber.text())
@@ -74,6 +77,10 @@ impl InferShape for ExpandDimsOp {
                     .with_note("places are counted in the result, from 0 or from its end: -1, -2"),
             )),
         }
+    }
+
+    fn takes_symbolic_sizes(_: ExpandDimsOpRef<'_>) -> bool {
+        true
     }
 }
 
@@ -93,7 +100,17 @@ impl LowerTo<Affine> for ExpandDimsOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let [input] = in_memory(e, [operands.input()])?;
-        lower_reshape(e, op.id(), input)
+        if !has_unknown_sizes(&input.shape()) {
+            return lower_reshape(e, op.id(), input);
+        }
+        let (of, ctx) = (e.read(|body| target(body, op.id()))?, e.context());
+        // The variables of the loops over the dimensions that are not new.
+        let numbers = e.read(|body| known_numbers(body.op(op.id())));
+        let is_kept: Vec<i64> = expanded(&vec![0; input.rank()], &numbers)?;
+        let kept = (0..).zip(is_kept).filter(|(_, size)| *size == 0);
+        let kept: Vec<AffineExpr> = kept.map(|(index, _)| ctx.affine_dim(index)).collect();
+        let map = ctx.affine_map(of.sizes.len() as u32, 0, &kept);
+        fill(e, of, |ivs| input.at((map, ivs)))
     }
 }
 

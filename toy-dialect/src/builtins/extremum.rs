@@ -10,7 +10,10 @@ use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
 use super::reduction::{Reduced, dimension, without};
-use crate::loop_builder::{allocate, constant_of, float_of_index, in_memory, row_major, target};
+use crate::loop_builder::sizes::sizes_of_tensor;
+use crate::loop_builder::{
+    MemoryType, allocate, constant_of, float_of_index, in_memory, loops, row_major, target,
+};
 use crate::ops::Comparison;
 use crate::ops::numbers::{known_numbers, numbers};
 
@@ -64,14 +67,13 @@ fn index_of_best<T: Scalar>(better: CmpFPredicate, chain: impl Iterator<Item = T
 pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
     let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
+    let sizes = sizes_of_tensor(e, e.read(|body| body.operand(op.id(), 0)));
     let [input] = in_memory(e, [input])?;
-    let sizes = input.shape();
     let dimension = e.read(|body| dimension(sizes.len(), &known_numbers(body.op(op.id()))))?;
-    let of_best = e
-        .context()
-        .memref_type(ty.shape(&e.context()).unwrap_or_default(), input.memref.element_type());
-    let (best, result) = (allocate(e, of_best)?, allocate(e, ty)?);
-    e.loops(&result.shape(), |ivs| {
+    let result = allocate(e, &ty)?;
+    let of_best = e.context().memref_type(&result.shape(), input.memref.element_type());
+    let best = allocate(e, &MemoryType { ty: of_best, sizes: ty.sizes.clone() })?;
+    loops(e, &ty.sizes, |ivs| {
         best.at(ivs).set(constant_of(e, best.memref.element_type(), O::WORST));
         result.at(ivs).set(0.0);
     });
@@ -82,7 +84,8 @@ pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e
         .map(|index| ctx.affine_dim(index))
         .collect();
     let into = ctx.affine_map(rank, 0, &kept);
-    e.loops(&sizes, |ivs| {
+    let shape = input.shape();
+    loops(e, &sizes, |ivs| {
         let element = input.at(ivs).get();
         let (best, result) = (best.at((into, ivs)), result.at((into, ivs)));
         let (before, index_before) = (best.get(), result.get());
@@ -95,7 +98,7 @@ pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e
         };
         let index = match dimension {
             Some(dimension) => float_of_index(ivs[dimension]),
-            None => row_major(e, ivs, &sizes).to::<standard::SIToFPOp>(Type::F64),
+            None => row_major(e, ivs, &shape).to::<standard::SIToFPOp>(Type::F64),
         };
         best.set(is_new.select(element, before));
         result.set(is_new.select(index, index_before));
@@ -121,6 +124,12 @@ macro_rules! extremum {
             fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 let name = <$op as Extremum>::NAME;
                 $crate::builtins::reduction::infer(op.op(), op.input(), name)
+            }
+
+            fn takes_symbolic_sizes(op: View<'_, Self>) -> bool {
+                // Of a whole tensor, the result is the row-major number of an element.
+                op.input().ty().shape(op.context()).is_some_and(|shape| shape.len() == 1)
+                    || !$crate::ops::numbers::known_numbers(op.op()).is_empty()
             }
         }
 

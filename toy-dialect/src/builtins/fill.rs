@@ -45,6 +45,10 @@ impl CompileTimeOperands for FillOp {
     fn takes_lists(_: FillOpRef<'_>) -> bool {
         true
     }
+
+    fn takes_symbolic_sizes(_: FillOpRef<'_>) -> bool {
+        true
+    }
 }
 
 impl InferShape for FillOp {
@@ -59,6 +63,10 @@ impl InferShape for FillOp {
                 "this is filled",
             )),
         }
+    }
+
+    fn takes_symbolic_sizes(_: FillOpRef<'_>) -> bool {
+        true
     }
 }
 

@@ -6,6 +6,7 @@ use super::elementwise::*;
 use super::{Call, constructors};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, Takes};
 use crate::tensor::shape::known_shape;
+use crate::tensor::sizes::{known_sizes, tensor_of_sizes};
 
 /// A tensor with the shape of another one whose elements are all one number. It has the element
 /// type of that tensor, or, with `typed`, of the number.
@@ -52,9 +53,9 @@ impl ElementTypes for FullLikeOp {
 
 impl InferShape for FullLikeOp {
     fn infer_type(view: FullLikeOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-        let (op, shape) = (view.op(), known_shape(view.like()));
+        let (op, sizes) = (view.op(), known_sizes(view.like()));
         match known_shape(view.value()) {
-            [] => Ok(op.context().tensor_type(shape, Type::F64)),
+            [] => Ok(tensor_of_sizes(op.context(), &sizes, Type::F64)),
             other => Err(constructors::not_a_number(
                 op,
                 "'full_like' takes a number",
@@ -62,6 +63,10 @@ impl InferShape for FullLikeOp {
                 "filled with this",
             )),
         }
+    }
+
+    fn takes_symbolic_sizes(_: FullLikeOpRef<'_>) -> bool {
+        true
     }
 }
 

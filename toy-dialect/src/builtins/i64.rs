@@ -58,6 +58,8 @@ impl InferShape for I64Op {
         }
         crate::ops::elementwise::broadcast(op, "'i64'")
     }
+
+    crate::ops::elementwise::broadcasts_symbolic_sizes!();
 }
 
 impl MemoryEffectOpInterface for I64Op {

@@ -3,7 +3,7 @@
 use super::constructors;
 use super::elementwise::*;
 use crate::loop_builder::{fill, float_of_index, target};
-use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE, known_numbers};
+use crate::ops::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE, known_sizes_among};
 use mlir_lite::edsc::EdscScope;
 
 /// The numbers from 0 onwards, as many as the only size says.
@@ -37,10 +37,14 @@ impl CompileTimeOperands for IotaOp {
     fn least(_: IotaOpRef<'_>) -> Option<i64> {
         Some(LEAST_SIZE)
     }
+
+    fn takes_symbolic_sizes(_: IotaOpRef<'_>) -> bool {
+        true
+    }
 }
 
 /// Numbers in a row have one size.
-fn one_size(sizes: &[i64]) -> Result<(), String> {
+fn one_size<S>(sizes: &[S]) -> Result<(), String> {
     match sizes {
         [_] => Ok(()),
         _ => Err(format!("'iota' takes one size, found {}", sizes.len())),
@@ -50,7 +54,7 @@ fn one_size(sizes: &[i64]) -> Result<(), String> {
 impl InferShape for IotaOp {
     fn infer_type(op: IotaOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let op = op.op();
-        match one_size(&known_numbers(op)) {
+        match one_size(&known_sizes_among(op)) {
             Ok(()) => constructors::infer(op),
             Err(message) => Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()))),
         }
@@ -70,7 +74,7 @@ impl LowerTo<Affine> for IotaOp {
     fn lower<'e>(op: Self, _: Adaptor<'_, Self>, scope: &'e mut EdscScope<'_>) -> Lowered<'e> {
         let e = scope.edsc();
         let ty = e.read(|body| target(body, op.id()))?;
-        one_size(ty.shape(&e.context()).unwrap_or_default())
+        one_size(ty.ty.shape(&e.context()).unwrap_or_default())
             .map_err(|_| "there is more than one size")?;
         fill(e, ty, |ivs| float_of_index(ivs[0]))
     }

@@ -149,7 +149,7 @@ impl LowerTo<Affine> for LoadOp {
             let element = Element::of(body.context(), body.ty(op.result(body)));
             element.small_integers().map(|_| element.ty())
         });
-        let memory = allocate(e, ty)?;
+        let memory = allocate(e, &ty)?;
         e.emit(|b| LoadIntoOp::create(b, memory.memref.id(), bytes, path, argument));
         Ok(memory)
     }

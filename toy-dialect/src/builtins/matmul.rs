@@ -11,10 +11,11 @@ use mlir_lite::edsc::{EdscScope, Memory};
 use integers::Integers;
 
 use super::elementwise::*;
-use crate::loop_builder::{broadcast_map, fill, in_memory, target};
+use crate::loop_builder::{broadcast_map, fill, in_memory, loops, target};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, converted};
-use crate::tensor::shape::{known_shape, shown};
-use crate::tensor::{broadcast_shape, repeated};
+use crate::tensor::shape::shown;
+use crate::tensor::sizes::{Equalities, Size, known_sizes, shown_sizes, tensor_of_sizes};
+use crate::tensor::{broadcast_sizes, repeated};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors; or of many of them.
 ///
@@ -39,16 +40,23 @@ impl ElementTypes for MatMulOp {
 /// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is
 /// dropped from the result.
 #[derive(Clone, Debug)]
-struct Sizes {
+struct Sizes<S = i64> {
     /// Those before the matrices, broadcast to each other.
-    batch: Vec<i64>,
-    rows: Option<i64>,
-    inner: i64,
-    columns: Option<i64>,
+    batch: Vec<S>,
+    rows: Option<S>,
+    inner: S,
+    columns: Option<S>,
 }
 
 impl Sizes {
     fn of(lhs: &[i64], rhs: &[i64]) -> Option<Self> {
+        Self::by(lhs, rhs, |a, b| a == b)
+    }
+}
+
+impl<S: Copy + PartialEq + From<i64>> Sizes<S> {
+    /// The sizes for operands of these ones; `same` says whether two are equal.
+    fn by(lhs: &[S], rhs: &[S], mut same: impl FnMut(S, S) -> bool) -> Option<Self> {
         let (left, rows, inner) = match *lhs {
             [] => return None,
             [inner] => (&[][..], None, inner),
@@ -59,17 +67,33 @@ impl Sizes {
             [inner] => (&[][..], inner, None),
             [ref right @ .., inner, columns] => (right, inner, Some(columns)),
         };
-        let batch = broadcast_shape([left, right])?;
-        (inner == other).then_some(Self { batch, rows, inner, columns })
+        let batch = broadcast_sizes([left, right], &mut same)?;
+        same(inner, other).then_some(Self { batch, rows, inner, columns })
     }
 
-    fn result(&self) -> Vec<i64> {
+    fn result(&self) -> Vec<S> {
         self.batch.iter().copied().chain(self.rows).chain(self.columns).collect()
     }
+}
 
+impl Sizes<Size> {
     /// The subscripts of an operand in the dimensions before its matrices.
     fn batch_subscripts(&self, ctx: &Context, operand: &[i64]) -> Vec<AffineExpr> {
-        broadcast_map(ctx, before_matrices(operand), &self.batch).results(ctx).to_vec()
+        let batch: Vec<i64> = self.batch.iter().map(|size| size.in_type()).collect();
+        broadcast_map(ctx, before_matrices(operand), &batch).results(ctx).to_vec()
+    }
+}
+
+impl Sizes {
+    /// The sizes as those of a tensor.
+    fn as_sizes(&self) -> Sizes<Size> {
+        let Self { batch, rows, inner, columns } = self;
+        Sizes {
+            batch: batch.iter().copied().map(Size::Known).collect(),
+            rows: rows.map(Size::Known),
+            inner: Size::Known(*inner),
+            columns: columns.map(Size::Known),
+        }
     }
 }
 
@@ -81,11 +105,15 @@ fn before_matrices(shape: &[i64]) -> &[i64] {
 impl InferShape for MatMulOp {
     fn infer_type(view: MatMulOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let op = view.op();
-        let (lhs, rhs) = (known_shape(view.lhs()), known_shape(view.rhs()));
-        match Sizes::of(lhs, rhs) {
-            Some(sizes) => Ok(op.context().tensor_type(&sizes.result(), Type::F64)),
-            None => Err(Box::new(
-                op.error(format!("'@' cannot multiply shapes {} and {}", shown(lhs), shown(rhs)))
+        let shown = |value| shown_sizes(op, &known_sizes(value));
+        match sizes_of_product(view) {
+            (Some(sizes), _) => Ok(tensor_of_sizes(op.context(), &sizes.result(), Type::F64)),
+            (None, _) => Err(Box::new(
+                op.error(format!(
+                    "'@' cannot multiply shapes {} and {}",
+                    shown(view.lhs()),
+                    shown(view.rhs())
+                ))
                     .with_code(Code::ShapeMismatch.text())
                     .with_label("shapes do not match")
                     .with_note(
@@ -95,6 +123,23 @@ impl InferShape for MatMulOp {
             )),
         }
     }
+
+    fn takes_symbolic_sizes(op: MatMulOpRef<'_>) -> bool {
+        let of_small = |value: ValueRef<'_>| Element::of(op.context(), value.ty()).small_integers();
+        [op.lhs(), op.rhs()].into_iter().all(|operand| of_small(operand).is_none())
+    }
+
+    fn required(op: MatMulOpRef<'_>) -> Vec<(Size, Size)> {
+        sizes_of_product(op).1
+    }
+}
+
+/// The sizes of a product, if the operands can be multiplied, and those that must be equal for that.
+fn sizes_of_product(op: MatMulOpRef<'_>) -> (Option<Sizes<Size>>, Vec<(Size, Size)>) {
+    let [lhs, rhs] = [op.lhs(), op.rhs()].map(known_sizes);
+    let mut equalities = Equalities::new(op.context());
+    let sizes = Sizes::by(&lhs, &rhs, |a, b| equalities.may_be_equal(a, b));
+    (sizes, equalities.required)
 }
 
 impl Compute for MatMulOp {
@@ -157,6 +202,8 @@ impl LowerTo<Affine> for MatMulOp {
             return Integers { operands: [lhs, rhs], signed }.product(e, ty, &sizes);
         }
         let result = fill(e, ty, |_| 0.0)?;
+        let sizes = e.read(|body| sizes_of_product(op.on(body)).0);
+        let sizes = sizes.ok_or("the shapes do not match")?;
         add_product(result, [lhs, rhs], &sizes, fused);
         Ok(result)
     }
@@ -172,14 +219,14 @@ fn fused<'e>(a: Expr<'e>, b: Expr<'e>, sum: Expr<'e>) -> Expr<'e> {
 fn add_product<'e>(
     result: Memory<'e>,
     [lhs, rhs]: [Memory<'e>; 2],
-    sizes: &Sizes,
+    sizes: &Sizes<Size>,
     combine: impl FnOnce(Expr<'e>, Expr<'e>, Expr<'e>) -> Expr<'e>,
 ) {
     let e = result.memref.builder();
     let ctx = e.context();
     // The columns are the innermost loop, whose iterations are independent.
     let batch = sizes.batch.iter().copied();
-    let bounds: Vec<i64> =
+    let bounds: Vec<Size> =
         batch.chain(sizes.rows).chain([sizes.inner]).chain(sizes.columns).collect();
     let before = sizes.batch.len() as u32;
     let (row, k) = (sizes.rows.map(|_| before), before + sizes.rows.iter().len() as u32);
@@ -193,7 +240,7 @@ fn add_product<'e>(
     let of_left = map(&sizes.batch_subscripts(&ctx, &lhs.shape()), &[row, Some(k)]);
     let of_right = map(&sizes.batch_subscripts(&ctx, &rhs.shape()), &[Some(k), column]);
     let into = map(&all, &[row, column]);
-    e.loops(&bounds, |ivs| {
+    loops(e, &bounds, |ivs| {
         let (a, b) = (lhs.at((of_left, ivs)).get(), rhs.at((of_right, ivs)).get());
         let sum = result.at((into, ivs));
         sum.set(combine(a, b, sum.get()));

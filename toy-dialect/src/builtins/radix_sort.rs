@@ -14,7 +14,7 @@ use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
 use super::sorting::Sorted;
-use crate::loop_builder::{allocate, float_of_index};
+use crate::loop_builder::{allocate_known, float_of_index};
 
 /// The length from which a row is sorted by bytes.
 const LONG: i64 = 512;
@@ -50,14 +50,14 @@ impl<'e> LongRow<'e> {
         sorted: Sorted,
     ) -> Result<Self, MatchFailure> {
         let ctx = e.context();
-        let elements = allocate(e, ctx.memref_type(&[2, size], element))?;
+        let elements = allocate_known(e, ctx.memref_type(&[2, size], element))?;
         let indices = match sorted {
             Sorted::Elements => None,
-            Sorted::Indices => Some(allocate(e, ctx.memref_type(&[2, size], Type::F64))?),
+            Sorted::Indices => Some(allocate_known(e, ctx.memref_type(&[2, size], Type::F64))?),
         };
         let key = if element == Type::F32 { Type::I32 } else { Type::I64 };
         let bytes = if element == Type::F32 { 4 } else { 8 };
-        let counts = allocate(e, ctx.memref_type(&[bytes, VALUES], Type::INDEX))?;
+        let counts = allocate_known(e, ctx.memref_type(&[bytes, VALUES], Type::INDEX))?;
         Ok(Self { e, size, elements, indices, counts, key })
     }
 

@@ -152,7 +152,7 @@ impl LowerTo<Affine> for RandomOp {
         let ty = e.read(|body| target(body, op.id()))?;
         let [seed] = in_memory(e, [operands.seed()])?;
         let ctx = e.context();
-        let sizes = ty.shape(&ctx).unwrap_or_default();
+        let sizes = ty.ty.shape(&ctx).unwrap_or_default();
         fill(e, ty, |ivs| {
             let seed = seed.at((ctx.affine_map(ivs.len() as u32, 0, &[]), ivs)).get();
             build_element(seed, crate::loop_builder::row_major(e, ivs, sizes))

@@ -168,7 +168,7 @@ pub(super) fn lower<'e, O: Rearranging>(
         let plan = plan.map_err(|_| "the shapes do not fit")?;
         Ok::<_, MatchFailure>((target(body, op.id())?, plan))
     })?;
-    let result = allocate(e, ty)?;
+    let result = allocate(e, &ty)?;
     for piece in plan.pieces {
         e.loops(&piece.sizes, |ivs| {
             let into = result.at((piece.into, ivs));

@@ -9,18 +9,20 @@
 //! the neutral element.
 
 use mlir_lite::affine::AffineExpr;
-use mlir_lite::edsc::{AffineAt, Element, Memory, affine};
+use mlir_lite::edsc::{AffineAt, Bound, Element, Memory, affine};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
 use crate::builtins::{Call, ExpandDimsOp, PowOp, ShapeOp};
-use crate::loop_builder::{allocate, constant_of, in_memory, target};
+use crate::loop_builder::sizes::{float_of_size, sizes_of_tensor, with_last_as_one};
+use crate::loop_builder::{allocate, allocate_known, constant_of, in_memory, loops, target};
 use crate::ops::numbers::{NUMBERS, known_numbers, numbers};
 use crate::ops::{Comparison, ReshapeToOp};
 use crate::tensor::element_list::listed;
 use crate::tensor::elements::{Elements, Scalar};
 use crate::tensor::shape::{known_shape, place, shown};
+use crate::tensor::sizes::{Size, known_sizes, tensor_of_sizes};
 
 /// Partial results: four vectors of eight.
 pub(crate) const LANES: i64 = 32;
@@ -196,7 +198,7 @@ pub(super) struct Each {
 #[derive(Clone, Copy)]
 pub(super) struct Finish {
     pub(super) compute: fn(f64, f64) -> f64,
-    pub(super) build: for<'e> fn(Expr<'e>, f64) -> Expr<'e>,
+    pub(super) build: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>,
     pub(super) op: FinishOp,
 }
 
@@ -252,7 +254,7 @@ fn no_dimension(number: i64, rank: usize) -> String {
 }
 
 /// The sizes of the dimensions that are not reduced.
-fn without_all(shape: &[i64], reduced: &[usize]) -> Vec<i64> {
+fn without_all<S: Copy>(shape: &[S], reduced: &[usize]) -> Vec<S> {
     let kept = shape.iter().enumerate().filter(|(index, _)| !reduced.contains(index));
     kept.map(|(_, size)| *size).collect()
 }
@@ -263,7 +265,7 @@ fn are_last(reduced: &[usize], rank: usize) -> bool {
 }
 
 /// The sizes without that of the reduced dimension.
-pub(super) fn without(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
+pub(super) fn without<S: Copy>(shape: &[S], dimension: Option<usize>) -> Vec<S> {
     match dimension {
         None => Vec::new(),
         Some(removed) => shape
@@ -290,10 +292,11 @@ pub(super) fn infer_along(
     input: ValueRef<'_>,
     what: &str,
 ) -> Result<Type, Box<Diagnostic>> {
-    let shape = known_shape(input);
-    let reduced = dimensions(shape.len(), &known_numbers(op))
+    let (shape, rank) = (known_shape(input), known_sizes(input).len());
+    let reduced = dimensions(rank, &known_numbers(op))
         .map_err(|wrong| wrong_dimension(op, shape, what, &wrong))?;
-    Ok(op.context().tensor_type(&without_all(shape, &reduced), Type::F64))
+    let sizes = without_all(&known_sizes(input), &reduced);
+    Ok(tensor_of_sizes(op.context(), &sizes, Type::F64))
 }
 
 /// The error for a dimension that the operand does not have.
@@ -316,11 +319,11 @@ pub(super) fn infer_with(
     op: OpRef<'_>,
     input: ValueRef<'_>,
     what: &str,
-    result: impl Fn(&[i64], Option<usize>) -> Vec<i64>,
+    result: impl Fn(&[Size], Option<usize>) -> Vec<Size>,
 ) -> Result<Type, Box<Diagnostic>> {
-    let shape = known_shape(input);
+    let (shape, sizes) = (known_shape(input), known_sizes(input));
     match dimension(shape.len(), &known_numbers(op)) {
-        Ok(dimension) => Ok(op.context().tensor_type(&result(shape, dimension), Type::F64)),
+        Ok(dimension) => Ok(tensor_of_sizes(op.context(), &result(&sizes, dimension), Type::F64)),
         Err(message) => Err(wrong_dimension(op, shape, what, &WrongDimension::missing(message))),
     }
 }
@@ -461,27 +464,57 @@ fn combine_along<T: Scalar>(
 pub(super) fn lower<'e, O: Reduction>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
     let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
+    let tensor = e.read(|body| body.operand(op.id(), 0));
+    let sizes = sizes_of_tensor(e, tensor);
     let [input] = in_memory(e, [input])?;
-    let sizes = input.shape();
     let reduced = e.read(|body| dimensions(sizes.len(), &known_numbers(body.op(op.id()))));
     let reduced = reduced.map_err(|wrong| wrong.message)?;
-    let reduction = Loops { e, input, combination: O::COMBINATION, each: O::EACH };
-    let result = allocate(e, ty)?;
+    let mut reduction = Loops { e, input, combination: O::COMBINATION, each: O::EACH };
+    let result = allocate(e, &ty)?;
     if are_last(&reduced, sizes.len()) {
-        let first = sizes.len() - reduced.len();
-        reduction.rows(&sizes[..first], &sizes[first..], result)?;
+        let (outer, row) = sizes.split_at(sizes.len() - reduced.len());
+        let known: Option<Vec<i64>> = row.iter().map(|size| size.known()).collect();
+        let row = match known {
+            Some(row) => Row::Known(row),
+            None => {
+                let (view, length) = with_last_as_one(e, input, &sizes, outer.len());
+                reduction.input = view;
+                Row::OfLength(length)
+            }
+        };
+        reduction.rows(outer, &row, result)?;
     } else {
         reduction.chains(&sizes, &reduced, result);
     }
     if let Some(finish) = O::FINISH {
-        let results = without_all(&sizes, &reduced);
-        let count = sizes.iter().product::<i64>() / results.iter().product::<i64>();
-        e.loops(&results, |ivs| {
+        let of_count = result.memref.element_type();
+        let count = match reduced.iter().map(|index| sizes[*index].known()).product() {
+            Some::<i64>(count) => e.float(count as f64, of_count),
+            None => {
+                let factors = reduced.iter().map(|index| float_of_size(e, sizes[*index]));
+                let count =
+                    factors.reduce(|count, size| count * size).ok_or("nothing is reduced")?;
+                if of_count == Type::F32 {
+                    count.to::<standard::FPTruncOp>(of_count)
+                } else {
+                    count
+                }
+            }
+        };
+        loops(e, &without_all(&sizes, &reduced), |ivs| {
             let element = result.at(ivs);
-            element.set((finish.build)(element.get(), count as f64));
+            element.set((finish.build)(element.get(), count));
         });
     }
     Ok(result)
+}
+
+/// A row of elements that are combined.
+enum Row<'e> {
+    /// Dimensions of these sizes.
+    Known(Vec<i64>),
+    /// One dimension, the size of which depends on what a caller decides.
+    OfLength(Expr<'e>),
 }
 
 /// Builds the loops of a reduction.
@@ -494,9 +527,9 @@ struct Loops<'e> {
 
 impl<'e> Loops<'e> {
     /// Fills memory with the neutral element.
-    fn clear(&self, memory: Memory<'e>) {
+    fn clear(&self, memory: Memory<'e>, sizes: &[Size]) {
         let (e, element) = (self.e, memory.memref.element_type());
-        e.loops(&memory.shape(), |ivs| {
+        loops(e, sizes, |ivs| {
             memory.at(ivs).set(constant_of(e, element, self.combination.neutral));
         });
     }
@@ -513,8 +546,8 @@ impl<'e> Loops<'e> {
 
     /// One chain for each result: the loop over a dimension encloses the loops over the dimensions
     /// after it.
-    fn chains(&self, sizes: &[i64], reduced: &[usize], result: Memory<'e>) {
-        self.clear(result);
+    fn chains(&self, sizes: &[Size], reduced: &[usize], result: Memory<'e>) {
+        self.clear(result, &without_all(sizes, reduced));
         let ctx = self.e.context();
         let rank = sizes.len() as u32;
         let kept: Vec<AffineExpr> = (0..rank)
@@ -522,23 +555,26 @@ impl<'e> Loops<'e> {
             .map(|index| ctx.affine_dim(index))
             .collect();
         let into = ctx.affine_map(rank, 0, &kept);
-        self.e.loops(sizes, |ivs| self.accumulate(result.at((into, ivs)), self.input.at(ivs)));
+        loops(self.e, sizes, |ivs| self.accumulate(result.at((into, ivs)), self.input.at(ivs)));
     }
 
     /// Lanes for each row of elements; a row consists of the dimensions of `row`, and there is one
     /// row for each index of `outer`.
-    fn rows(&self, outer: &[i64], row: &[i64], result: Memory<'e>) -> Result<(), MatchFailure> {
+    fn rows(&self, outer: &[Size], row: &Row<'e>, result: Memory<'e>) -> Result<(), MatchFailure> {
         let (e, ctx) = (self.e, self.e.context());
         let element = self.input.memref.element_type();
         let mut allocated = Ok(());
-        e.loops(outer, |outer| {
+        loops(e, outer, |outer| {
             // Each row has lanes of its own, so that rows are independent of one another.
-            let lanes = match allocate(e, ctx.memref_type(&[LANES], element)) {
+            let lanes = match allocate_known(e, ctx.memref_type(&[LANES], element)) {
                 Ok(lanes) => lanes,
                 Err(error) => return allocated = Err(error),
             };
-            self.clear(lanes);
-            self.fill_lanes(lanes, outer, row);
+            self.clear(lanes, &[Size::Known(LANES)]);
+            match row {
+                Row::Known(row) => self.fill_lanes(lanes, outer, row),
+                Row::OfLength(length) => self.fill_lanes_of_any(lanes, outer, *length),
+            }
             let mut width = LANES / 2;
             while width > 0 {
                 e.loops(&[width], |ivs| {
@@ -550,6 +586,37 @@ impl<'e> Loops<'e> {
             result.at(outer).set(lanes.at((first, &[][..])));
         });
         allocated
+    }
+
+    /// Combines the elements of a row of a size that a caller decides, which is one dimension, into
+    /// the lanes: first in blocks of [`LANES`] elements, then the rest.
+    fn fill_lanes_of_any(&self, lanes: Memory<'e>, outer: &[Expr<'e>], row: Expr<'e>) {
+        let (e, ctx) = (self.e, self.e.context());
+        let (lane_count, length) = (ctx.affine_constant(LANES), ctx.affine_symbol(0));
+        let bound = |end: AffineExpr| Bound::from((ctx.affine_map(0, 1, &[end]), &[row.id()][..]));
+        let blocks = ctx.affine_floordiv(length, lane_count);
+        let dims = outer.len() as u32;
+        let maps = |lane: AffineExpr, element: AffineExpr, count: u32| {
+            let mut subscripts: Vec<AffineExpr> = (0..dims).map(|i| ctx.affine_dim(i)).collect();
+            subscripts.push(element);
+            [&[lane][..], &subscripts].map(|results| ctx.affine_map(dims + count, 0, results))
+        };
+        let combine = |[lane, element]: [_; 2], own: &[Expr<'e>]| {
+            let all = [outer, own].concat();
+            self.accumulate(lanes.at((lane, &all[..])), self.input.at((element, &all[..])));
+        };
+        e.affine_for(0, bound(blocks), 1, |block| {
+            let [number, lane] = [dims, dims + 1].map(|index| ctx.affine_dim(index));
+            let element = ctx.affine_add(ctx.affine_mul(number, lane_count), lane);
+            e.affine_for(0, LANES, 1, |of_block| {
+                combine(maps(lane, element, 2), &[block, of_block]);
+            });
+        });
+        let start = ctx.affine_mul(blocks, lane_count);
+        e.affine_for(bound(start), bound(length), 1, |element| {
+            let own = ctx.affine_dim(dims);
+            combine(maps(ctx.affine_mod(own, lane_count), own, 1), &[element]);
+        });
     }
 
     /// Combines the elements of a row into the lanes: first in blocks of [`LANES`] elements, then
@@ -641,6 +708,10 @@ macro_rules! reduction {
             fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 let name = <$op as Reduction>::NAME;
                 $crate::builtins::reduction::infer_along(op.op(), op.input(), name)
+            }
+
+            fn takes_symbolic_sizes(_: View<'_, Self>) -> bool {
+                true
             }
         }
 

@@ -7,10 +7,11 @@ use mlir_lite::affine::AffineExpr;
 
 use super::elementwise::*;
 use super::reduction::dimension;
-use crate::loop_builder::{fill, in_memory, lower_reshape, target};
+use crate::loop_builder::{fill, in_memory, loops, lower_reshape, target};
 use crate::ops::numbers::{known_numbers, numbers};
 use crate::tensor::element_list::check_room;
 use crate::tensor::elements::Scalar;
+use crate::tensor::sizes::{Size, known_sizes};
 
 /// Ops of this kind. [`running!`](macro@running) implements for them what follows from it.
 pub(super) trait Running: OpDefinition {
@@ -22,12 +23,27 @@ pub(super) trait Running: OpDefinition {
     const BUILD: for<'e> fn(Expr<'e>, Expr<'e>) -> Expr<'e>;
 }
 
-/// The shape of a result.
-pub(super) fn result_shape(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
-    match dimension {
-        Some(_) => shape.to_vec(),
-        None => vec![shape.iter().product()],
+/// The sizes of a result.
+pub(super) fn result_sizes(sizes: &[Size], dimension: Option<usize>) -> Vec<Size> {
+    match (dimension, sizes) {
+        (Some(_), _) | (None, [_]) => sizes.to_vec(),
+        (None, _) => {
+            let known: Option<i64> = sizes.iter().map(|size| size.known()).product();
+            vec![Size::Known(known.unwrap_or_default())]
+        }
     }
+}
+
+/// The shape of a result.
+fn result_shape(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
+    let sizes: Vec<Size> = shape.iter().copied().map(Size::Known).collect();
+    result_sizes(&sizes, dimension).iter().map(|size| size.in_type()).collect()
+}
+
+/// Whether loops can be built where a caller decides sizes of the operand: its elements are those of
+/// the result, in the same places.
+pub(super) fn takes_symbolic_sizes(op: OpRef<'_>, input: ValueRef<'_>) -> bool {
+    known_sizes(input).len() == 1 || !known_numbers(op).is_empty()
 }
 
 pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
@@ -67,23 +83,24 @@ pub(super) fn lower<'e, O: Running>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
     let [input] = in_memory(e, [input])?;
     let dimension = e.read(|body| dimension(input.rank(), &known_numbers(body.op(op.id()))))?;
+    let of = e.read(|body| target(body, op.id()))?;
+    let mut sizes = of.sizes.clone();
     // The elements, which the chains replace in place.
     let result = match dimension {
-        None => lower_reshape(e, op.id(), input)?,
-        Some(_) => fill(e, e.read(|body| target(body, op.id()))?, |ivs| input.at(ivs))?,
+        None if input.rank() != 1 => lower_reshape(e, op.id(), input)?,
+        _ => fill(e, of, |ivs| input.at(ivs))?,
     };
-    let along = dimension.unwrap_or(0);
-    let mut sizes = result.shape();
-    sizes[along] -= 1;
-    if sizes[along] == 0 {
+    let (along, ctx) = (dimension.unwrap_or(0), e.context());
+    let all = sizes[along].expression(&ctx);
+    sizes[along] = Size::of(&ctx, ctx.affine_sub(all, ctx.affine_constant(1)));
+    if sizes[along] == Size::Known(0) {
         return Ok(result);
     }
-    let ctx = e.context();
     let rank = sizes.len() as u32;
     let mut next: Vec<AffineExpr> = (0..rank).map(|index| ctx.affine_dim(index)).collect();
     next[along] = ctx.affine_add(next[along], ctx.affine_constant(1));
     let next = ctx.affine_map(rank, 0, &next);
-    e.loops(&sizes, |ivs| {
+    loops(e, &sizes, |ivs| {
         let next = result.at((next, ivs));
         next.set((O::BUILD)(result.at(ivs).get(), next.get()));
     });
@@ -102,8 +119,12 @@ macro_rules! running {
                     op.op(),
                     op.input(),
                     <$op as Running>::NAME,
-                    $crate::builtins::running::result_shape,
+                    $crate::builtins::running::result_sizes,
                 )
+            }
+
+            fn takes_symbolic_sizes(op: View<'_, Self>) -> bool {
+                $crate::builtins::running::takes_symbolic_sizes(op.op(), op.input())
             }
         }
 

@@ -1,7 +1,8 @@
 //! `shape`
 
 use super::elementwise::*;
-use crate::loop_builder::{in_memory, store_constants, target};
+use crate::loop_builder::sizes::{float_of_size, sizes_of_tensor};
+use crate::loop_builder::{allocate, in_memory, store_constants, target};
 use crate::tensor::elements;
 use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
@@ -44,6 +45,10 @@ impl InferShape for ShapeOp {
             rank => Ok(op.context().tensor_type(&[rank as i64], Type::F64)),
         }
     }
+
+    fn takes_symbolic_sizes(_: ShapeOpRef<'_>) -> bool {
+        true
+    }
 }
 
 impl Compute for ShapeOp {
@@ -81,6 +86,15 @@ impl LowerTo<Affine> for ShapeOp {
         let e = scope.edsc();
         let [input] = in_memory(e, [operands.input()])?;
         let ty = e.read(|body| target(body, op.id()))?;
+        let of_tensor = sizes_of_tensor(e, e.read(|body| op.input(body)));
+        if of_tensor.iter().any(|size| size.known().is_none()) {
+            let (memory, ctx) = (allocate(e, &ty)?, e.context());
+            for (index, size) in (0..).zip(of_tensor) {
+                let at = ctx.affine_map(0, 0, &[ctx.affine_constant(index)]);
+                memory.at((at, &[][..])).set(float_of_size(e, size));
+            }
+            return Ok(memory);
+        }
         store_constants(e, ty, &sizes(&input.shape()).elements)
     }
 }

@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use super::elementwise::*;
 use super::radix_sort::{LongRow, is_long};
 use super::rearrange::{Wrong, axis};
-use crate::loop_builder::{allocate, float_of_index, in_memory, target};
+use crate::loop_builder::{allocate, allocate_known, float_of_index, in_memory, target};
 use crate::ops::numbers::{known_numbers, numbers};
 use crate::tensor::shape::{known_shape, shown};
 
@@ -95,7 +95,7 @@ pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
     let sizes = input.shape();
     let along = e.read(|body| dimension::<O>(&sizes, &known_numbers(body.op(op.id()))));
     let along = along.map_err(|_| "there is no such dimension")?;
-    let result = allocate(e, ty)?;
+    let result = allocate(e, &ty)?;
     let ctx = e.context();
     let mut outer = sizes.clone();
     let size = outer.remove(along);
@@ -149,11 +149,11 @@ impl<'e> Row<'e> {
         sorted: Sorted,
     ) -> Result<Self, MatchFailure> {
         let ty = e.context().memref_type(&[size], element);
-        let elements = [allocate(e, ty)?, allocate(e, ty)?];
+        let elements = [allocate_known(e, ty)?, allocate_known(e, ty)?];
         let ty = e.context().memref_type(&[size], Type::F64);
         let indices = match sorted {
             Sorted::Elements => None,
-            Sorted::Indices => Some([allocate(e, ty)?, allocate(e, ty)?]),
+            Sorted::Indices => Some([allocate_known(e, ty)?, allocate_known(e, ty)?]),
         };
         Ok(Self { e, size, elements, indices })
     }

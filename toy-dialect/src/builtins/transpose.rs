@@ -17,7 +17,8 @@ use crate::interpret::interpreted_by_computing;
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
 use crate::tensor::elements::{ElementTypes, element_of, moves};
-use crate::tensor::shape::{InferShape, known_shape};
+use crate::tensor::shape::InferShape;
+use crate::tensor::sizes::{Sizes, known_sizes, tensor_of_sizes};
 use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
 
@@ -61,8 +62,12 @@ impl VerifyOp for TransposeOp {
 
 impl InferShape for TransposeOp {
     fn infer_type(op: TransposeOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-        let reversed: Vec<i64> = known_shape(op.input()).iter().rev().copied().collect();
-        Ok(op.context().tensor_type(&reversed, Type::F64))
+        let reversed: Sizes = known_sizes(op.input()).into_iter().rev().collect();
+        Ok(tensor_of_sizes(op.context(), &reversed, Type::F64))
+    }
+
+    fn takes_symbolic_sizes(_: TransposeOpRef<'_>) -> bool {
+        true
     }
 }
 

@@ -21,29 +21,54 @@ use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use crate::builtins::files;
 use crate::loop_builder::is_aligned;
-use crate::ops::{GenericCallOp, ReturnOp};
+use crate::ops::{GenericCallOp, ReturnOp, SizedOp};
 use crate::tensor::elements::Element;
+pub use crate::tensor::sizes::{LinearSize, Requirement};
+use crate::tensor::sizes::{NAMES, REQUIRED, Sizes, sizes_of, tensor_of_sizes};
 use crate::types::tensors;
+use rustc_hash::FxHashSet;
 
 /// The shape and the element type of a tensor that is passed to a function or returned.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExportedTensor {
-    /// The sizes; none for a number.
-    pub shape: Vec<i64>,
+    /// The sizes, in terms of those that the caller decides; none for a number. Those that the
+    /// caller decides are numbered in the order of the parameters.
+    pub sizes: Vec<LinearSize>,
     /// The type of the elements.
     pub element: Element,
 }
 
 impl ExportedTensor {
-    /// The tensor of a type, if its shape is known.
-    fn of(ctx: &Context, ty: Type) -> Option<Self> {
-        Some(Self { shape: ty.static_shape(ctx)?.to_vec(), element: Element::of(ctx, ty) })
+    /// A tensor of known sizes.
+    #[must_use]
+    pub fn of_shape(shape: &[i64], element: Element) -> Self {
+        Self { sizes: shape.iter().copied().map(LinearSize::from).collect(), element }
     }
 
-    /// `<2,3>` or `f32<2,3>`.
+    /// The tensor of a type, if its sizes are known, or known in terms of those that a caller
+    /// decides.
+    fn of(ctx: &Context, ty: Type) -> Option<Self> {
+        let sizes = sizes_of(ctx, ty)?;
+        let sizes = sizes.into_iter().map(|size| LinearSize::of(ctx, size.expression(ctx)));
+        Some(Self { sizes: sizes.collect::<Option<_>>()?, element: Element::of(ctx, ty) })
+    }
+
+    /// The type.
+    fn ty(&self, ctx: &Context) -> Type {
+        let sizes: Sizes = self.sizes.iter().map(|size| size.size(ctx)).collect();
+        tensor_of_sizes(ctx, &sizes, self.element.ty())
+    }
+
+    /// The sizes, if the caller decides none of them.
     #[must_use]
-    pub fn text(&self) -> String {
-        let sizes: Vec<String> = self.shape.iter().map(i64::to_string).collect();
+    pub fn shape(&self) -> Option<Vec<i64>> {
+        self.sizes.iter().map(LinearSize::known).collect()
+    }
+
+    /// `<2,3>` or `f32<2,3>`; sizes that the caller decides have these names.
+    #[must_use]
+    pub fn text(&self, names: &[String]) -> String {
+        let sizes: Vec<String> = self.sizes.iter().map(|size| size.text(names)).collect();
         let element = if self.element == Element::F64 { "" } else { self.element.name() };
         format!("{element}<{}>", sizes.join(","))
     }
@@ -51,7 +76,14 @@ impl ExportedTensor {
     /// Whether the parameter is a number.
     #[must_use]
     pub fn is_number(&self) -> bool {
-        self.shape.is_empty()
+        self.sizes.is_empty()
+    }
+
+    /// Whether a function takes memory for it that begins at a cache line: compiled code relies on
+    /// it.
+    #[must_use]
+    pub fn takes_aligned_memory(&self) -> bool {
+        self.shape().is_none_or(|shape| is_aligned(&shape))
     }
 }
 
@@ -77,6 +109,10 @@ pub struct Signature {
     pub parameters: Vec<ExportedTensor>,
     /// The types of the results: none, one, or one for each tensor of a struct.
     pub results: Vec<ExportedTensor>,
+    /// The names of the sizes that the caller decides.
+    pub names: Vec<String>,
+    /// What these have to be. Each is at least 1, too.
+    pub required: Vec<Requirement>,
 }
 
 impl Export {
@@ -96,15 +132,17 @@ impl Signature {
     }
 }
 
-/// Whether a function takes memory for a result of this shape that begins at a cache line: compiled
-/// code relies on it.
-#[must_use]
-pub fn takes_aligned_memory(shape: &[i64]) -> bool {
-    is_aligned(shape)
-}
+/// The start of the names of functions in the IR that call exported ones.
+const ROOT: &str = "export.";
 
 fn root_name(symbol: &str) -> String {
-    format!("export.{symbol}")
+    format!("{ROOT}{symbol}")
+}
+
+/// Whether a function in the IR is the one that calls an exported function. Only wrappers call it,
+/// with memory of its own for each result.
+pub(crate) fn is_root(function: OpRef<'_>) -> bool {
+    function.symbol_name().is_some_and(|name| name.text(function.context()).starts_with(ROOT))
 }
 
 /// Refuses functions that read or write files named by arguments of the program: a library has no
@@ -146,7 +184,7 @@ pub fn add_exports(
             diagnostics.error(no_function(module, &export.function));
             continue;
         };
-        match wrapper(function, export) {
+        match wrapper(module, function, export) {
             Ok(body) => {
                 BodyBuilder::at_end(module, block).create_isolated(body, &[], &[]);
             }
@@ -178,7 +216,7 @@ fn counted(number: usize, noun: &str) -> String {
 }
 
 /// A function of known shapes that calls the exported one.
-fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>> {
+fn wrapper(module: &Body, function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>> {
     let (ctx, location, name) = (function.context(), function.location(), &export.function);
     let wrong = |message: String, help: &str| {
         Box::new(Diagnostic::error(location.to_position(ctx), message).with_help(help))
@@ -202,11 +240,15 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
             format!("'{name}' cannot be exported: it takes something that is not a tensor");
         return Err(wrong(message, "export a function that takes the members of the struct"));
     }
-    let types = export.parameters.iter();
-    let types: Vec<Type> =
-        types.map(|tensor| ctx.tensor_type(&tensor.shape, tensor.element.ty())).collect();
+    let (parameters, names) = named_sizes(module.child(function.id()), &export.parameters);
+    let types: Vec<Type> = parameters.iter().map(|tensor| tensor.ty(ctx)).collect();
     let mut body =
         FuncOp::create(ctx, location, &export.root(), ctx.function_type(&types, results));
+    if !names.is_empty() {
+        let names: Vec<Attribute> = names.iter().map(|name| ctx.string_attr(name)).collect();
+        let root = body.root();
+        body.set_attr(root, ctx.ident(NAMES), ctx.array_attr(&names));
+    }
     let block = FuncOp::add_entry_block(&mut body);
     let arguments = body.arguments(block).to_vec();
     let mut builder = BodyBuilder::at_end(&mut body, block).at(location);
@@ -216,6 +258,47 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
     Ok(body)
 }
 
+/// The parameters of an exported function, and the names of the sizes that its caller decides: those
+/// that the function declares, or `n` and their numbers. Sizes of one name are one.
+fn named_sizes(
+    function: Option<&Body>,
+    parameters: &[ExportedTensor],
+) -> (Vec<ExportedTensor>, Vec<String>) {
+    let mut names: Vec<String> = Vec::new();
+    let mut parameters = parameters.to_vec();
+    for (index, tensor) in parameters.iter_mut().enumerate() {
+        let declared = function.and_then(|body| declared_sizes(body, index)).unwrap_or_default();
+        for (dimension, size) in tensor.sizes.iter_mut().enumerate() {
+            if size.known().is_some() {
+                continue;
+            }
+            let is_name = |name: &&String| {
+                name.chars().all(|c| c.is_alphanumeric() || c == '_')
+                    && !name.starts_with(|c: char| c.is_ascii_digit())
+            };
+            let of_function = declared.get(dimension).filter(is_name).cloned();
+            let name = of_function.unwrap_or_else(|| format!("n{}", names.len()));
+            let known = names.iter().position(|other| *other == name);
+            let number = known.unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            });
+            *size = LinearSize::symbol(number as u32);
+        }
+    }
+    (parameters, names)
+}
+
+/// The sizes that a function declares for a parameter: `n` and `m + 1` for `a<n, m + 1>`.
+fn declared_sizes(function: &Body, parameter: usize) -> Option<Vec<String>> {
+    let region = function.regions(function.root()).first().copied()?;
+    let argument = function.arguments(function.entry_block(region)?).get(parameter).copied()?;
+    let sized = function.users(argument).find_map(|user| function.op(user).cast::<SizedOp>())?;
+    let declared = sized.declared();
+    let sizes = declared.strip_prefix('<')?.strip_suffix('>')?;
+    Some(sizes.split(',').map(|size| size.trim().to_owned()).collect())
+}
+
 /// The signatures of the exports that were added to a module, once its shapes are inferred.
 #[must_use]
 pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
@@ -223,17 +306,47 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
     let signature = |export: &Export| {
         let root = module.op(table.lookup(ctx.ident(&export.root()))?);
         let ty = root.attr(Ident::FUNCTION_TYPE)?.as_type(ctx)?;
-        let (_, results) = ty.as_function(ctx)?;
+        let (inputs, results) = ty.as_function(ctx)?;
+        let of_types = |types: &[Type]| -> Option<Vec<ExportedTensor>> {
+            let types = types.iter().flat_map(|ty| tensors(ctx, *ty));
+            types.map(|ty| ExportedTensor::of(ctx, ty)).collect()
+        };
+        let names = root.attr_named(NAMES).and_then(|names| names.as_array(ctx));
+        let name = |name: &Attribute| name.as_str(ctx).unwrap_or_default().to_owned();
         Some(Signature {
+            names: names.unwrap_or_default().iter().map(name).collect(),
+            required: required(module, &table, root.id()),
             symbol: export.symbol.clone(),
             function: export.function.clone(),
-            parameters: export.parameters.clone(),
-            results: results
-                .iter()
-                .flat_map(|ty| tensors(ctx, *ty))
-                .map(|ty| ExportedTensor::of(ctx, ty))
-                .collect::<Option<_>>()?,
+            parameters: of_types(inputs)?,
+            results: of_types(results)?,
         })
     };
     exports.iter().filter_map(signature).collect()
+}
+
+/// What the sizes have to be for a function and those that it calls, in the order of the calls, each
+/// condition once.
+fn required(module: &Body, table: &SymbolTable, root: OpId) -> Vec<Requirement> {
+    let ctx = module.context();
+    let (mut found, mut seen, mut pending) = (Vec::new(), FxHashSet::default(), vec![root]);
+    while let Some(function) = pending.pop() {
+        if !seen.insert(function) {
+            continue;
+        }
+        if let Some(conditions) = module.op(function).attr_named(REQUIRED) {
+            for condition in Requirement::of_attribute(ctx, conditions) {
+                let is_same = |other: &Requirement| {
+                    (&other.size, other.is_equality) == (&condition.size, condition.is_equality)
+                };
+                if !found.iter().any(is_same) {
+                    found.push(condition);
+                }
+            }
+        }
+        let Some(body) = module.child(function) else { continue };
+        let calls = body.walk().filter_map(|op| op.cast::<GenericCallOp>());
+        pending.extend(calls.filter_map(|call| table.lookup(call.callee())));
+    }
+    found
 }

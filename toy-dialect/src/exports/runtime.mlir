@@ -5,7 +5,7 @@ llvm.func @malloc(i64) -> !llvm.ptr
 llvm.func @aligned_alloc(i64, i64) -> !llvm.ptr
 llvm.func @free(!llvm.ptr)
 
-// Whether a descriptor has these sizes.
+// Whether a descriptor has these sizes. One that is negative here is any size from 1 on.
 llvm.func internal @toy.has_sizes(%descriptor: !llvm.ptr, %rank: i64, %sizes: !llvm.ptr) -> i1 {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
@@ -22,7 +22,11 @@ llvm.func internal @toy.has_sizes(%descriptor: !llvm.ptr, %rank: i64, %sizes: !l
   %found = llvm.load %found_at : !llvm.ptr -> i64
   %wanted_at = llvm.getelementptr %sizes[%dimension] : (!llvm.ptr, i64) -> !llvm.ptr, i64
   %wanted = llvm.load %wanted_at : !llvm.ptr -> i64
-  %same = llvm.icmp "eq" %found, %wanted : i64
+  %equal = llvm.icmp "eq" %found, %wanted : i64
+  %any = llvm.icmp "slt" %wanted, %zero : i64
+  %positive = llvm.icmp "sge" %found, %one : i64
+  %decided = llvm.and %any, %positive : i1
+  %same = llvm.or %equal, %decided : i1
   %next = llvm.add %dimension, %one : i64
   llvm.cond_br %same, ^head(%next : i64), ^end(%no : i1)
 ^end(%result: i1):

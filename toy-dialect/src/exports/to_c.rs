@@ -2,7 +2,8 @@
 //!
 //! `int f(result, a, b)` takes the addresses of descriptors. It returns 0, or the number of the
 //! first argument whose sizes differ from those that the function was compiled for, and then does
-//! nothing. Arguments may have any strides: those whose elements are not in row-major order are
+//! nothing. Where the caller decides sizes, they are read from the descriptors, and what they have
+//! to be is computed of them. Arguments may have any strides: those whose elements are not in row-major order are
 //! copied first. A result is in memory of its own from `malloc`, or, if it is large, from
 //! `aligned_alloc`; it belongs to the caller, who frees it with `free`. A function that returns a
 //! struct has a result for each tensor in it.
@@ -22,7 +23,7 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
-use super::{ExportedTensor, Signature, root_name};
+use super::{ExportedTensor, LinearSize, Signature, root_name};
 use crate::loop_builder::{ALIGNMENT, is_aligned};
 use crate::tensor::elements::Element;
 
@@ -129,8 +130,8 @@ fn text(signatures: &[Signature]) -> String {
     for element in parameters().map(|tensor| tensor.element).collect::<BTreeSet<_>>() {
         text += &of_elements(element);
     }
-    let shapes: BTreeSet<&[i64]> = parameters().map(|tensor| &tensor.shape[..]).collect();
-    for shape in shapes.into_iter().filter(|shape| !shape.is_empty()) {
+    let shapes: BTreeSet<Vec<i64>> = parameters().map(wanted_sizes).collect();
+    for shape in shapes.iter().filter(|shape| !shape.is_empty()) {
         let (name, rank, list) = (sizes_name(shape), shape.len(), list(shape));
         // Writing into memory does not fail.
         let _ = writeln!(
@@ -167,14 +168,14 @@ fn list(sizes: &[i64]) -> String {
     sizes.join(", ")
 }
 
-fn sizes_name(shape: &[i64]) -> String {
-    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
-    format!("toy.sizes.{}", sizes.join("x"))
+/// The sizes for which a function is compiled; -1 for those that the caller decides.
+fn wanted_sizes(tensor: &ExportedTensor) -> Vec<i64> {
+    tensor.sizes.iter().map(|size| size.known().unwrap_or(-1)).collect()
 }
 
-/// Bytes of a tensor's elements. The sizes were checked: the number fits.
-fn bytes(tensor: &ExportedTensor) -> i64 {
-    tensor.shape.iter().product::<i64>().saturating_mul(tensor.element.bytes())
+fn sizes_name(shape: &[i64]) -> String {
+    let size = |size: &i64| if *size < 0 { "n".to_owned() } else { size.to_string() };
+    format!("toy.sizes.{}", shape.iter().map(size).collect::<Vec<_>>().join("x"))
 }
 
 /// The text of the function for C.
@@ -185,110 +186,245 @@ fn function(text: &mut String, signature: &Signature) {
         .map(|index| format!("%result{index}: !llvm.ptr"))
         .chain((0..count).map(|index| format!("%argument{index}: !llvm.ptr")))
         .collect();
-    let mut add = |line: String| {
-        text.push_str(&line);
-        text.push('\n');
-    };
-    add(format!("llvm.func @{symbol}({}) -> i32 {{", all.join(", ")));
-    for (index, ExportedTensor { shape, .. }) in parameters.iter().enumerate() {
-        let rank = shape.len();
-        add(format!("  %rank{index} = llvm.mlir.constant({rank} : i64) : i64"));
-        add(if rank == 0 {
+    let mut lines = Lines { text, next: 0 };
+    lines.add(format!("llvm.func @{symbol}({}) -> i32 {{", all.join(", ")));
+    for (index, tensor) in parameters.iter().enumerate() {
+        let (rank, wanted) = (tensor.sizes.len(), wanted_sizes(tensor));
+        lines.add(format!("  %rank{index} = llvm.mlir.constant({rank} : i64) : i64"));
+        lines.add(if rank == 0 {
             format!("  %sizes{index} = llvm.mlir.zero : !llvm.ptr")
         } else {
-            format!("  %sizes{index} = llvm.mlir.addressof @{} : !llvm.ptr", sizes_name(shape))
+            format!("  %sizes{index} = llvm.mlir.addressof @{} : !llvm.ptr", sizes_name(&wanted))
         });
-        add(format!(
+        lines.add(format!(
             "  %fits{index} = llvm.call @toy.has_sizes(%argument{index}, %rank{index}, \
                 %sizes{index}) : \
              (!llvm.ptr, i64, !llvm.ptr) -> i1"
         ));
-        add(format!("  %number{index} = llvm.mlir.constant({} : i32) : i32", index + 1));
-        add(format!("  llvm.cond_br %fits{index}, ^fits{index}, ^wrong(%number{index} : i32)"));
-        add(format!("^fits{index}:"));
+        lines.check(&format!("%fits{index}"), &format!("fits{index}"), index);
     }
-    for (index, ExportedTensor { element, .. }) in parameters.iter().enumerate() {
-        add(format!(
+    let symbols = lines.symbols(parameters);
+    for (number, condition) in signature.required.iter().enumerate() {
+        let size = lines.size(&condition.size, &symbols);
+        let zero = lines.constant(0);
+        let predicate = if condition.is_equality { "eq" } else { "sge" };
+        let holds = lines.value(format!("llvm.icmp \"{predicate}\" {size}, {zero} : i64"));
+        lines.check(&holds, &format!("holds{number}"), argument_at_fault(signature, number));
+    }
+    let (mut passed, mut types) = (Vec::new(), Vec::new());
+    for (index, tensor) in parameters.iter().enumerate() {
+        lines.add(format!(
             "  %elements{index} = llvm.call @toy.row_major{}(%argument{index}, %rank{index}) : \
                 (!llvm.ptr, i64) -> !llvm.ptr",
-            suffix(*element)
+            suffix(tensor.element)
         ));
+        lines.pass(&format!("%elements{index}"), tensor, &symbols, &mut passed, &mut types);
     }
-    let mut passed: Vec<String> = (0..count).map(|index| format!("%elements{index}")).collect();
     for (index, result) in results.iter().enumerate() {
-        for line in allocation(index, result) {
-            add(line);
-        }
-        passed.push(format!("%memory{index}"));
+        let bytes = lines.bytes(result, &symbols);
+        lines.allocate(index, result, &bytes);
+        lines.pass(&format!("%memory{index}"), result, &symbols, &mut passed, &mut types);
     }
-    let types = vec!["!llvm.ptr"; passed.len()].join(", ");
-    add(format!("  llvm.call @\"{}\"({}) : ({types}) -> ()", root_name(symbol), passed.join(", ")));
+    let (passed, types) = (passed.join(", "), types.join(", "));
+    lines.add(format!("  llvm.call @\"{}\"({passed}) : ({types}) -> ()", root_name(symbol)));
     for (index, ExportedTensor { element, .. }) in parameters.iter().enumerate() {
-        add(format!(
+        lines.add(format!(
             "  llvm.call @toy.release{}(%argument{index}, %elements{index}) : (!llvm.ptr, \
                 !llvm.ptr) -> ()",
             suffix(*element)
         ));
     }
     for (index, result) in results.iter().enumerate() {
-        for line in description(index, &result.shape) {
-            add(line);
-        }
+        lines.describe(index, result, &symbols);
     }
-    add("  %done = llvm.mlir.constant(0 : i32) : i32\n  llvm.return %done : i32".into());
+    lines.add("  %done = llvm.mlir.constant(0 : i32) : i32\n  llvm.return %done : i32".into());
     if count > 0 {
-        add("^wrong(%number: i32):\n  llvm.return %number : i32".into());
+        lines.add("^wrong(%number: i32):\n  llvm.return %number : i32".into());
     }
-    add("}".into());
+    lines.add("}".into());
 }
 
-/// The lines that allocate the memory of a result.
-fn allocation(index: usize, tensor: &ExportedTensor) -> Vec<String> {
-    let constant = |name: &str, value: i64| {
-        format!("  %{name}{index} = llvm.mlir.constant({value} : i64) : i64")
+/// The number of the argument that is wrong where a condition does not hold: the last one with a
+/// size in it.
+fn argument_at_fault(signature: &Signature, condition: usize) -> usize {
+    let terms = &signature.required[condition].size.terms;
+    let is_in = |tensor: &ExportedTensor| {
+        let sizes = tensor.sizes.iter().flat_map(|size| &size.terms);
+        sizes.into_iter().any(|own| terms.iter().any(|term| term.0 == own.0))
     };
-    if is_aligned(&tensor.shape) {
-        // `aligned_alloc` wants a multiple of the alignment.
-        let bytes = bytes(tensor).saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        let call = format!(
-            "  %memory{index} = llvm.call @aligned_alloc(%alignment{index}, %bytes{index}) : \
-                (i64, i64) -> !llvm.ptr"
-        );
-        return vec![constant("alignment", ALIGNMENT), constant("bytes", bytes), call];
-    }
-    let call = format!("  %memory{index} = llvm.call @malloc(%bytes{index}) : (i64) -> !llvm.ptr");
-    vec![constant("bytes", bytes(tensor)), call]
+    signature.parameters.iter().rposition(is_in).unwrap_or(0)
 }
 
-/// The lines that fill in the descriptor of a result.
-fn description(index: usize, shape: &[i64]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (word, value) in descriptor(shape).into_iter().enumerate() {
-        let name = format!("{index}_{word}");
-        lines.push(format!(
-            "  %word{name} = llvm.getelementptr %result{index}[{word}] : (!llvm.ptr) -> \
-                !llvm.ptr, i64"
-        ));
-        match value {
-            None => lines
-                .push(format!("  llvm.store %memory{index}, %word{name} : !llvm.ptr, !llvm.ptr")),
-            Some(value) => {
-                lines.push(format!("  %value{name} = llvm.mlir.constant({value} : i64) : i64"));
-                lines.push(format!("  llvm.store %value{name}, %word{name} : i64, !llvm.ptr"));
+/// The lines of a function, in which values have numbers.
+struct Lines<'t> {
+    text: &'t mut String,
+    next: usize,
+}
+
+impl Lines<'_> {
+    fn add(&mut self, line: String) {
+        self.text.push_str(&line);
+        self.text.push('\n');
+    }
+
+    /// The name of the value of an op.
+    fn value(&mut self, op: String) -> String {
+        let name = format!("%v{}", self.next);
+        self.next += 1;
+        self.add(format!("  {name} = {op}"));
+        name
+    }
+
+    fn constant(&mut self, value: i64) -> String {
+        self.value(format!("llvm.mlir.constant({value} : i64) : i64"))
+    }
+
+    /// Returns the number of an argument if a condition does not hold.
+    fn check(&mut self, holds: &str, block: &str, argument: usize) {
+        let number = self.value(format!("llvm.mlir.constant({} : i32) : i32", argument + 1));
+        self.add(format!("  llvm.cond_br {holds}, ^{block}, ^wrong({number} : i32)\n^{block}:"));
+    }
+
+    /// The sizes that the caller decides, in their order. Those that are one are checked to be
+    /// equal.
+    fn symbols(&mut self, parameters: &[ExportedTensor]) -> Vec<String> {
+        let mut symbols: Vec<String> = Vec::new();
+        for (index, tensor) in parameters.iter().enumerate() {
+            for (dimension, size) in tensor.sizes.iter().enumerate() {
+                let Some((symbol, _)) = size.terms.first() else { continue };
+                let word = 3 + dimension;
+                let at = self.value(format!(
+                    "llvm.getelementptr %argument{index}[{word}] : (!llvm.ptr) -> !llvm.ptr, i64"
+                ));
+                let found = self.value(format!("llvm.load {at} : !llvm.ptr -> i64"));
+                match symbols.get(*symbol as usize).cloned() {
+                    None => symbols.push(found),
+                    Some(first) => {
+                        let equal = self.value(format!("llvm.icmp \"eq\" {found}, {first} : i64"));
+                        let block = format!("equal{index}_{dimension}");
+                        self.check(&equal, &block, index);
+                    }
+                }
             }
         }
+        symbols
     }
-    lines
+
+    /// The value of a size.
+    fn size(&mut self, size: &LinearSize, symbols: &[String]) -> String {
+        let mut sum = match (size.constant, &size.terms[..]) {
+            (0, [(symbol, 1), ..]) => symbols[*symbol as usize].clone(),
+            (constant, _) => self.constant(constant),
+        };
+        let skipped = usize::from(matches!((size.constant, &size.terms[..]), (0, [(_, 1), ..])));
+        for (symbol, factor) in &size.terms[skipped..] {
+            let factor = self.constant(*factor);
+            let symbol = &symbols[*symbol as usize];
+            let term = self.value(format!("llvm.mul {symbol}, {factor} : i64"));
+            sum = self.value(format!("llvm.add {sum}, {term} : i64"));
+        }
+        sum
+    }
+
+    /// The sizes and strides of a tensor in row-major order.
+    fn layout(&mut self, tensor: &ExportedTensor, symbols: &[String]) -> [Vec<String>; 2] {
+        if let Some(shape) = tensor.shape() {
+            let mut strides = vec![1; shape.len()];
+            for index in (1..shape.len()).rev() {
+                strides[index - 1] = shape[index].saturating_mul(strides[index]);
+            }
+            return [shape, strides]
+                .map(|list| list.into_iter().map(|number| self.constant(number)).collect());
+        }
+        let sizes: Vec<String> = tensor.sizes.iter().map(|size| self.size(size, symbols)).collect();
+        let mut strides = Vec::new();
+        for index in (0..sizes.len()).rev() {
+            strides.insert(
+                0,
+                match strides.first() {
+                    None => self.constant(1),
+                    Some(after) => {
+                        self.value(format!("llvm.mul {after}, {} : i64", sizes[index + 1]))
+                    }
+                },
+            );
+        }
+        [sizes, strides]
+    }
+
+    /// Adds what is passed for the memory of a tensor: a pointer, or a descriptor in parts where
+    /// the caller decides a size.
+    fn pass(
+        &mut self,
+        memory: &str,
+        tensor: &ExportedTensor,
+        symbols: &[String],
+        passed: &mut Vec<String>,
+        types: &mut Vec<&'static str>,
+    ) {
+        passed.push(memory.to_owned());
+        types.push("!llvm.ptr");
+        if tensor.shape().is_some() {
+            return;
+        }
+        passed.extend([memory.to_owned(), self.constant(0)]);
+        types.extend(["!llvm.ptr", "i64"]);
+        for value in self.layout(tensor, symbols).into_iter().flatten() {
+            passed.push(value);
+            types.push("i64");
+        }
+    }
+
+    /// The bytes of a tensor's elements, as many as `aligned_alloc` wants where they are aligned: a
+    /// multiple of the alignment. Known sizes were checked: the number fits.
+    fn bytes(&mut self, tensor: &ExportedTensor, symbols: &[String]) -> String {
+        if let Some(shape) = tensor.shape() {
+            let bytes = bytes(&shape, tensor.element);
+            return self.constant(match is_aligned(&shape) {
+                true => bytes.saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT,
+                false => bytes,
+            });
+        }
+        let mut bytes = self.constant(tensor.element.bytes());
+        for size in &tensor.sizes {
+            let size = self.size(size, symbols);
+            bytes = self.value(format!("llvm.mul {bytes}, {size} : i64"));
+        }
+        let (more, mask) = (self.constant(ALIGNMENT - 1), self.constant(-ALIGNMENT));
+        let more = self.value(format!("llvm.add {bytes}, {more} : i64"));
+        self.value(format!("llvm.and {more}, {mask} : i64"))
+    }
+
+    /// Allocates the memory of a result.
+    fn allocate(&mut self, index: usize, tensor: &ExportedTensor, bytes: &str) {
+        if tensor.takes_aligned_memory() {
+            let alignment = self.constant(ALIGNMENT);
+            return self.add(format!(
+                "  %memory{index} = llvm.call @aligned_alloc({alignment}, {bytes}) : \
+                    (i64, i64) -> !llvm.ptr"
+            ));
+        }
+        self.add(format!("  %memory{index} = llvm.call @malloc({bytes}) : (i64) -> !llvm.ptr"));
+    }
+
+    /// Fills in the descriptor of a result.
+    fn describe(&mut self, index: usize, tensor: &ExportedTensor, symbols: &[String]) {
+        let memory = format!("%memory{index}");
+        let offset = self.constant(0);
+        let rest = self.layout(tensor, symbols).into_iter().flatten().map(|word| (word, "i64"));
+        let words = [(memory.clone(), "!llvm.ptr"), (memory, "!llvm.ptr"), (offset, "i64")];
+        for (word, (value, ty)) in words.into_iter().chain(rest).enumerate() {
+            let at = self.value(format!(
+                "llvm.getelementptr %result{index}[{word}] : (!llvm.ptr) -> !llvm.ptr, i64"
+            ));
+            self.add(format!("  llvm.store {value}, {at} : {ty}, !llvm.ptr"));
+        }
+    }
 }
 
-/// The words of a result's descriptor; none is the address of its memory.
-fn descriptor(shape: &[i64]) -> Vec<Option<i64>> {
-    let mut strides = vec![1; shape.len()];
-    for index in (1..shape.len()).rev() {
-        strides[index - 1] = shape[index].saturating_mul(strides[index]);
-    }
-    let words = [0].iter().chain(shape).chain(&strides).copied().map(Some);
-    [None, None].into_iter().chain(words).collect()
+/// Bytes of the elements of a tensor of this shape.
+fn bytes(shape: &[i64], element: Element) -> i64 {
+    shape.iter().product::<i64>().saturating_mul(element.bytes())
 }
 
 #[cfg(test)]
@@ -298,11 +434,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn descriptors_are_row_major() {
-        assert_eq!(descriptor(&[]), [None, None, Some(0)]);
-        let words: Vec<i64> = descriptor(&[2, 3, 4]).into_iter().flatten().collect();
-        assert_eq!(words, [0, 2, 3, 4, 12, 4, 1]);
-        let of = |element| bytes(&ExportedTensor { shape: vec![2, 3, 4], element });
+    fn layouts_are_row_major() {
+        let layout = |sizes: Vec<LinearSize>| {
+            let mut text = String::new();
+            let tensor = ExportedTensor { sizes, element: Element::F64 };
+            let words =
+                Lines { text: &mut text, next: 0 }.layout(&tensor, &["%n".to_owned()]).concat();
+            (words.join(", "), text)
+        };
+        let (words, text) = layout([2, 3, 4].map(LinearSize::from).to_vec());
+        assert_eq!(words, "%v0, %v1, %v2, %v3, %v4, %v5");
+        let constants: Vec<&str> =
+            text.lines().filter_map(|line| line.split(['(', ':']).nth(1)).collect();
+        assert_eq!(constants, ["2 ", "3 ", "4 ", "12 ", "4 ", "1 "]);
+        let (words, text) = layout(vec![LinearSize::from(2), LinearSize::symbol(0)]);
+        assert_eq!(words, "%v0, %n, %v2, %v1");
+        assert!(text.ends_with("  %v2 = llvm.mul %v1, %n : i64\n"), "{text}");
+        let of = |element| bytes(&[2, 3, 4], element);
         assert_eq!((of(Element::F64), of(Element::F32)), (192, 96));
     }
 }

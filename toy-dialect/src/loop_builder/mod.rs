@@ -1,6 +1,7 @@
 //! Helpers for lowering ops to loops over memory.
 
 pub(crate) mod globals;
+pub(crate) mod sizes;
 pub(crate) mod subscripts;
 
 use ::std::array;
@@ -11,7 +12,7 @@ use mlir_lite::conversion::{
 };
 use mlir_lite::dialects::affine;
 use mlir_lite::dialects::standard::{
-    AllocOp, DeallocOp, FPExtOp, IndexCastOp, SExtIOp, SIToFPOp, UIToFPOp, ZExtIOp,
+    AllocOp, CopyOp, DeallocOp, FPExtOp, IndexCastOp, SExtIOp, SIToFPOp, UIToFPOp, ZExtIOp,
 };
 use mlir_lite::edsc::{AffineEdsc, Edsc, EdscScope, Expr, Memory, Operand, edsc};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
@@ -19,6 +20,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, PatternName};
 
 use crate::tensor::elements::{Element, Elements};
+pub(crate) use sizes::{MemoryType, loops};
+use sizes::{has_unknown_sizes, may_bound_loops, start_of};
 
 pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
@@ -44,33 +47,33 @@ impl LoweringTarget for Affine {
     }
 }
 
-/// The type of the memory for an op's result.
-pub(crate) fn target(body: &Body, op: OpId) -> Result<Type, MatchFailure> {
+/// The memory for an op's result.
+pub(crate) fn target(body: &Body, op: OpId) -> Result<MemoryType, MatchFailure> {
     let ctx = body.context();
     let result = body.results(op).next().map(|result| body.ty(result));
-    let memory = result.and_then(|ty| memory_type(ctx, ty));
+    let memory = result.and_then(|ty| MemoryType::of(ctx, ty));
     Ok(memory.ok_or("the shape of the result is not known")?)
-}
-
-/// The type of the memory for a tensor, if its shape is known.
-pub(crate) fn memory_type(ctx: &Context, tensor: Type) -> Option<Type> {
-    let element = Element::of(ctx, tensor).in_memory();
-    Some(ctx.memref_type(tensor.static_shape(ctx)?, element))
 }
 
 /// The memory of a tensor with elements of a type as memory of `f64`: a copy, if it has others.
 pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId, element: Element) -> Lowered<'_> {
-    let (memory, ctx) = (e.view(memory), e.context());
+    let memory = e.view(memory);
     if element == Element::F64 {
         return Ok(memory);
     }
-    fill(e, ctx.memref_type(&memory.shape(), Type::F64), |ivs| {
+    fill(e, with_elements(e, memory, Type::F64), |ivs| {
         let value = memory.at(ivs).get();
         match element.is_integer() {
             true => float_of_integer(value, element, Type::F64),
             false => value.to::<FPExtOp>(Type::F64),
         }
     })
+}
+
+/// Memory of the same sizes, all of which are known, with other elements.
+fn with_elements(e: Edsc<'_>, memory: Memory<'_>, element: Type) -> MemoryType {
+    let ctx = e.context();
+    MemoryType::of_known(&ctx, ctx.memref_type(&memory.shape(), element))
 }
 
 /// An integer or boolean of an element type as a float.
@@ -137,9 +140,10 @@ pub(crate) fn alignment(ctx: &Context, memref: Type) -> Option<Attribute> {
 }
 
 /// Allocates memory, which is never freed.
-pub(crate) fn memory(b: &mut (impl OpBuilder + ?Sized), ty: Type) -> ValueId {
-    let alignment = alignment(b.context(), ty);
-    AllocOp::create(b, &[], &[], alignment, ty)
+pub(crate) fn memory(b: &mut (impl OpBuilder + ?Sized), of: &MemoryType) -> ValueId {
+    let alignment = alignment(b.context(), of.ty);
+    let sizes = of.operands(b);
+    AllocOp::create(b, &sizes, &[], alignment, of.ty)
 }
 
 /// Builds before an op, at its location.
@@ -149,16 +153,30 @@ pub(crate) fn before<R>(body: &mut Body, op: OpId, build: impl FnOnce(Edsc<'_>) 
 
 /// Copies the elements of memory to other memory of that type.
 pub(crate) fn copy<'e>(e: Edsc<'e>, from: Memory<'e>, to: Memory<'e>) {
-    e.loops(&to.shape(), |ivs| to.at(ivs).set(from.at(ivs)));
+    let copied = |ivs: &[Expr<'e>]| to.at(ivs).set(from.at(ivs));
+    let sizes = to.shape();
+    if !has_unknown_sizes(&sizes) {
+        return e.loops(&sizes, copied);
+    }
+    let known = [to, from]
+        .into_iter()
+        .find(|memory| e.read(|body| may_bound_loops(body, memory.memref.id())));
+    match known {
+        Some(memory) => e.affine_nest(&memory.lbs(), &memory.ubs(), &memory.steps(), copied),
+        None => {
+            e.emit(|b| CopyOp::create(b, from.memref.id(), to.memref.id()));
+        }
+    }
 }
 
 /// Allocates memory at the start of the insertion point's block, to be freed at the block's end.
 /// Ops that are built at the block's end come before that.
-pub(crate) fn allocate(e: Edsc<'_>, ty: Type) -> Lowered<'_> {
+pub(crate) fn allocate<'e>(e: Edsc<'e>, of: &MemoryType) -> Lowered<'e> {
     let memref = e.emit(|b| {
         let block = b.insertion_block().ok_or("the op is in no block")?;
         let last = b.body().terminator(block).ok_or("the block has no terminator")?;
-        let memref = at(b, InsertionPoint::Start(block), |b| memory(b, ty));
+        let start = start_of(b.body(), block);
+        let memref = at(b, start, |b| memory(b, of));
         let end = at(b, InsertionPoint::Before(last), |b| DeallocOp::create(b, memref));
         if b.insertion_point() == InsertionPoint::Before(last) {
             b.set_insertion_point(InsertionPoint::Before(end.id()));
@@ -168,15 +186,19 @@ pub(crate) fn allocate(e: Edsc<'_>, ty: Type) -> Lowered<'_> {
     Ok(e.view(memref))
 }
 
-/// Creates memory of type `ty` and fills it: `element` computes the element for the loops'
-/// variables.
+/// As [`allocate`], of a type all of whose sizes are known.
+pub(crate) fn allocate_known(e: Edsc<'_>, ty: Type) -> Lowered<'_> {
+    allocate(e, &MemoryType::of_known(&e.context(), ty))
+}
+
+/// Creates memory and fills it: `element` computes the element for the loops' variables.
 pub(crate) fn fill<'e, R: Operand<'e>>(
     e: Edsc<'e>,
-    ty: Type,
+    of: MemoryType,
     element: impl FnOnce(&[Expr<'e>]) -> R,
 ) -> Lowered<'e> {
-    let memory = allocate(e, ty)?;
-    e.loops(&memory.shape(), |ivs| memory.at(ivs).set(element(ivs)));
+    let memory = allocate(e, &of)?;
+    loops(e, &of.sizes, |ivs| memory.at(ivs).set(element(ivs)));
     Ok(memory)
 }
 
@@ -201,9 +223,10 @@ pub(crate) fn elementwise_of<'e>(
     let (ty, maps) = e.read(|body| {
         are_in_memory(body, operands)?;
         let (ctx, ty) = (body.context(), target(body, op)?);
-        let result = ty.shape(ctx).unwrap_or_default();
+        let result = ty.ty.shape(ctx).unwrap_or_default();
         let map_of = |&operand: &ValueId| subscripts::broadcast(ctx, shape(body, operand), result);
-        Ok::<_, MatchFailure>((ty, operands.iter().map(map_of).collect::<Vec<_>>()))
+        let maps = operands.iter().map(map_of).collect::<Vec<_>>();
+        Ok::<_, MatchFailure>((ty, maps))
     })?;
     fill(e, ty, |ivs| {
         let operands = operands.iter().zip(maps);
@@ -214,13 +237,11 @@ pub(crate) fn elementwise_of<'e>(
 /// The memory of integers or booleans of a type as memory of `i64`, which runtime functions take: a
 /// copy, if it has others.
 pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId, element: Element) -> Lowered<'_> {
-    let (memory, ctx) = (e.view(memory), e.context());
+    let memory = e.view(memory);
     if element == Element::I64 {
         return Ok(memory);
     }
-    fill(e, ctx.memref_type(&memory.shape(), Type::I64), |ivs| {
-        extended(memory.at(ivs).get(), element)
-    })
+    fill(e, with_elements(e, memory, Type::I64), |ivs| extended(memory.at(ivs).get(), element))
 }
 
 /// Memory that a runtime function takes of the elements of a tensor: of `i64` for integers and
@@ -248,9 +269,9 @@ pub(crate) fn is_not_zero(number: Expr<'_>) -> Expr<'_> {
 }
 
 /// Creates memory of type `ty` and stores numbers into it, row-major.
-pub(crate) fn store_constants<'e>(e: Edsc<'e>, ty: Type, values: &Elements) -> Lowered<'e> {
+pub(crate) fn store_constants<'e>(e: Edsc<'e>, of: MemoryType, values: &Elements) -> Lowered<'e> {
     let ctx = e.context();
-    let memory = allocate(e, ty)?;
+    let memory = allocate(e, &of)?;
     let sizes = memory.shape();
     let mut subscripts = vec![0; sizes.len()];
     for index in 0..values.len() {
@@ -314,7 +335,7 @@ pub(crate) fn row_major<'e>(e: Edsc<'e>, ivs: &[Expr<'e>], sizes: &[i64]) -> Exp
 /// Lowers an op that gives the elements of its operand the shape of its result.
 pub(crate) fn lower_reshape<'e>(e: Edsc<'e>, op: OpId, input: Memory<'e>) -> Lowered<'e> {
     let (ty, ctx) = (e.read(|body| target(body, op))?, e.context());
-    let map = subscripts::reshape(&ctx, &input.shape(), ty.shape(&ctx).unwrap_or_default());
+    let map = subscripts::reshape(&ctx, &input.shape(), ty.ty.shape(&ctx).unwrap_or_default());
     fill(e, ty, |ivs| input.at((map, ivs)))
 }
 

@@ -18,7 +18,8 @@ use mlir_lite::ir::prelude::*;
 
 use super::counted_loops::Counted;
 use super::in_place::{self, Carried, InPlacePlan};
-use crate::loop_builder::{before, copy, float_of_index, is_not_zero, memory};
+use crate::loop_builder::sizes::start_of;
+use crate::loop_builder::{MemoryType, before, copy, float_of_index, is_not_zero, memory};
 use crate::ops::subscripts::Subscripted;
 use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
 use crate::tensor::elements::Element;
@@ -144,13 +145,16 @@ fn cast(value: Expr<'_>, ty: Type) -> Expr<'_> {
 
 /// The memory that will hold a tensor.
 fn memory_of(tensor: Expr<'_>) -> Memory<'_> {
-    tensor.builder().view(cast(tensor, memory_type(tensor.builder(), tensor.ty())))
+    tensor.builder().view(cast(tensor, memory_type(tensor.builder(), tensor.ty()).ty))
 }
 
-fn memory_type(e: Edsc<'_>, tensor: Type) -> Type {
+fn memory_type(e: Edsc<'_>, tensor: Type) -> MemoryType {
     let ctx = e.context();
-    let element = Element::of(&ctx, tensor).in_memory();
-    ctx.memref_type(tensor.static_shape(&ctx).unwrap_or_default(), element)
+    let of_number = || {
+        let element = Element::of(&ctx, tensor).in_memory();
+        MemoryType::of_known(&ctx, ctx.memref_type(&[], element))
+    };
+    MemoryType::of(&ctx, tensor).unwrap_or_else(of_number)
 }
 
 fn is_number(e: Edsc<'_>, tensor: Type) -> bool {
@@ -159,10 +163,11 @@ fn is_number(e: Edsc<'_>, tensor: Type) -> bool {
 
 /// Memory of the block, allocated at its start and freed before its terminator, or at its end if it
 /// has none yet.
-fn allocate(e: Edsc<'_>, ty: Type) -> Memory<'_> {
+fn allocate<'e>(e: Edsc<'e>, of: &MemoryType) -> Memory<'e> {
     let memref = e.emit(|b| {
-        let Some(block) = b.insertion_block() else { return memory(b, ty) };
-        let memref = at(b, InsertionPoint::Start(block), |b| memory(b, ty));
+        let Some(block) = b.insertion_block() else { return memory(b, of) };
+        let start = start_of(b.body(), block);
+        let memref = at(b, start, |b| memory(b, of));
         let end = b.body().terminator(block);
         let end = end.map_or(InsertionPoint::End(block), InsertionPoint::Before);
         at(b, end, |b| DeallocOp::create(b, memref));
@@ -174,7 +179,7 @@ fn allocate(e: Edsc<'_>, ty: Type) -> Memory<'_> {
 /// A number as a tensor of a type.
 fn tensor_of_number(number: Expr<'_>, ty: Type) -> Expr<'_> {
     let (e, ctx) = (number.builder(), number.builder().context());
-    let memory = allocate(e, ctx.memref_type(&[], number.ty()));
+    let memory = allocate(e, &MemoryType::of_known(&ctx, ctx.memref_type(&[], number.ty())));
     memory.at(()).set(number);
     cast(memory.memref, ty)
 }
@@ -204,8 +209,9 @@ fn carry(e: Edsc<'_>, op: OpId, plan: &InPlacePlan) -> Carrying {
             fixed.push(Some(source.memref.id()));
             continue;
         }
-        let first = allocate(e, source.memref.ty());
-        let second = carried.is_none().then(|| allocate(e, source.memref.ty()));
+        let of = memory_type(e, tensor.ty());
+        let first = allocate(e, &of);
+        let second = carried.is_none().then(|| allocate(e, &of));
         copy(e, source, first);
         if let Some(second) = second {
             inits.extend([first, second].map(|memory| memory.memref.id()));
@@ -407,7 +413,7 @@ fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open
                 numbers.push(Element::of(&e.context(), ty).in_memory());
                 Target::Number
             } else {
-                Target::Buffer(allocate(e, memory_type(e, ty)).memref.id())
+                Target::Buffer(allocate(e, &memory_type(e, ty)).memref.id())
             });
         }
         (e.emit(|b| scf::IfOp::create(b, holds, &numbers)), targets, memory)

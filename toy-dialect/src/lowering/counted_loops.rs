@@ -13,6 +13,7 @@ use mlir_lite::ir::prelude::*;
 
 use super::control_flow::number_of_tensor;
 use crate::loop_builder::is_affine;
+use crate::loop_builder::sizes::with_symbols;
 use crate::ops::Bounds;
 
 /// The bounds of a loop that counts up.
@@ -53,16 +54,18 @@ impl Counted {
             }
         };
         if e.read(|body| variables.iter().any(|variable| !is_affine(body, *variable))) {
-            let bounds = e.emit(|b| expand_affine_map(b, map, &variables))?;
+            let operands = with_symbols(e, map, &variables);
+            let bounds = e.emit(|b| expand_affine_map(b, map, &operands))?;
             let &[from, to] = &bounds[..] else { return None };
             return Some(Self::computed([e.expr(from), e.expr(to)], step));
         }
         let &[from, to] = map.results(&ctx) else { return None };
-        let dims = variables.len() as u32;
-        let of = |result: AffineExpr| ctx.affine_map(dims, 0, &[result]);
+        let (dims, symbols) = (variables.len() as u32, map.data(&ctx).symbols);
+        let of = |result: AffineExpr| ctx.affine_map(dims, symbols, &[result]);
+        let operands = with_symbols(e, map, &variables);
         if step > 0 {
             return Some(Self::Affine {
-                variables,
+                variables: operands,
                 from: of(from),
                 to: of(to),
                 step,
@@ -75,9 +78,9 @@ impl Counted {
             ctx.affine_add(ctx.affine_add(from, negated), ctx.affine_constant(length - 1));
         let count = ctx.affine_floordiv(distance, ctx.affine_constant(length));
         let steps = ctx.affine_mul(ctx.affine_dim(dims), ctx.affine_constant(step));
-        let number = ctx.affine_map(dims + 1, 0, &[ctx.affine_add(steps, from)]);
-        let from = of(ctx.affine_constant(0));
-        Some(Self::Affine { variables, from, to: of(count), step: 1, number: Some(number) })
+        let number = ctx.affine_map(dims + 1, symbols, &[ctx.affine_add(steps, from)]);
+        let (from, to) = (of(ctx.affine_constant(0)), of(count));
+        Some(Self::Affine { variables: operands, from, to, step: 1, number: Some(number) })
     }
 
     fn computed([from, to]: [Expr<'_>; 2], step: i64) -> Self {
@@ -114,7 +117,11 @@ impl Counted {
         let e = variable.builder();
         match self {
             Self::Affine { variables, number: Some(map), .. } => {
-                e.apply(*map, &[e.exprs(variables), vec![variable]].concat())
+                // After the variables, symbols follow.
+                let mut operands: Vec<Expr<'e>> = e.exprs(variables);
+                let own = map.data(&e.context()).dims as usize - 1;
+                operands.insert(own, variable);
+                e.apply(*map, &operands)
             }
             Self::Computed { down: Some([from, step]), .. } => {
                 e.expr(*from) + variable * e.expr(*step)

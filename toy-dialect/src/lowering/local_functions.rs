@@ -1,6 +1,7 @@
 //! LLVM attributes of a program's own functions.
 //!
-//! They are called from this module only. Nothing else writes to their arguments while they run,
+//! They are called from this module only, or from functions that are made for an exported one.
+//! Nothing else writes to their arguments while they run,
 //! since results have memory of their own and memory that is passed twice is only read. Inlining
 //! was decided on the toy dialect, where a call is an op: LLVM would consider each of the thousands
 //! of calls in a long program again.
@@ -12,6 +13,8 @@ use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
+use crate::exports::is_root;
+
 /// State what LLVM may know of functions.
 #[pass(name = "toy-describe-local-functions", report_name = "ToyDescribeLocalFunctions", each_body)]
 pub struct DescribeLocalFunctionsPass;
@@ -22,10 +25,13 @@ impl RunPass for DescribeLocalFunctionsPass {
         let region = body.regions(root).first().copied();
         let entry = region.and_then(|region| body.entry_block(region));
         let is_private = body.as_op().symbol_visibility() == Visibility::Private;
-        let (true, true, Some(entry)) = (LlvmFuncOp::is(body, root), is_private, entry) else {
+        let is_own = is_private || is_root(body.as_op());
+        let (true, true, Some(entry)) = (LlvmFuncOp::is(body, root), is_own, entry) else {
             return Ok(());
         };
-        body.set_attr(root, ctx.ident("linkage"), Linkage::Internal.attribute(&ctx));
+        if is_private {
+            body.set_attr(root, ctx.ident("linkage"), Linkage::Internal.attribute(&ctx));
+        }
         for name in ["no_inline", "no_unwind"] {
             body.set_attr(root, ctx.ident(name), Attribute::UNIT);
         }

@@ -56,14 +56,25 @@ impl RunPass for LowerRangeChecksPass {
 fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) {
     let (index, size, at) = (check.index(body), check.size(body), check.at(body));
     let count = check.count(body).unwrap_or(OutOfRange::ONE_ELEMENT);
+    let length = check.length(body);
     // As unsigned numbers, negative indices are large. The indices at which all elements are in the
     // dimension are those below this number, which is 0 if there are none.
-    let end = size.saturating_sub(count.max(1)).saturating_add(1).max(0);
+    let end = |size: i64| size.saturating_sub(count.max(1)).saturating_add(1).max(0);
     before(body, check.id(), |e| {
         let index = e.expr(index);
-        let fails = index.cmpi(CmpIPredicate::Uge, end);
+        let (fails, size) = match (size, length.map(|length| e.expr(length))) {
+            (None, Some(length)) => {
+                let end = length - e.index(count.max(1) - 1);
+                let is_out = index.cmpi(CmpIPredicate::Sge, end);
+                (is_out | index.cmpi(CmpIPredicate::Slt, 0), length.to::<IndexCastOp>(Type::I64))
+            }
+            (size, _) => {
+                let size = size.unwrap_or_default();
+                (index.cmpi(CmpIPredicate::Uge, end(size)), e.i64(size))
+            }
+        };
         report_if(fails, &at, requests, || {
-            [index.to::<IndexCastOp>(Type::I64), e.i64(count), e.i64(size)]
+            [index.to::<IndexCastOp>(Type::I64), e.i64(count), size]
         });
     });
 }

@@ -7,7 +7,8 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
 use super::control_flow::copy_at_end;
-use crate::loop_builder::{alignment, memory_type};
+use crate::loop_builder::sizes::find_sizes;
+use crate::loop_builder::{MemoryType, alignment};
 
 /// Gives a function its new parameters, and returns those for the results. In the body, a cast
 /// converts a parameter to the original tensor.
@@ -23,8 +24,8 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
     if !inputs.iter().chain(results).any(|ty| ty.is_tensor(&ctx)) {
         return Vec::new();
     }
-    let memory = |ty: Type| match memory_type(&ctx, ty) {
-        Some(memory) if ty.is_tensor(&ctx) => memory,
+    let memory = |ty: Type| match MemoryType::of(&ctx, ty) {
+        Some(memory) if ty.is_tensor(&ctx) => memory.ty,
         _ => ty,
     };
     let location = body.location(root);
@@ -41,6 +42,7 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
         body.replace_all_uses(argument, result);
         body.set_operands(cast.id(), &[argument]);
     }
+    find_sizes(body, entry, inputs);
     let outputs: Vec<ValueId> =
         results.iter().map(|ty| body.add_argument(entry, memory(*ty))).collect();
     let types: Vec<Type> =

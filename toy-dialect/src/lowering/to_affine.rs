@@ -22,6 +22,7 @@ use super::{control_flow, in_place, signature};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
+use crate::loop_builder::sizes::unmark_sizes;
 use crate::loop_builder::{Affine, are_in_memory};
 use crate::ops::{
     CaptureOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, ExitStatusOp,
@@ -73,6 +74,7 @@ impl RunPass for ToyToAffinePass {
         apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)?;
         control_flow::close(body, open);
         signature::return_in_memory(body, &outputs);
+        unmark_sizes(body);
         Ok(())
     }
 }

@@ -35,6 +35,10 @@ impl InferShape for CastOp {
     fn infer_type(op: CastOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         Ok(op.input().ty())
     }
+
+    fn takes_symbolic_sizes(_: CastOpRef<'_>) -> bool {
+        true
+    }
 }
 
 impl InterpretOp for CastOp {
@@ -69,6 +73,10 @@ impl LowerTo<Affine> for CastOp {
         let e = scope.edsc();
         let ty = e.read(|body| target(body, op.id()))?;
         let [input] = in_memory(e, [operands.input()])?;
-        if input.memref.ty() == ty { Ok(input) } else { Err("the cast changes the shape".into()) }
+        if input.memref.ty() == ty.ty {
+            Ok(input)
+        } else {
+            Err("the cast changes the shape".into())
+        }
     }
 }

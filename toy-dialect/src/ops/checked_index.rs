@@ -5,8 +5,8 @@ use mlir_lite::ir::prelude::*;
 
 use crate::messages::out_of_range::OutOfRange;
 
-/// Ends the program if the elements from an index on are not in a dimension of `size`; the result
-/// is the index.
+/// Ends the program if the elements from an index on are not in a dimension of `size`, or of
+/// `length` where a caller decides the size; the result is the index.
 ///
 /// It checks one element, or with `count` this number of elements. `at` is the position of the
 /// access in the source, as `file:line:column`. Accesses use the result, so they come after the
@@ -15,19 +15,22 @@ use crate::messages::out_of_range::OutOfRange;
 /// ```mlir
 /// %1 = toy.checked_index %0 in 12 at "f.toy:3:9"
 /// %3 = toy.checked_index %2 for 4 in 12 at "f.toy:4:9"
+/// %5 = toy.checked_index %4 in %n at "f.toy:5:9"
 /// ```
 #[op(
     name = "toy.checked_index",
     implements(InterpretOp),
-    format = "$index (`for` $count^)? `in` $size `at` $at attr-dict"
+    format = "$index (`for` $count^)? `in` ($size^)? ($length^)? `at` $at attr-dict"
 )]
 pub struct CheckedIndexOp {
     #[operand]
     index: Index,
+    #[operand]
+    length: Optional<Index>,
     #[attr(typed)]
     count: Optional<I64Attr>,
     #[attr(typed)]
-    size: I64Attr,
+    size: Optional<I64Attr>,
     #[attr(typed)]
     at: StrAttr,
     #[result]
@@ -35,9 +38,9 @@ pub struct CheckedIndexOp {
 }
 
 impl CheckedIndexOpRef<'_> {
-    /// The error if the index is this one.
-    fn failure(self, first: i64) -> Option<OutOfRange> {
-        let (count, size) = (self.count().unwrap_or(OutOfRange::ONE_ELEMENT), self.size());
+    /// The error if the index is this one, in a dimension of this size.
+    fn failure(self, first: i64, size: i64) -> Option<OutOfRange> {
+        let count = self.count().unwrap_or(OutOfRange::ONE_ELEMENT);
         let is_in_range = OutOfRange::is_in_range(first, count, size);
         (!is_in_range).then(|| OutOfRange { at: self.at(), first, count, size })
     }
@@ -46,7 +49,12 @@ impl CheckedIndexOpRef<'_> {
 impl InterpretOp for CheckedIndexOp {
     fn interpret<'b>(op: CheckedIndexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let index = m.get(op.index()).as_int()? as i64;
-        if let Some(wrong) = op.failure(index) {
+        let size = match (op.size(), op.length()) {
+            (Some(size), _) => size,
+            (None, Some(length)) => m.get(length).as_int()? as i64,
+            (None, None) => return Err(Trap::malformed()),
+        };
+        if let Some(wrong) = op.failure(index, size) {
             return Err(Trap::reported(wrong.diagnostic()));
         }
         m.set_result(op.result(), Value::Int(index as u64 as u128))

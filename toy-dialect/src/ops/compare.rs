@@ -10,7 +10,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::assembly::usual_assembly;
-use super::elementwise::broadcast;
+use super::elementwise::{broadcast, broadcasts_symbolic_sizes};
 use crate::interpret::interpreted_by_computing;
 use crate::loop_builder::{Affine, Lowered, boolean, elementwise};
 use crate::tensor::element_list::for_elements;
@@ -117,6 +117,8 @@ impl InferShape for CompareOp {
     fn infer_type(op: CompareOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         broadcast(op.op(), op.predicate().symbol())
     }
+
+    broadcasts_symbolic_sizes!();
 }
 
 impl Compute for CompareOp {

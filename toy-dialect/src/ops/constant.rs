@@ -102,7 +102,7 @@ impl LowerByPatterns<Affine> for ConstantOp {
                 let all = tensor_of(&ctx, &elements)?.elements;
                 edsc(rewriter, |e| store_constants(e, ty, &all).map(|memory| memory.memref.id()))?
             } else {
-                global_of_elements(ty, value, &elements, rewriter)
+                global_of_elements(ty.ty, value, &elements, rewriter)
             };
             rewriter.replace_op(op.id(), &[memref]);
             Ok(())

@@ -19,9 +19,11 @@ use toy_ast::Code;
 
 use super::cast::CastOp;
 use crate::loop_builder::Lowered;
+use crate::tensor::broadcast_sizes;
 use crate::tensor::elements::{BooleanOperands, Element, ElementTypes};
-use crate::tensor::shape::{InferShape, known_shape, shown};
-use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
+use crate::tensor::shape::InferShape;
+use crate::tensor::sizes::{Equalities, Size, Sizes, known_sizes, shown_sizes, tensor_of_sizes};
+use crate::tensor::{Compute, Tensor, combine_all};
 
 /// Adds element by element.
 #[op(
@@ -159,10 +161,28 @@ macro_rules! broadcasting {
             fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 $crate::ops::elementwise::broadcast(op.op(), $what)
             }
+
+            $crate::ops::elementwise::broadcasts_symbolic_sizes!();
         }
     };
 }
 pub(crate) use broadcasting;
+
+/// The parts of [`InferShape`] for ops whose operands are broadcast to each other.
+macro_rules! broadcasts_symbolic_sizes {
+    () => {
+        fn takes_symbolic_sizes(_: View<'_, Self>) -> bool {
+            true
+        }
+
+        fn required(
+            op: View<'_, Self>,
+        ) -> Vec<($crate::tensor::sizes::Size, $crate::tensor::sizes::Size)> {
+            $crate::ops::elementwise::broadcast_sizes_of(op.op()).1
+        }
+    };
+}
+pub(crate) use broadcasts_symbolic_sizes;
 
 /// Implements the interfaces that follow from [`Elementwise`].
 macro_rules! elementwise {
@@ -251,14 +271,25 @@ macro_rules! refuses_booleans {
 }
 refuses_booleans!(AddOp, SubOp, MulOp, DivOp, NegOp);
 
+/// The sizes of a result whose operands are broadcast to each other, if they can be, and those that
+/// must be equal for that. A size that a caller decides is not repeated, even if it is 1.
+pub(crate) fn broadcast_sizes_of(op: OpRef<'_>) -> (Option<Vec<Size>>, Vec<(Size, Size)>) {
+    let shapes: SmallVec<[Sizes; 2]> =
+        op.operands().map(|operand| known_sizes(op.body().value(operand))).collect();
+    let mut equalities = Equalities::new(op.context());
+    let shapes = shapes.iter().map(|sizes| &sizes[..]);
+    let sizes = broadcast_sizes(shapes, |a, b| equalities.may_be_equal(a, b));
+    (sizes, equalities.required)
+}
+
 /// The type of a result whose operands are broadcast to each other; `what` names the operation.
 pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
     let ctx = op.context();
-    let values = || op.operands().map(|operand| op.body().value(operand));
-    let shapes: Vec<&[i64]> = values().map(known_shape).collect();
-    if let Some(shape) = broadcast_shape(shapes.iter().copied()) {
-        return Ok(ctx.tensor_type(&shape, Type::F64));
+    if let (Some(sizes), _) = broadcast_sizes_of(op) {
+        return Ok(tensor_of_sizes(ctx, &sizes, Type::F64));
     }
+    let values = || op.operands().map(|operand| op.body().value(operand));
+    let shapes: Vec<Sizes> = values().map(known_sizes).collect();
     let place = |mut value: ValueRef<'_>| {
         // A cast marks a former call; the position of the passed value is more useful.
         while let Some(cast) = value.defining::<CastOp>() {
@@ -267,7 +298,7 @@ pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnosti
         let defined = value.defining_op().map(OpRef::location);
         defined.unwrap_or(Location::UNKNOWN).to_position(ctx)
     };
-    let all: Vec<_> = shapes.iter().map(|shape| shown(shape)).collect();
+    let all: Vec<_> = shapes.iter().map(|shape| shown_sizes(op, shape)).collect();
     let all = match all.split_last() {
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
         None => String::new(),
@@ -277,15 +308,15 @@ pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnosti
         .with_code(Code::ShapeMismatch.text())
         .with_label("shapes do not match");
     for (value, shape) in values().zip(&shapes) {
-        diagnostic =
-            diagnostic.with_secondary(place(value), format!("this has shape {}", shown(shape)));
+        diagnostic = diagnostic
+            .with_secondary(place(value), format!("this has shape {}", shown_sizes(op, shape)));
     }
     let diagnostic =
         diagnostic.with_note("from the last dimension on, sizes must be equal or one of them 1");
     let fits_transposed = match shapes[..] {
-        [lhs, rhs] if rhs.len() > 1 => {
-            let transposed: Vec<i64> = rhs.iter().rev().copied().collect();
-            broadcast_shape([lhs, &transposed]).is_some()
+        [ref lhs, ref rhs] if rhs.len() > 1 => {
+            let transposed: Sizes = rhs.iter().rev().copied().collect();
+            broadcast_sizes([&lhs[..], &transposed], |a, b| a == b).is_some()
         }
         _ => false,
     };

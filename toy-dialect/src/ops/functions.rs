@@ -6,7 +6,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::print_type;
 
-use crate::loop_builder::{Affine, allocate, are_in_memory, memory_type};
+use crate::loop_builder::{Affine, MemoryType, allocate, are_in_memory};
 use crate::types::{ToyValue, are_compatible};
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::dialects::standard;
@@ -184,11 +184,11 @@ impl LowerByPatterns<Affine> for GenericCallOp {
             are_in_memory(body, operands.values())
                 .map_err(|_| "an argument is not a result of an op that was lowered")?;
             let (ctx, callee) = (body.context(), op.callee_attr(body));
-            let type_of = |result| memory_type(ctx, body.ty(result));
-            let types: Option<Vec<Type>> = body.results(op.id()).map(type_of).collect();
+            let type_of = |result| MemoryType::of(ctx, body.ty(result));
+            let types: Option<Vec<MemoryType>> = body.results(op.id()).map(type_of).collect();
             let types = types.ok_or("the shape of a result is not known")?;
             let outputs: Vec<ValueId> = edsc(rewriter, |e| {
-                let memory = types.into_iter().map(|ty| Ok(allocate(e, ty)?.memref.id()));
+                let memory = types.into_iter().map(|ty| Ok(allocate(e, &ty)?.memref.id()));
                 memory.collect::<Result<_, MatchFailure>>()
             })?;
             let inputs = [operands.values(), &outputs].concat();

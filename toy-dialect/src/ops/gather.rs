@@ -24,6 +24,7 @@ use crate::loop_builder::{
 };
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
 use crate::tensor::shape::{InferShape, known_shape, shown};
+use crate::tensor::sizes::{Size, Sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// Takes elements of a tensor at indices that are computed.
@@ -179,7 +180,8 @@ impl InferShape for ScatterOp {
         let indices: Vec<&[i64]> = op.indices().into_iter().map(known_shape).collect();
         let layout = Layout::of(sizes, op.parts(), &indices)
             .map_err(|message| wrong_layout(op.op(), "assign to", sizes, &message))?;
-        check_value(op.op(), &layout.shape)?;
+        let selected: Sizes = layout.shape.iter().copied().map(Size::Known).collect();
+        check_value(op.op(), &selected)?;
         Ok(op.base().ty())
     }
 }
@@ -305,7 +307,7 @@ impl LowerTo<Affine> for GatherOp {
         let indices = all_in_memory(e, operands.indices())?;
         let (parts, at) = e.read(|body| (op.on(body).parts(), op.at(body)));
         let elements = Elements::new(input, parts, indices, at)?;
-        let result = allocate(e, ty)?;
+        let result = allocate(e, &ty)?;
         // Not an affine access: no pass that moves those may move this before its check.
         elements.build_loops(e, |places, ivs| result.at(ivs).set(input.memref.at(places)));
         Ok(result)
@@ -325,7 +327,8 @@ impl LowerTo<Affine> for ScatterOp {
         let (parts, at) = e.read(|body| (op.on(body).parts(), op.at(body)));
         let elements = Elements::new(base, parts, indices, at)?;
         let map = broadcast_map(&e.context(), &value.shape(), &elements.layout.shape);
-        let memory = base_to_change(base, e.read(|body| op.in_place(body).is_some()))?;
+        let of = e.read(|body| target(body, op.id()))?;
+        let memory = base_to_change(base, of, e.read(|body| op.in_place(body).is_some()))?;
         elements.build_loops(e, |places, ivs| {
             let value = value.at((map, ivs)).get();
             memory.memref.at(places).set(value);

@@ -62,7 +62,7 @@ impl LowerByPatterns<Affine> for HostTensorOp {
         set.add::<HostTensorOp>("toy.host_tensor-to-affine", 1, |op, _, rewriter| {
             let ty = target(rewriter.body(), op.id())?;
             let symbol = HostTensorOp::symbol(op.number(rewriter.body()));
-            let memref = global(ty, &symbol, None, rewriter);
+            let memref = global(ty.ty, &symbol, None, rewriter);
             rewriter.replace_op(op.id(), &[memref]);
             Ok(())
         });

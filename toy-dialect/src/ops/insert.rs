@@ -6,7 +6,7 @@ use crate::tensor::promotion::promoted;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
-use mlir_lite::edsc::{AffineEdsc, EdscScope, Memory};
+use mlir_lite::edsc::{EdscScope, Memory};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -15,13 +15,17 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::gather::ScatterOp;
-use super::selection::check_fits;
+use super::selection::{does_not_fit, fits};
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
-use crate::loop_builder::{Affine, Lowered, broadcast_map, fill, in_memory, target};
+use crate::loop_builder::sizes::sizes_of_tensor;
+use crate::loop_builder::{
+    Affine, Lowered, MemoryType, broadcast_map, fill, in_memory, loops, target,
+};
 use crate::messages::operand_locations::place_of;
 use crate::ops::numbers::ResolveOperands;
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
-use crate::tensor::shape::{InferShape, known_shape, shown};
+use crate::tensor::shape::InferShape;
+use crate::tensor::sizes::{Equalities, Size, known_sizes, shown_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// A tensor with other elements where its [subscripts](super::subscripts::Subscripts) say: those of
@@ -96,16 +100,21 @@ const VALUE: usize = 1;
 ///
 /// # Errors
 /// If it cannot.
-pub(crate) fn check_value(op: OpRef<'_>, selected: &[i64]) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn check_value(op: OpRef<'_>, selected: &[Size]) -> Result<(), Box<Diagnostic>> {
     let ctx = op.context();
-    let value = known_shape(op.body().value(op.operand(VALUE)));
-    let Err(message) = check_fits(value, selected) else { return Ok(()) };
+    let value = op.body().value(op.operand(VALUE));
+    let mut equalities = Equalities::new(ctx);
+    if fits(&known_sizes(value), selected, |a, b| equalities.may_be_equal(a, b)) {
+        return Ok(());
+    }
+    let [value, selected] = [&known_sizes(value)[..], selected].map(|sizes| shown_sizes(op, sizes));
+    let message = does_not_fit(&value, &selected);
     let (own, place) = (op.location().to_position(ctx), place_of(op, VALUE).to_position(ctx));
     let mut error = Code::ShapeMismatch
         .error(place.clone(), format!("cannot assign to elements: {message}"))
-        .with_label(format!("of shape {}", shown(value)));
+        .with_label(format!("of shape {value}"));
     if own != place {
-        error = error.with_secondary(own, format!("elements of shape {}", shown(selected)));
+        error = error.with_secondary(own, format!("elements of shape {selected}"));
     }
     Err(Box::new(error.with_note(
         "from the last dimension on, a size of the value is that of the elements, or 1",
@@ -116,9 +125,21 @@ impl InferShape for InsertOp {
     fn infer_type(op: InsertOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         // The compile-time operands are resolved before.
         let counts = op.counts().unwrap_or_default();
-        let selected = result_shape(known_shape(op.base()), &counts);
+        let selected = result_shape(&known_sizes(op.base()), &counts);
         check_value(op.op(), &selected)?;
         Ok(op.base().ty())
+    }
+
+    fn takes_symbolic_sizes(_: InsertOpRef<'_>) -> bool {
+        true
+    }
+
+    fn required(op: InsertOpRef<'_>) -> Vec<(Size, Size)> {
+        let counts = op.counts().unwrap_or_default();
+        let selected = result_shape(&known_sizes(op.base()), &counts);
+        let mut equalities = Equalities::new(op.context());
+        fits(&known_sizes(op.value()), &selected, |a, b| equalities.may_be_equal(a, b));
+        equalities.required
     }
 }
 
@@ -148,10 +169,10 @@ impl Compute for InsertOp {
 }
 
 /// The memory in which elements of a tensor are replaced: its own, or a copy of it.
-pub(crate) fn base_to_change(base: Memory<'_>, is_in_place: bool) -> Lowered<'_> {
+pub(crate) fn base_to_change(base: Memory<'_>, of: MemoryType, is_in_place: bool) -> Lowered<'_> {
     match is_in_place {
         true => Ok(base),
-        false => fill(base.memref.builder(), base.memref.ty(), |ivs| base.at(ivs)),
+        false => fill(base.memref.builder(), of, |ivs| base.at(ivs)),
     }
 }
 
@@ -162,7 +183,7 @@ impl LowerTo<Affine> for InsertOp {
         scope: &'e mut EdscScope<'_>,
     ) -> Lowered<'e> {
         let e = scope.edsc();
-        e.read(|body| target(body, op.id()))?;
+        let of = e.read(|body| target(body, op.id()))?;
         let [base, value] = in_memory(e, [operands.base(), operands.value()])?;
         let variables = operands.numbers();
         let (sizes, of_value) = (base.shape(), value.shape());
@@ -177,17 +198,19 @@ impl LowerTo<Affine> for InsertOp {
         let selected = elements.shape();
         let (ctx, variables) = (e.context(), e.exprs::<Vec<_>>(variables));
         let values = broadcast_map(&ctx, &of_value, &selected);
-        let memory = base_to_change(base, is_in_place)?;
+        let selected =
+            result_shape(&sizes_of_tensor(e, e.read(|body| op.base(body))), &elements.counts);
+        let memory = base_to_change(base, of, is_in_place)?;
         if is_affine {
-            let map = elements.map(&ctx)?;
-            e.loops(&selected, |ivs| {
+            let (map, symbols) = elements.map(e)?;
+            loops(e, &selected, |ivs| {
                 let value = value.at((values, ivs)).get();
-                memory.at((map, &[&variables, ivs].concat()[..])).set(value);
+                memory.at((map, &[&variables, ivs, &symbols].concat()[..])).set(value);
             });
             return Ok(memory);
         }
         let firsts = elements.checked_firsts(e, &checked, &at)?;
-        e.loops(&selected, |ivs| {
+        loops(e, &selected, |ivs| {
             let value = value.at((values, ivs)).get();
             // Not an affine access: no pass that moves those may move this before its check.
             memory.memref.at(&elements.indices(e, &firsts, ivs)).set(value);

@@ -167,7 +167,8 @@ impl LowerTo<Affine> for InsertWhereOp {
         let values = broadcast_map(&ctx, &value.shape(), &sizes);
         let first: Vec<_> = (0..mask.shape().len() as u32).map(|dim| ctx.affine_dim(dim)).collect();
         let masks = ctx.affine_map(sizes.len() as u32, 0, &first);
-        let memory = base_to_change(base, e.read(|body| op.in_place(body).is_some()))?;
+        let of = e.read(|body| target(body, op.id()))?;
+        let memory = base_to_change(base, of, e.read(|body| op.in_place(body).is_some()))?;
         e.loops(&sizes, |ivs| {
             let (value, before) = (value.at((values, ivs)).get(), memory.at(ivs).get());
             memory.at(ivs).set(is_not_zero(mask.at((masks, ivs)).get()).select(value, before));

@@ -111,7 +111,7 @@ impl LowerTo<Affine> for ListOp {
         let ty = e.read(|body| target(body, op.id()))?;
         let elements = all_in_memory(e, operands.values())?;
         let sizes = e.read(|body| op.sizes(body));
-        let (result, ctx) = (allocate(e, ty)?, e.context());
+        let (result, ctx) = (allocate(e, &ty)?, e.context());
         for (number, element) in elements.into_iter().enumerate() {
             let rank = element.rank() as u32;
             // Where the element is in the first dimensions.

@@ -132,7 +132,7 @@ impl<'b> ForOpRef<'b> {
             (true, None, None) => operands == 0,
             (false, Some(map), Some(_)) => {
                 let data = map.data(self.context());
-                let is_map = data.symbols == 0 && data.results.len() == 2;
+                let is_map = data.results.len() == 2;
                 is_map && data.dims as usize == operands
             }
             (false, None, Some(_)) => operands == 2,

@@ -48,6 +48,10 @@ impl InferShape for NonZeroOp {
     fn infer_type(op: NonZeroOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         Ok(op.input().ty())
     }
+
+    fn takes_symbolic_sizes(_: NonZeroOpRef<'_>) -> bool {
+        true
+    }
 }
 
 impl MemoryEffectOpInterface for NonZeroOp {

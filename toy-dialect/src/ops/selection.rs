@@ -13,7 +13,7 @@ use mlir_lite::edsc::{Edsc, Expr};
 use crate::messages::out_of_range::{Failure, OutOfRange};
 use crate::tensor::element_list::{check_room, for_elements};
 use crate::tensor::shape::shown;
-use crate::tensor::{Tensor, broadcast_shape, repeated};
+use crate::tensor::{Tensor, broadcast_shape, broadcast_sizes, repeated};
 
 /// Elements of a dimension, each one after a step. A step below 0 goes back.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,6 +58,14 @@ pub(crate) enum Part {
 pub(crate) const SINGLE: i64 = -1;
 /// The count of a tensor of indices, as an attribute.
 pub(crate) const INDICES: i64 = -2;
+
+/// The count of all elements of a dimension whose size a caller decides, as an attribute.
+pub(crate) const WHOLE: i64 = -3;
+
+/// Whether a count is that of a subscript whose dimension is dropped.
+pub(crate) fn is_dropped(count: i64) -> bool {
+    count < 0 && count != WHOLE
+}
 
 impl Part {
     /// The parts that the attributes of an op say: a first index and a count for each subscript,
@@ -237,14 +245,25 @@ pub(crate) fn to_change(tensor: &mut Arc<Tensor>) -> Result<&mut Tensor, Failure
 /// # Errors
 /// The message, if it cannot.
 pub(crate) fn check_fits(value: &[i64], selected: &[i64]) -> Result<(), String> {
-    match broadcast_shape([selected, value]) {
-        Some(shape) if shape == selected => Ok(()),
-        _ => Err(format!(
-            "a value of shape {} does not fit elements of shape {}",
-            shown(value),
-            shown(selected)
-        )),
+    match fits(value, selected, |a, b| a == b) {
+        true => Ok(()),
+        false => Err(does_not_fit(&shown(value), &shown(selected))),
     }
+}
+
+/// Whether a value of these sizes can be broadcast to elements of these; `same` says whether two
+/// sizes are equal.
+pub(crate) fn fits<S: Copy + PartialEq + From<i64>>(
+    value: &[S],
+    selected: &[S],
+    same: impl FnMut(S, S) -> bool,
+) -> bool {
+    broadcast_sizes([selected, value], same).is_some_and(|sizes| sizes == selected)
+}
+
+/// The message for a value of this shape that cannot be broadcast to elements of that shape.
+pub(crate) fn does_not_fit(value: &str, selected: &str) -> String {
+    format!("a value of shape {value} does not fit elements of shape {selected}")
 }
 
 #[cfg(test)]

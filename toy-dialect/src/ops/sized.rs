@@ -6,15 +6,19 @@ use mlir_lite::conversion::LowerTo;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::types::DYNAMIC;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use crate::interpret::set_result;
 use crate::loop_builder::{Affine, Lowered, in_memory};
-use crate::ops::numbers::{CompileTimeOperands, SIZE, known_numbers, numbers, resolved_numbers};
+use crate::ops::numbers::{
+    CompileTimeOperands, SIZE, SIZES, known_numbers, known_sizes_among, numbers, resolved_numbers,
+};
 use crate::tensor::elements::{ElementTypes, moves};
 use crate::tensor::shape::{InferShape, known_shape, shown};
+use crate::tensor::sizes::{Equalities, Size, is_symbolic, known_sizes, shown_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// The tensor, whose number of dimensions is `rank`, and whose sizes in `dimensions` are the given
@@ -65,6 +69,10 @@ impl CompileTimeOperands for SizedOp {
     fn what(_: SizedOpRef<'_>) -> &'static str {
         SIZE
     }
+
+    fn takes_symbolic_sizes(_: SizedOpRef<'_>) -> bool {
+        true
+    }
 }
 
 /// Checks the shape of the tensor against the given sizes.
@@ -97,15 +105,61 @@ fn check(op: SizedOpRef<'_>, shape: &[i64], sizes: &[i64]) -> Result<(), String>
 impl InferShape for SizedOp {
     fn infer_type(view: SizedOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let op = view.op();
-        check(view, known_shape(view.input()), &known_numbers(op))
-            .map(|()| view.input().ty())
-            .map_err(|message| {
-                Box::new(
-                    op.error(message)
-                        .with_code(Code::ParameterSizes.text())
-                        .with_label("the declared sizes"),
-                )
-            })
+        let required = required_sizes(view);
+        let sizes = required.iter().flatten().map(|(_, declared)| declared.known());
+        let sizes: Option<Vec<i64>> = sizes.collect();
+        let checked = match (sizes, is_symbolic(op.context(), view.input().ty())) {
+            (Some(_), false) => check(view, known_shape(view.input()), &known_numbers(op)),
+            _ => check_symbolic(view, required),
+        };
+        checked.map(|()| view.input().ty()).map_err(|message| {
+            Box::new(
+                op.error(message)
+                    .with_code(Code::ParameterSizes.text())
+                    .with_label("the declared sizes"),
+            )
+        })
+    }
+
+    fn takes_symbolic_sizes(_: SizedOpRef<'_>) -> bool {
+        true
+    }
+
+    fn required(op: SizedOpRef<'_>) -> Vec<(Size, Size)> {
+        let mut equalities = Equalities::new(op.context());
+        for (size, declared) in required_sizes(op).unwrap_or_default() {
+            equalities.may_be_equal(size, declared);
+        }
+        equalities.required
+    }
+}
+
+/// Each size of the tensor that is to be a given one, and that; none if the tensor has another
+/// number of dimensions.
+fn required_sizes(op: SizedOpRef<'_>) -> Option<Vec<(Size, Size)>> {
+    let sizes = known_sizes(op.input());
+    if sizes.len() as i64 != op.rank() {
+        return None;
+    }
+    let pair = |(dimension, declared): (&i64, Size)| {
+        Some((*sizes.get(usize::try_from(*dimension).ok()?)?, declared))
+    };
+    op.dimensions().iter().zip(known_sizes_among(op.op())).map(pair).collect()
+}
+
+/// Checks sizes of which a caller decides some.
+fn check_symbolic(op: SizedOpRef<'_>, sizes: Option<Vec<(Size, Size)>>) -> Result<(), String> {
+    let shape = known_shape(op.input());
+    let mut equalities = Equalities::new(op.context());
+    let Some(sizes) = sizes else { return check(op, shape, &[]) };
+    match sizes.iter().all(|(size, declared)| equalities.may_be_equal(*size, *declared)) {
+        true => Ok(()),
+        false => Err(format!(
+            "parameter '{}' has shape {}, and the argument {}",
+            op.parameter(),
+            op.declared(),
+            shown_sizes(op.op(), &known_sizes(op.input()))
+        )),
     }
 }
 
@@ -148,7 +202,14 @@ impl LowerTo<Affine> for SizedOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let [input] = in_memory(e, [operands.input()])?;
+        // The caller of the exported function was checked to have the sizes that it decides.
+        if e.read(|body| body.op(op.id()).attr_named(SIZES).is_some()) {
+            return Ok(input);
+        }
         let (sizes, shape) = (e.read(|body| known_numbers(body.op(op.id()))), input.shape());
+        if shape.contains(&DYNAMIC) {
+            return Ok(input);
+        }
         e.read(|body| check(op.on(body), &shape, &sizes)).map(|()| input).map_err(Into::into)
     }
 }

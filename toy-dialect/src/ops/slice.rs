@@ -17,7 +17,8 @@ use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape,
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::numbers::ResolveOperands;
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
-use crate::tensor::shape::{InferShape, known_shape};
+use crate::tensor::shape::InferShape;
+use crate::tensor::sizes::{known_sizes, tensor_of_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// Takes elements of a tensor, those that its [subscripts](super::subscripts::Subscripts) mean.
@@ -75,7 +76,12 @@ impl InferShape for SliceOp {
     fn infer_type(op: SliceOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         // The compile-time operands are resolved before.
         let counts = op.counts().unwrap_or_default();
-        Ok(op.context().tensor_type(&result_shape(known_shape(op.input()), &counts), Type::F64))
+        let sizes = result_shape(&known_sizes(op.input()), &counts);
+        Ok(tensor_of_sizes(op.context(), &sizes, Type::F64))
+    }
+
+    fn takes_symbolic_sizes(_: SliceOpRef<'_>) -> bool {
+        true
     }
 }
 
@@ -119,8 +125,8 @@ impl LowerTo<Affine> for SliceOp {
             Ok::<_, String>((elements, subscripts.checked.clone(), subscripts.place_in_source()))
         })?;
         if checked.is_empty() && e.read(|body| elements.are_affine(body)) {
-            let (map, variables) = (elements.map(&e.context())?, e.exprs::<Vec<_>>(variables));
-            return fill(e, ty, |ivs| input.at((map, &[&variables, ivs].concat()[..])));
+            let ((map, symbols), variables) = (elements.map(e)?, e.exprs::<Vec<_>>(variables));
+            return fill(e, ty, |ivs| input.at((map, &[&variables, ivs, &symbols].concat()[..])));
         }
         let firsts = elements.checked_firsts(e, &checked, &at)?;
         // Not an affine access: no pass that moves those may move this before its check.

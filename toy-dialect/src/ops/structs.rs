@@ -224,6 +224,10 @@ impl InferShape for StructConstructOp {
         let elements: Vec<Type> = op.elements().types().collect();
         Ok(StructType::get(op.context(), elements.into()))
     }
+
+    fn takes_symbolic_sizes(_: StructConstructOpRef<'_>) -> bool {
+        true
+    }
 }
 
 impl InterpretOp for StructConstructOp {
@@ -270,6 +274,10 @@ impl VerifyOp for StructAccessOp {
 impl InferShape for StructAccessOp {
     fn infer_type(op: StructAccessOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         Ok(op.accessed().unwrap_or_else(|| op.output().ty()))
+    }
+
+    fn takes_symbolic_sizes(_: StructAccessOpRef<'_>) -> bool {
+        true
     }
 }
 

@@ -20,15 +20,18 @@ pub(crate) use elements::Elements;
 pub use parts::Kind;
 pub(crate) use parts::{Length, LinearPart, steps_of};
 
-use parts::{Subscript, hull, linear_taken, taken};
+use parts::{Subscript, hull, linear_taken, symbolic_taken, taken};
 
-use super::selection::{INDICES, Part, Selection, Steps, step_at};
+use super::selection::{INDICES, Part, Selection, Steps, WHOLE, is_dropped, step_at};
 use crate::messages::operand_locations::{place_of, written_from_last, written_operands};
 use crate::messages::out_of_range::Failure;
 use crate::messages::out_of_range::{OutOfRange, place_text};
 use crate::ops::numbers::{self, Linear, Unknown, not_known, whole_numbers};
+use crate::shapes::needs_known_sizes;
 use crate::tensor::Tensor;
-use crate::tensor::shape::{known_shape, shown};
+use crate::tensor::shape::known_shape;
+use crate::tensor::sizes::{Size, known_sizes, shown_sizes, sizes_of};
+use mlir_lite::types::DYNAMIC;
 
 /// The subscripts of an op, and the tensor that they are of.
 ///
@@ -240,7 +243,6 @@ impl<'b> Subscripts<'b> {
             (Some(map), Some(counts)) => {
                 let data = map.data(self.op.context());
                 data.dims as usize == numbers
-                    && data.symbols == 0
                     && data.results.len() == counts.len()
                     && [0, counts.len()].contains(&self.steps.len())
             }
@@ -288,7 +290,7 @@ impl<'b> Subscripts<'b> {
     fn is_computed(&self, number: usize) -> bool {
         let value = self.op.operand(number);
         let body = self.op.body();
-        match body.ty(value).static_shape(self.op.context()) {
+        match body.ty(value).shape(self.op.context()) {
             Some([]) => {
                 let known = numbers::index(body, value);
                 !matches!(known, Ok(_) | Err(Unknown::Fraction | Unknown::TooLarge))
@@ -313,6 +315,9 @@ impl<'b> Subscripts<'b> {
         };
         if subscripts.len() > sizes.len() || !subscripts.iter().any(is_computed) {
             return Ok(None);
+        }
+        if sizes.contains(&DYNAMIC) {
+            return Err(needs_known_sizes(self.op));
         }
         let (mut firsts, mut counts, mut indices) = (Vec::new(), Vec::new(), Vec::new());
         let mut steps = Vec::new();
@@ -391,10 +396,13 @@ impl<'b> Subscripts<'b> {
         }
         let mut parts = Vec::with_capacity(subscripts.len());
         let mut first = self.first_number;
-        for (subscript, &size) in subscripts.iter().zip(sizes) {
+        for (subscript, size) in subscripts.iter().zip(known_sizes(self.tensor)) {
             let own = first..first + subscript.numbers.len();
             first = own.end;
-            let taken = linear_taken(size, subscript);
+            let taken = match size {
+                Size::Known(size) => linear_taken(size, subscript),
+                Size::Symbolic(_) => symbolic_taken(op.context(), size, subscript),
+            };
             parts.push(
                 taken.map_err(|message| self.not_in_the_tensor(written_span(op, own), &message))?,
             );
@@ -411,7 +419,7 @@ impl<'b> Subscripts<'b> {
 
     /// The error for a slice, at one of its subscripts or, if that is not known, at the slice.
     fn wrong(&self, place: Option<Position>, message: &str) -> Diagnostic {
-        let shape = shown(known_shape(self.tensor));
+        let shape = shown_sizes(self.op, &known_sizes(self.tensor));
         let doing = self.doing;
         let error = self.op.error(format!("cannot {doing} elements of shape {shape}: {message}"));
         let mut error = error.with_code(Code::IndexOutOfRange.text());
@@ -430,13 +438,12 @@ impl<'b> Subscripts<'b> {
     /// from the least index to the last one. None if shapes are not inferred.
     pub(crate) fn accesses(&self) -> Option<Vec<Taken<AffineExpr>>> {
         let ctx = self.op.context();
-        let sizes = self.tensor.ty().static_shape(ctx)?;
+        let sizes = sizes_of(ctx, self.tensor.ty())?;
         let taken = self.places?.results(ctx).iter().zip(self.counts.clone()?).zip(sizes);
-        let access =
-            |(dimension, ((&place, count), &size)): (usize, ((&AffineExpr, i64), &i64))| {
-                let (back, count) = hull(count, step_at(&self.steps, dimension));
-                (ctx.affine_add(place, ctx.affine_constant(-back)), count, size)
-            };
+        let access = |(dimension, ((&place, count), size)): (usize, ((&AffineExpr, i64), Size))| {
+            let (back, count) = hull(count, step_at(&self.steps, dimension));
+            (ctx.affine_add(place, ctx.affine_constant(-back)), count, size)
+        };
         Some(taken.enumerate().map(access).collect())
     }
 
@@ -462,7 +469,7 @@ impl<'b> Subscripts<'b> {
     fn subscript_of(&self, dimension: usize) -> Option<Position> {
         let (op, counts) = (self.op, self.counts.as_ref()?);
         let (before, after) = (&counts[..dimension], counts.get(dimension + 1..)?);
-        let is_element = |count: &i64| *count < 0;
+        let is_element = |count: &i64| is_dropped(*count);
         // An assigned value is written, too; the tensor is not.
         let total = written_operands(op).checked_sub(self.first_number - 1)?;
         let last = total.checked_sub(1)?;
@@ -580,11 +587,15 @@ impl<'b> Subscripts<'b> {
 
 /// The elements of a dimension that resolved subscripts take: the first index, the count (-1 for a
 /// single one, whose dimension is dropped), and the size of the dimension.
-pub(crate) type Taken<P> = (P, i64, i64);
+pub(crate) type Taken<P> = (P, i64, Size);
 
 /// The sizes of a selected part of a tensor.
-pub(crate) fn result_shape(input: &[i64], counts: &[i64]) -> Vec<i64> {
-    let taken = counts.iter().copied().filter(|count| *count >= 0);
+pub(crate) fn result_shape<S: Copy + From<i64>>(input: &[S], counts: &[i64]) -> Vec<S> {
+    let taken = counts.iter().zip(input).filter_map(|(count, size)| match *count {
+        WHOLE => Some(*size),
+        count if is_dropped(count) => None,
+        count => Some(count.into()),
+    });
     taken.chain(input.iter().copied().skip(counts.len())).collect()
 }
 

@@ -46,7 +46,7 @@ impl LowerTo<Affine> for UndefinedOp {
         let e = scope.edsc();
         let target = e.read(|body| target(body, op.id()))?;
         if e.read(|body| op.unset(body).is_some()) {
-            return allocate(e, target);
+            return allocate(e, &target);
         }
         fill(e, target, |_| 0)
     }

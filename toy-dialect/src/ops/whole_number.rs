@@ -54,7 +54,7 @@ impl LowerTo<Affine> for WholeNumberOp {
     ) -> Lowered<'e> {
         let e = scope.edsc();
         let (ty, text) = e.read(|body| (target(body, op.id()), op.at(body)));
-        let memory = allocate(e, ty?)?;
+        let memory = allocate(e, &ty?)?;
         let number = e.view(operands.number()).at(()).get().id();
         memory.at(()).set(e.value(|b| Self::create(b, number, text)));
         Ok(memory)

@@ -15,13 +15,14 @@ use crate::tensor::elements::{
     BooleanOperands, Element, Elements, Gives, Takes, element_of, elements_of,
 };
 use crate::tensor::shape::InferShape;
+use crate::tensor::sizes::{is_symbolic, sizes_of, tensor_of_sizes};
 use toy_ast::Code;
 
 /// A type with other elements, if it is a tensor.
 fn with_elements(ctx: &Context, ty: Type, element: Type) -> Type {
-    match ty.static_shape(ctx) {
-        Some(shape) if ty.is_tensor(ctx) && ty.element_type(ctx) != Some(element) => {
-            ctx.tensor_type(shape, element)
+    match sizes_of(ctx, ty) {
+        Some(sizes) if ty.is_tensor(ctx) && ty.element_type(ctx) != Some(element) => {
+            tensor_of_sizes(ctx, &sizes, element)
         }
         _ => ty,
     }
@@ -134,8 +135,23 @@ pub(crate) fn check_integers(
     Ok(())
 }
 
+/// The error for an op on a tensor, sizes of which a caller decides.
+pub(crate) fn needs_known_sizes(op: OpRef<'_>) -> Box<Diagnostic> {
+    let error = op.error("the sizes of this operand must be known when the program is compiled");
+    Box::new(
+        error
+            .with_label("a caller decides them")
+            .with_help("export the function for sizes in digits, as in 'f(<2,3>)'"),
+    )
+}
+
 /// The type of the result of an op whose operands are converted, if it is inferred.
 pub(crate) fn inferred(op: OpRef<'_>) -> Option<Result<Type, Box<Diagnostic>>> {
+    let ctx = op.context();
+    let has_symbolic = op.operand_types().any(|ty| is_symbolic(ctx, ty));
+    if has_symbolic && op.ask::<dyn InferShape, _>(|op| op.takes_symbolic_sizes()) == Some(false) {
+        return Some(Err(needs_known_sizes(op)));
+    }
     let ty = op.ask::<dyn InferShape, _>(|op| op.infer_type())?;
     if !has_rules(op) {
         return Some(ty);

@@ -26,6 +26,7 @@ use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::transforms::inline::inline_one_call;
 use mlir_lite::transforms::symbol_dce::erase_unreferenced;
+use mlir_lite::types::DYNAMIC;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,6 +44,7 @@ use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, IfOp, ReturnOp, StructConstructOp};
 use crate::tensor::elements::{Element, constant, elements_of};
+use crate::tensor::sizes::pass_on_size_names;
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 
@@ -472,6 +474,7 @@ impl<'m> Specializer<'m> {
         };
         let root = body.root();
         body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(unique.text(&ctx)));
+        pass_on_size_names(caller, &mut body);
         // The name is reserved now; the op is inserted when the function is done.
         self.symbols.insert(unique, link);
         let instance = self.instances.len();
@@ -752,8 +755,11 @@ fn instance_name(
             continue;
         }
         text.push('$');
-        for size in ty.static_shape(ctx).unwrap_or_default() {
-            text += &format!("{size}x");
+        for &size in ty.shape(ctx).unwrap_or_default() {
+            match size {
+                DYNAMIC => text.push_str("nx"),
+                size => text += &format!("{size}x"),
+            }
         }
         text += Element::of(ctx, ty).name();
     }

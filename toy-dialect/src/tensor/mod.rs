@@ -8,6 +8,7 @@ pub(crate) mod element_list;
 pub mod elements;
 pub(crate) mod promotion;
 pub(crate) mod shape;
+pub(crate) mod sizes;
 
 use std::sync::Arc;
 
@@ -202,19 +203,26 @@ fn numbers_of<T>(
 /// The shape of tensors combined element by element: from the last dimension on, sizes are equal,
 /// or one of them is 1 or absent. None if they are not.
 pub(crate) fn broadcast_shape<'s>(shapes: impl IntoIterator<Item = &'s [i64]>) -> Option<Vec<i64>> {
-    let mut result: Vec<i64> = Vec::new();
+    broadcast_sizes(shapes, |a, b| a == b)
+}
+
+/// As [`broadcast_shape`], of sizes of any kind; `same` says whether two of them are equal.
+pub(crate) fn broadcast_sizes<'s, S: Copy + PartialEq + From<i64> + 's>(
+    shapes: impl IntoIterator<Item = &'s [S]>,
+    mut same: impl FnMut(S, S) -> bool,
+) -> Option<Vec<S>> {
+    let (mut result, one): (Vec<S>, S) = (Vec::new(), 1.into());
     for shape in shapes {
         if shape.len() > result.len() {
             let missing = shape.len() - result.len();
-            result.splice(0..0, std::iter::repeat_n(1, missing));
+            result.splice(0..0, std::iter::repeat_n(one, missing));
         }
         let offset = result.len() - shape.len();
         for (size, &other) in result[offset..].iter_mut().zip(shape) {
-            match (*size, other) {
-                (a, b) if a == b => {}
-                (1, other) => *size = other,
-                (_, 1) => {}
-                _ => return None,
+            if *size == one {
+                *size = other;
+            } else if other != one && !same(*size, other) {
+                return None;
             }
         }
     }

@@ -3,6 +3,8 @@
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
+use super::sizes::Size;
+
 /// Ops whose result's shape follows from those of their operands.
 #[op_interface]
 pub trait InferShape {
@@ -11,11 +13,23 @@ pub trait InferShape {
     /// # Errors
     /// If the operands' shapes do not go together; the diagnostic says why.
     fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>>;
+
+    /// Whether sizes of the operands may be decided by a caller, see [`sizes`](super::sizes): the
+    /// rule holds for them, and loops for them are built.
+    fn takes_symbolic_sizes(_: View<'_, Self>) -> bool {
+        false
+    }
+
+    /// The pairs of sizes that must be equal, where that depends on what a caller decides.
+    fn required(_: View<'_, Self>) -> Vec<(Size, Size)> {
+        Vec::new()
+    }
 }
 
-/// The shape of a tensor, which is known.
+/// The shape of a tensor, which is known. Sizes that a caller decides are
+/// [`DYNAMIC`](mlir_lite::types::DYNAMIC).
 pub(crate) fn known_shape(tensor: ValueRef<'_>) -> &[i64] {
-    tensor.ty().static_shape(tensor.context()).unwrap_or_default()
+    tensor.ty().shape(tensor.context()).unwrap_or_default()
 }
 
 /// The dimension that a number means among `rank` ones: it may be counted from the last one back.
@@ -24,8 +38,10 @@ pub(crate) fn place(rank: usize, number: i64) -> Option<usize> {
     usize::try_from(from_start).ok().filter(|place| *place < rank)
 }
 
-/// A shape in the Toy language's syntax: `<2, 3>`, and `<>` for a number.
+/// A shape in the Toy language's syntax: `<2, 3>`, and `<>` for a number. A size that a caller
+/// decides is `?`.
 pub(crate) fn shown(shape: &[i64]) -> String {
-    let sizes: Vec<_> = shape.iter().map(i64::to_string).collect();
+    let shown = |size: &i64| if *size < 0 { "?".to_owned() } else { size.to_string() };
+    let sizes: Vec<_> = shape.iter().map(shown).collect();
     format!("<{}>", sizes.join(", "))
 }

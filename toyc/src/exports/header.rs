@@ -54,7 +54,7 @@ pub(crate) fn header<'n>(
          #ifndef TOY_{guard}\n#define TOY_{guard}\n\n{booleans}#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
-    let descriptors = tensors().map(|tensor| (tensor.element, tensor.shape.len()));
+    let descriptors = tensors().map(|tensor| (tensor.element, tensor.sizes.len()));
     for (element, rank) in descriptors.collect::<BTreeSet<_>>() {
         descriptor(&mut text, element, rank);
     }
@@ -79,7 +79,7 @@ fn in_c(element: Element) -> (&'static str, &'static str) {
 
 /// The name of the type of a tensor's descriptor.
 fn descriptor_name(tensor: &ExportedTensor) -> String {
-    format!("toy_memref_{}{}", tensor.shape.len(), in_c(tensor.element).1)
+    format!("toy_memref_{}{}", tensor.sizes.len(), in_c(tensor.element).1)
 }
 
 /// The type of descriptors of tensors of a rank, and a function that creates one.
@@ -133,13 +133,14 @@ fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
         let name =
             names.get(index).map_or_else(|| format!("argument{}", index + 1), |name| c_name(name));
         let separator = if tensor.element == Element::F64 { "" } else { " " };
-        described.push(format!("{name}{separator}{}", tensor.text()));
+        described.push(format!("{name}{separator}{}", tensor.text(&signature.names)));
         parameters.push(format!("const {} *{name}", descriptor_name(tensor)));
     }
     if parameters.is_empty() {
         parameters.push("void".into());
     }
-    let results: Vec<String> = signature.results.iter().map(ExportedTensor::text).collect();
+    let names = &signature.names;
+    let results: Vec<String> = signature.results.iter().map(|result| result.text(names)).collect();
     let result = match results.is_empty() {
         true => String::new(),
         false => format!(" -> {}", results.join(", ")),
@@ -174,11 +175,13 @@ mod tests {
             function: "f".into(),
             parameters: parameters.iter().map(|shape| tensor(shape)).collect(),
             results: results.iter().map(|shape| tensor(shape)).collect(),
+            names: Vec::new(),
+            required: Vec::new(),
         }
     }
 
     fn tensor(shape: &[i64]) -> ExportedTensor {
-        ExportedTensor { shape: shape.to_vec(), element: Element::F64 }
+        ExportedTensor::of_shape(shape, Element::F64)
     }
 
     fn declared(signature: &Signature, names: &[&str]) -> String {

@@ -7,6 +7,7 @@ import numpy as _np
 
 _library = _ctypes.CDLL(_builtins.str(_pathlib.Path(__file__).with_name(_LIBRARY)))
 _type, _float, _int, _ndarray, _empty = type, float, int, _np.ndarray, _np.empty
+_str = _builtins.str
 _float64, _float32 = _np.dtype("f8"), _np.dtype("f4")
 _int64, _int8 = _np.dtype("i8"), _np.dtype("i1")
 _bool, _uint8 = _np.dtype("?"), _np.dtype("u1")
@@ -106,11 +107,34 @@ def _shape(shape):
     return f"<{', '.join(_builtins.map(_builtins.str, shape))}>" if shape else "a number"
 
 
+def _fits(shape, expected):
+    """Returns whether an argument has the sizes that it must have; a name is any from 1 on."""
+    return _builtins.len(shape) == _builtins.len(expected) and _builtins.all(
+        size > 0 if _type(wanted) is _str else size == wanted
+        for size, wanted in _builtins.zip(shape, expected)
+    )
+
+
+def _other(function, name, declared, size, expected, found):
+    """Returns the error for an argument one size of which is not that of an earlier one."""
+    return ValueError(
+        f"{function}: '{name}' must have shape {declared} with {size} = {expected}, "
+        f"found {_shape(found)}"
+    )
+
+
+def _unfit(function, condition, sizes, place):
+    """Returns the error for sizes of arguments that do not go together."""
+    found = " and ".join(f"{name} = {size}" for name, size in sizes)
+    at = f", which {place} requires" if place else ""
+    return ValueError(f"{function}: {condition} must hold{at}, found {found}")
+
+
 def _mismatch(function, names, found, compiled):
     """Returns the error for arguments of shapes that a function was not compiled for."""
     if _builtins.len(compiled) == 1:
         for name, shape, expected in _builtins.zip(names, found, compiled[0]):
-            if shape != expected:
+            if not _fits(shape, expected):
                 return ValueError(
                     f"{function}: '{name}' must have shape {_shape(expected)}, "
                     f"found {_shape(shape)}"

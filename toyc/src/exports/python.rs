@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use mlir_lite_diagnostics::visible;
 use toy_dialect::elements::Element;
-use toy_dialect::exports::{Export, ExportedTensor, Signature, takes_aligned_memory};
+use toy_dialect::exports::{Export, ExportedTensor, LinearSize, Requirement, Signature};
 
 use super::described::{Described, Description};
 use crate::export_flags::is_python_name;
@@ -135,9 +135,11 @@ impl<'a> Function<'a> {
     fn signatures(&self) -> impl Iterator<Item = String> {
         self.variants.iter().map(|(_, signature)| {
             let parameters = self.parameters.iter().zip(&signature.parameters);
-            let parameters: Vec<String> =
-                parameters.map(|(name, tensor)| format!("{name}: {}", text_of(tensor))).collect();
-            let results: Vec<String> = signature.results.iter().map(text_of).collect();
+            let parameters: Vec<String> = parameters
+                .map(|(name, tensor)| format!("{name}: {}", text_of(tensor, signature)))
+                .collect();
+            let results: Vec<String> =
+                signature.results.iter().map(|result| text_of(result, signature)).collect();
             let result = match &results[..] {
                 [] => "None".to_owned(),
                 [result] => result.clone(),
@@ -162,7 +164,8 @@ impl<'a> Function<'a> {
                     true => format!("_ctypes.{}", Names::of(self.element(parameter)).ctypes),
                     false => "_ctypes.c_void_p".to_owned(),
                 });
-            let types: Vec<String> = results.chain(arguments).collect();
+            let sizes = signature.names.iter().map(|_| "_ctypes.c_int64".to_owned());
+            let types: Vec<String> = results.chain(arguments).chain(sizes).collect();
             add(&format!("_call_{index} = _function({index}, [{}])", types.join(", ")));
         }
         add(&format!("\n\ndef {name}({}):", parameters.join(", ")));
@@ -234,11 +237,12 @@ impl<'a> Function<'a> {
                 let conditions: Vec<String> = arrays
                     .iter()
                     .map(|&index| {
-                        format!(
-                            "{}.shape == {}",
-                            parameters[index],
-                            tuple(&signature.parameters[index].shape)
-                        )
+                        let (name, tensor) = (&parameters[index], &signature.parameters[index]);
+                        let names = &signature.names;
+                        match tensor.shape() {
+                            Some(_) => format!("{name}.shape == {}", wanted(tensor, names)),
+                            None => format!("_fits({name}.shape, {})", wanted(tensor, names)),
+                        }
                     })
                     .collect();
                 add(&format!("    {keyword} {}:", conditions.join(" and ")));
@@ -252,7 +256,9 @@ impl<'a> Function<'a> {
             let found: Vec<String> =
                 arrays.iter().map(|&index| format!("{}.shape", parameters[index])).collect();
             let compiled = self.variants.iter().map(|(_, signature)| {
-                let shapes = arrays.iter().map(|&index| tuple(&signature.parameters[index].shape));
+                let wanted =
+                    |index: &usize| wanted(&signature.parameters[*index], &signature.names);
+                let shapes = arrays.iter().map(wanted);
                 list(&shapes.collect::<Vec<_>>())
             });
             add("    else:");
@@ -265,23 +271,73 @@ impl<'a> Function<'a> {
         }
     }
 
+    /// Appends the lines that read the sizes which the caller decides, and check them.
+    fn sizes_in_python(&self, signature: &Signature, add: &mut impl FnMut(&str)) {
+        let mut read = 0;
+        for (name, tensor) in self.parameters.iter().zip(&signature.parameters) {
+            for (dimension, size) in tensor.sizes.iter().enumerate() {
+                let Some((number, _)) = size.terms.first() else { continue };
+                if *number == read {
+                    add(&format!("        _size{number} = {name}.shape[{dimension}]"));
+                    read += 1;
+                    continue;
+                }
+                // A size of the same name as an earlier one.
+                let sizes: Vec<String> =
+                    tensor.sizes.iter().map(|size| size.text(&signature.names)).collect();
+                let declared = in_docstring(&format!("<{}>", sizes.join(", ")));
+                let own = in_docstring(&signature.names[*number as usize]);
+                add(&format!("        if {name}.shape[{dimension}] != _size{number}:"));
+                add(&format!(
+                    "            raise _other(\"{}\", \"{name}\", \"{declared}\", \"{own}\", \
+                        _size{number}, {name}.shape)",
+                    self.name
+                ));
+            }
+        }
+        for Requirement { size, is_equality, at } in &signature.required {
+            let comparison = if *is_equality { "!=" } else { "<" };
+            add(&format!("        if {} {comparison} 0:", computed(size, "_size")));
+            let [left, right] = sides(size, *is_equality).map(|side| side.text(&signature.names));
+            let comparison = if *is_equality { "==" } else { ">=" };
+            let found: Vec<String> = size
+                .terms
+                .iter()
+                .map(|(symbol, _)| {
+                    let name = &signature.names[*symbol as usize];
+                    format!("(\"{}\", _size{symbol})", in_docstring(name))
+                })
+                .collect();
+            add(&format!(
+                "            raise _unfit(\"{}\", \"{left} {comparison} {right}\", {}, \"{}\")",
+                self.name,
+                list(&found),
+                in_docstring(at)
+            ));
+        }
+    }
+
     /// Appends the lines that allocate results, and call the function of the library.
     fn call_in_python(&self, index: usize, signature: &Signature, add: &mut impl FnMut(&str)) {
+        self.sizes_in_python(signature, add);
         let names: Vec<String> = match signature.results.len() {
             0 => Vec::new(),
             1 => vec!["result".to_owned()],
             count => (0..count).map(|index| format!("_result{index}")).collect(),
         };
-        for (name, ExportedTensor { shape, element }) in names.iter().zip(&signature.results) {
-            let allocate = if takes_aligned_memory(shape) { "_aligned" } else { "_empty" };
-            let dtype = Names::of(*element).passed();
-            add(&format!("        {name} = {allocate}({}{dtype})", tuple(shape)));
+        for (name, tensor) in names.iter().zip(&signature.results) {
+            let allocate = if tensor.takes_aligned_memory() { "_aligned" } else { "_empty" };
+            let dtype = Names::of(tensor.element).passed();
+            let sizes = tensor.sizes.iter().map(|size| computed(size, "_size"));
+            let shape = list(&sizes.collect::<Vec<_>>());
+            add(&format!("        {name} = {allocate}({shape}{dtype})"));
         }
         let results = names.iter().map(|name| format!("_elements({name})"));
         let arguments = self.parameters.iter().enumerate().map(|(index, name)| {
             if self.is_number(index) { name.clone() } else { format!("_elements({name})") }
         });
-        let passed: Vec<String> = results.chain(arguments).collect();
+        let sizes = (0..signature.names.len()).map(|number| format!("_size{number}"));
+        let passed: Vec<String> = results.chain(arguments).chain(sizes).collect();
         add(&format!("        status = _call_{index}({})", passed.join(", ")));
         // A number is returned as one of Python.
         let values: Vec<String> = names
@@ -305,8 +361,19 @@ impl<'a> Function<'a> {
         for (index, signature) in &self.variants {
             let (results, count) = (signature.results.len(), self.parameters.len());
             let passed = signature.parameters.iter().chain(&signature.results);
-            let pointers: Vec<String> =
-                passed.map(|tensor| format!("{} *", Names::of(tensor.element).c)).collect();
+            let pointers: Vec<String> = passed
+                .flat_map(|tensor| {
+                    let pointer = format!("{} *", Names::of(tensor.element).c);
+                    match tensor.shape() {
+                        Some(_) => vec![pointer],
+                        // A descriptor in parts: the offset, the sizes and the strides are numbers.
+                        None => {
+                            let numbers = vec!["int64_t".to_owned(); 1 + 2 * tensor.sizes.len()];
+                            [vec![pointer.clone(), pointer], numbers].concat()
+                        }
+                    }
+                })
+                .collect();
             let parameters =
                 if pointers.is_empty() { "void".to_owned() } else { pointers.join(", ") };
             let own: Vec<String> = (0..results)
@@ -315,14 +382,20 @@ impl<'a> Function<'a> {
                     true => format!("{} argument{parameter}", Names::of(self.element(parameter)).c),
                     false => format!("char *argument{parameter}"),
                 }))
+                .chain((0..signature.names.len()).map(|number| format!("int64_t size{number}")))
                 .collect();
             let own = if own.is_empty() { "void".to_owned() } else { own.join(", ") };
             let passed: Vec<String> = (0..count)
-                .map(|parameter| match self.is_number(parameter) {
-                    true => format!("&argument{parameter}"),
-                    false => format!("elements(argument{parameter})"),
+                .map(|parameter| {
+                    let tensor = &signature.parameters[parameter];
+                    match self.is_number(parameter) {
+                        true => format!("&argument{parameter}"),
+                        false => in_parts(&format!("elements(argument{parameter})"), tensor),
+                    }
                 })
-                .chain((0..results).map(|result| format!("elements(result{result})")))
+                .chain((0..results).map(|result| {
+                    in_parts(&format!("elements(result{result})"), &signature.results[result])
+                }))
                 .collect();
             // Writing into memory does not fail.
             let _ = write!(
@@ -375,7 +448,7 @@ fn elements(signatures: &[Signature]) -> String {
 }
 
 /// The type of a tensor for people.
-fn text_of(tensor: &ExportedTensor) -> String {
+fn text_of(tensor: &ExportedTensor, signature: &Signature) -> String {
     let element = match tensor.element {
         Element::F64 => String::new(),
         element => format!("{} ", element.name()),
@@ -383,13 +456,64 @@ fn text_of(tensor: &ExportedTensor) -> String {
     if tensor.is_number() {
         return format!("{element}number");
     }
-    let sizes: Vec<String> = tensor.shape.iter().map(i64::to_string).collect();
-    format!("{element}<{}>", sizes.join(", "))
+    let sizes = tensor.sizes.iter().map(|size| size.text(&signature.names));
+    format!("{element}<{}>", sizes.collect::<Vec<_>>().join(", "))
 }
 
-/// A shape as a tuple of Python.
-fn tuple(shape: &[i64]) -> String {
-    list(&shape.iter().map(i64::to_string).collect::<Vec<_>>())
+/// The sizes that an argument must have as a tuple of Python; one that the caller decides is its
+/// name.
+fn wanted(tensor: &ExportedTensor, names: &[String]) -> String {
+    let size = |size: &LinearSize| match size.known() {
+        Some(size) => size.to_string(),
+        None => format!("\"{}\"", in_docstring(&size.text(names))),
+    };
+    list(&tensor.sizes.iter().map(size).collect::<Vec<_>>())
+}
+
+/// A size as an expression of Python or C; those that the caller decides have this name and their
+/// numbers.
+fn computed(size: &LinearSize, name: &str) -> String {
+    let terms = size.terms.iter().map(|(symbol, factor)| match factor {
+        1 => format!("{name}{symbol}"),
+        _ => format!("{factor} * {name}{symbol}"),
+    });
+    let constant = (size.constant != 0 || size.terms.is_empty()).then(|| size.constant.to_string());
+    terms.chain(constant).collect::<Vec<_>>().join(" + ")
+}
+
+/// The sides of an equation, or of an inequality, by which a size is 0, or at least 0: all terms
+/// with their factors above 0.
+fn sides(size: &LinearSize, is_equality: bool) -> [LinearSize; 2] {
+    let [mut left, mut right] = [LinearSize::from(0), LinearSize::from(0)];
+    for &(symbol, factor) in &size.terms {
+        match factor {
+            1.. => left.terms.push((symbol, factor)),
+            _ => right.terms.push((symbol, -factor)),
+        }
+    }
+    match size.constant {
+        1.. if is_equality || !left.terms.is_empty() && !right.terms.is_empty() => {
+            left.constant = size.constant;
+        }
+        constant => right.constant = -constant,
+    }
+    [left, right]
+}
+
+/// What is passed in C for memory: its address, or a descriptor in parts where the caller decides a
+/// size.
+fn in_parts(address: &str, tensor: &ExportedTensor) -> String {
+    if tensor.shape().is_some() {
+        return address.to_owned();
+    }
+    let sizes: Vec<String> = tensor.sizes.iter().map(|size| computed(size, "size")).collect();
+    let strides = (1..=sizes.len()).map(|first| match &sizes[first..] {
+        [] => "1".to_owned(),
+        after => format!("({})", after.join(") * (")),
+    });
+    let address = [address, address, "0"].map(str::to_owned).into_iter();
+    let numbers = address.chain(sizes.iter().cloned()).chain(strides);
+    numbers.collect::<Vec<_>>().join(", ")
 }
 
 /// A tuple of Python.

@@ -10,6 +10,9 @@
 //! Each element of `c` is the result of the same additions in the same order as before, in
 //! increasing `k`: the result has the same bits.
 //!
+//! Where bounds of the loops are not known, the number of multiplications decides, when the program
+//! runs, whether the blocked loops run or those that were there.
+//!
 //! Products of integers of 8 bits, with sums of 32 bits, are packed in groups of a few `k`, for
 //! instructions that add the products of a group.
 
@@ -123,7 +126,9 @@ fn block_products(
     let products: Vec<Product> =
         loops.into_iter().filter_map(|root| Product::of(body, root, aliases)).collect();
     let is_large = |product: &&Product| {
-        let [rows, columns, depth] = product.sizes.map(i128::from);
+        // Those that are not known are asked for where the product runs.
+        let sizes = product.sizes.map(|size| size.known().map(i128::from));
+        let [Some(rows), Some(columns), Some(depth)] = sizes else { return true };
         rows * columns * depth >= options.minimum as i128
     };
     products.iter().filter(is_large).map(|product| emit::emit(body, product, options)).count()

@@ -77,6 +77,8 @@ fn jam_reductions(body: &mut Body, rows: i64, aliases: &AliasAnalysis) -> usize 
 /// A nest whose innermost loop accumulates into elements that the loop around it goes along.
 struct Reductions {
     nest: Nest,
+    /// Lower bound, upper bound and step of each of its loops.
+    space: Vec<(i64, i64, i64)>,
     /// The loop around the innermost one: one iteration for each row.
     rows: ForOp,
     innermost: BlockId,
@@ -99,9 +101,10 @@ impl Reductions {
         aliases: &AliasAnalysis,
     ) -> Option<Self> {
         let ctx = body.context();
-        let (innermost, inner) = (nest.innermost?, nest.space.len().checked_sub(1)? as u32);
+        let (innermost, space) = (nest.innermost?, nest.constant_space()?);
+        let inner = space.len().checked_sub(1)? as u32;
         let row = inner.checked_sub(1)?;
-        let count = |depth: u32| trip_count(nest.space[depth as usize]);
+        let count = |depth: u32| trip_count(space[depth as usize]);
         if nest.num_ops > MAX_OPS || count(row) < 2 || count(inner) < MIN_TRIP_COUNT {
             return None;
         }
@@ -131,12 +134,12 @@ impl Reductions {
             return None;
         }
         let rows = ForOp::of_variable(body, variable)?;
-        Some(Self { nest, rows, innermost, accumulators })
+        Some(Self { nest, space, rows, innermost, accumulators })
     }
 
     fn jam(&self, body: &mut Body, rows: i64) {
-        let depth = self.nest.space.len();
-        let space @ (lower, upper, step) = self.nest.space[depth - 2];
+        let depth = self.space.len();
+        let space @ (lower, upper, step) = self.space[depth - 2];
         let count = trip_count(space);
         let whole = count / rows * rows;
         let location = body.location(self.rows.id());
@@ -154,10 +157,10 @@ impl Reductions {
     /// The reductions of that many rows, of which `first` is the variable of the first.
     fn group(&self, b: &mut BodyBuilder<'_>, first: ValueId, rows: i64) {
         let ctx = b.context().clone();
-        let depth = self.nest.space.len();
+        let depth = self.space.len();
         let mut variables = self.nest.variables[..depth - 2].to_vec();
         variables.push(first);
-        let step = self.nest.space[depth - 2].2;
+        let step = self.space[depth - 2].2;
         let dims_of = |row: i64| -> SmallVec<[AffineExpr; 4]> {
             let mut dims: SmallVec<[AffineExpr; 4]> =
                 (0..depth as u32).map(|dim| ctx.affine_dim(dim)).collect();
@@ -177,7 +180,7 @@ impl Reductions {
                 LoadOp::create(b, *memref, &place.operands, place.map, element)
             })
             .collect();
-        let (lower, upper, step) = self.nest.space[depth - 1];
+        let (lower, upper, step) = self.space[depth - 1];
         let bounds = (ForBound::Constant(lower), ForBound::Constant(upper));
         let (this, block) = ForOp::with_body(b, bounds, step, &inits);
         let arguments = b.body().arguments(block).to_vec();
@@ -239,7 +242,7 @@ impl Reductions {
 
     /// Whether an op has other results in another row.
     fn varies(&self, body: &Body, op: OpId, varying: &FxHashSet<ValueId>) -> bool {
-        let row = self.nest.space.len() as u32 - 2;
+        let row = self.space.len() as u32 - 2;
         match Access::cast(body, op) {
             Some(access) => {
                 access.is_store() || self.subscripts(body, access).vary_with(body.context(), row)

@@ -160,11 +160,13 @@ impl AffineLoopTilePass {
         else {
             return false;
         };
-        let Some(innermost) = nest.innermost.filter(|_| nest.space.len() == 2) else {
+        let Some(innermost) = nest.innermost.filter(|_| nest.ranges.len() == 2) else {
             return false;
         };
         let minimum = 2 * i64::from(self.tile_size.max(1));
-        let is_long = nest.space.iter().all(|&space| trip_count(space) >= minimum);
+        let space = nest.constant_space();
+        let is_long =
+            space.is_some_and(|space| space.iter().all(|&space| trip_count(space) >= minimum));
         let mut along = [false; 2];
         for access in body.ops(innermost).filter_map(|op| Access::cast(body, op)) {
             let of_access = Subscripts::new(body, &access.map_operands(body), &nest.variables);

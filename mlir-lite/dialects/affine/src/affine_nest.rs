@@ -2,6 +2,7 @@
 //! interchange and tiling.
 
 use crate::ForOp;
+use crate::operands::MapOperands;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use mlir_lite::Context;
 use mlir_lite::analysis::alias::{AliasAnalysis, AliasClass};
@@ -39,14 +40,30 @@ pub(crate) struct Accesses {
     pub(crate) one_to_one: bool,
 }
 
-/// A perfect nest of loops with constant bounds.
+/// The numbers that a loop counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum LoopRange {
+    /// Lower bound, upper bound and step.
+    Constant(i64, i64, i64),
+    /// The maps of the bounds, with operands from outside of the nest, and the step.
+    Varying([MapOperands; 2], i64),
+}
+
+impl LoopRange {
+    /// Whether there is at most one iteration.
+    fn is_single(&self) -> bool {
+        matches!(*self, Self::Constant(lower, upper, step) if upper.saturating_sub(lower) <= step)
+    }
+}
+
+/// A perfect nest of loops, whose bounds do not depend on one another.
 pub(crate) struct Nest {
     /// The outermost loop.
     pub(crate) root: OpId,
     /// The place in the block.
     pub(crate) position: i64,
-    /// Lower bound, upper bound and step of each loop.
-    pub(crate) space: Vec<(i64, i64, i64)>,
+    /// The range of each loop.
+    pub(crate) ranges: Vec<LoopRange>,
     /// The variable of each loop.
     pub(crate) variables: Vec<ValueId>,
     /// The body of the innermost loop.
@@ -73,7 +90,7 @@ impl Nest {
         let mut nest = Self {
             root: root.id(),
             position,
-            space: Vec::new(),
+            ranges: Vec::new(),
             variables: Vec::new(),
             innermost: None,
             num_ops: 0,
@@ -122,11 +139,21 @@ impl Nest {
     fn descend(&mut self, body: &Body, root: ForOp) -> Option<BlockId> {
         let mut innermost = None;
         for this in root.perfectly_nested(body) {
-            let (lower, upper) = this.constant_bounds(body)?;
             if body.num_results(this.id()) > 0 {
                 return None;
             }
-            self.space.push((lower, upper, this.step_value(body)));
+            let step = this.step_value(body);
+            self.ranges.push(match this.constant_bounds(body) {
+                Some((lower, upper)) => LoopRange::Constant(lower, upper, step),
+                None => {
+                    let bounds = [this.lower_bound(body), this.upper_bound(body)];
+                    let mut operands = bounds.iter().flat_map(|bound| &bound.operands);
+                    if operands.any(|operand| self.variables.contains(operand)) {
+                        return None;
+                    }
+                    LoopRange::Varying(bounds, step)
+                }
+            });
             self.variables.push(this.induction_variable(body));
             innermost = Some(this.block(body));
         }
@@ -148,9 +175,9 @@ impl Nest {
         let (uniform, one_to_one) = if plain {
             let of_access = Subscripts::new(body, &access.map_operands(body), &self.variables);
             let determined: Vec<u32> = of_access.determined_loops(ctx).collect();
-            let one_to_one = (0..).zip(&self.space).all(|(depth, &(lower, upper, step))| {
-                upper.saturating_sub(lower) <= step || determined.contains(&depth)
-            });
+            let one_to_one = (0..)
+                .zip(&self.ranges)
+                .all(|(depth, range)| range.is_single() || determined.contains(&depth));
             (Uniform::Same(subscripts.number(of_access)), one_to_one)
         } else {
             (Uniform::Mixed, false)
@@ -169,6 +196,15 @@ impl Nest {
         } else {
             accesses.reads = true;
         }
+    }
+
+    /// Lower bound, upper bound and step of each loop, if all are constants.
+    pub(crate) fn constant_space(&self) -> Option<Vec<(i64, i64, i64)>> {
+        let constant = |range: &LoopRange| match *range {
+            LoopRange::Constant(lower, upper, step) => Some((lower, upper, step)),
+            LoopRange::Varying(..) => None,
+        };
+        self.ranges.iter().map(constant).collect()
     }
 
     /// Whether the iterations of a nest may run in any order: no two of them access an element that
@@ -208,7 +244,7 @@ impl Nest {
         });
         Self {
             memrefs: memrefs.collect(),
-            space: order.iter().map(|&old| self.space[old]).collect(),
+            ranges: order.iter().map(|&old| self.ranges[old].clone()).collect(),
             variables: order.iter().map(|&old| self.variables[old]).collect(),
             ..*self
         }

@@ -58,7 +58,7 @@ fn vectorize(body: &mut Body, aliases: &AliasAnalysis) -> usize {
     }
     let mut nests = Nest::all(body, &mut SubscriptTable::default(), aliases);
     let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
-    nests.retain(|nest| nest.space.iter().all(is_plain));
+    nests.retain(|nest| nest.constant_space().is_some_and(|space| space.iter().all(is_plain)));
     nests
         .iter()
         .filter(|nest| transposes::vectorize(body, nest, aliases) || lanes::vectorize(body, nest))

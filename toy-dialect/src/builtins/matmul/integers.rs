@@ -10,7 +10,7 @@ use mlir_lite::rewrite::MatchFailure;
 
 use super::super::elementwise::*;
 use super::{Sizes, add_product, before_matrices};
-use crate::loop_builder::{allocate, fill};
+use crate::loop_builder::{MemoryType, allocate_known, fill};
 
 /// The number of multiplications from which on a product is worth copies of its matrices.
 const LARGE: i64 = 100_000;
@@ -32,7 +32,7 @@ impl<'e> Integers<'e> {
     }
 
     /// The product as integers of 64 bits.
-    pub(super) fn product(self, e: Edsc<'e>, ty: Type, sizes: &Sizes) -> Lowered<'e> {
+    pub(super) fn product(self, e: Edsc<'e>, of: MemoryType, sizes: &Sizes) -> Lowered<'e> {
         let ctx = e.context();
         let longest = self.longest_of_32_bits();
         let [_, right] = self.operands;
@@ -40,11 +40,12 @@ impl<'e> Integers<'e> {
         let is_large = matrix.fold(1_i64, i64::saturating_mul) >= LARGE;
         let by_matrix = is_large && before_matrices(&right.shape()).iter().any(|&size| size > 1);
         if sizes.inner <= longest && !by_matrix {
-            let sums = fill(e, ctx.memref_type(&sizes.result(), Type::I32), |_| 0)?;
+            let of_sums = ctx.memref_type(&sizes.result(), Type::I32);
+            let sums = fill(e, MemoryType::of_known(&ctx, of_sums), |_| 0)?;
             self.add_to(sums, sizes);
-            return fill(e, ty, |ivs| sums.at(ivs).get().to::<standard::SExtIOp>(Type::I64));
+            return fill(e, of, |ivs| sums.at(ivs).get().to::<standard::SExtIOp>(Type::I64));
         }
-        let result = fill(e, ty, |_| 0)?;
+        let result = fill(e, of, |_| 0)?;
         let outer = if by_matrix { sizes.batch.clone() } else { Vec::new() };
         let range = |length: i64| self.part(e, sizes, length, by_matrix, result);
         let (count, rest) = (sizes.inner / longest, sizes.inner % longest);
@@ -73,7 +74,7 @@ impl<'e> Integers<'e> {
             false => number.to::<standard::ZExtIOp>(Type::I32),
         };
         let [left, right] = self.signed;
-        add_product(sums, self.operands, sizes, |a, b, sum| {
+        add_product(sums, self.operands, &sizes.as_sizes(), |a, b, sum| {
             sum + extended(a, left) * extended(b, right)
         });
     }
@@ -93,11 +94,11 @@ impl<'e> Integers<'e> {
             let inner = inner_dimension(&shape, side);
             shape[inner] = length;
             let first = if by_matrix { before_matrices(&shape).len() } else { 0 };
-            allocate(e, ctx.memref_type(&shape[first..], Type::I8))
+            allocate_known(e, ctx.memref_type(&shape[first..], Type::I8))
         };
         let batch = if by_matrix { Vec::new() } else { sizes.batch.clone() };
         let part = Sizes { batch, inner: length, ..sizes.clone() };
-        let sums = allocate(e, ctx.memref_type(&part.result(), Type::I32))?;
+        let sums = allocate_known(e, ctx.memref_type(&part.result(), Type::I32))?;
         let copies = Self { operands: [copy(0)?, copy(1)?], ..self };
         Ok(Part { whole: self, copies, sums, result, whole_sizes: sizes.clone(), sizes: part })
     }
@@ -133,7 +134,7 @@ impl<'e> Part<'e> {
             let from = self.whole.operands[side];
             let shape = to.shape();
             let mut subscripts = match is_matrix {
-                true => self.whole_sizes.batch_subscripts(&ctx, &from.shape()),
+                true => self.whole_sizes.as_sizes().batch_subscripts(&ctx, &from.shape()),
                 false => Vec::new(),
             };
             subscripts.extend(inside(shape.len()));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::linear::size_of_tensor;
 use super::unknown::Unknown;
 use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
@@ -12,6 +13,7 @@ use crate::ops::{
 };
 use crate::tensor::elements::tensor_of;
 use crate::tensor::promotion::computed;
+use crate::tensor::sizes::Size;
 use crate::tensor::{Compute, Tensor};
 
 /// The shape of a tensor, and its elements as floats, if they are known at compile time.
@@ -62,6 +64,8 @@ pub(crate) fn known_elements(body: &Body, root: ValueId) -> Result<Arc<Tensor>, 
                 return Err(Unknown::Large);
             }
             Arc::new(tensor_of(ctx, &elements).map_err(|_| Unknown::Data(id))?)
+        } else if let Some(Size::Known(size)) = size_of_tensor(op) {
+            Arc::new(Tensor::number(size as f64))
         } else if let Some(tensor) = op.ask::<dyn Compute, _>(|op| op.compute_of_shapes()).flatten()
         {
             Arc::new(tensor)

@@ -1,21 +1,34 @@
-//! Numbers as linear functions of loop variables.
+//! Numbers as linear functions of loop variables, and of sizes that a caller decides.
 
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::ir::prelude::*;
 
 use super::evaluate::{evaluate, known_elements};
 use super::unknown::{Unknown, whole_numbers};
+use crate::builtins::ShapeOp;
+use crate::ops::SliceOp;
 use crate::ops::{
     AddOp, CastOp, ForOp, MemberSource, MulOp, NegOp, StructAccessOp, StructAccessOpRef, SubOp,
 };
 use crate::tensor::elements::{ElementTypes, Elements};
+use crate::tensor::sizes::{LinearSize, Size, known_sizes};
 
-/// A whole number that is linear in loop variables: `constant + sum of factor * variable`.
+/// A whole number that is linear in loop variables and in sizes: `constant + sum of factor *
+/// variable`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Linear {
     pub(crate) constant: i64,
-    /// Variables of loops with their factors, none of which is 0.
-    pub(crate) terms: Vec<(ValueId, i64)>,
+    /// Variables with their factors, none of which is 0.
+    pub(crate) terms: Vec<(Variable, i64)>,
+}
+
+/// What a number may be linear in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Variable {
+    /// The variable of a loop.
+    Loop(ValueId),
+    /// The symbol of a size, see [`sizes`](crate::tensor::sizes).
+    Size(u32),
 }
 
 impl Linear {
@@ -23,26 +36,54 @@ impl Linear {
         Self { constant, terms: Vec::new() }
     }
 
-    /// The map that gives numbers from the variables in them, and these.
+    /// The variable of a loop.
+    pub(crate) fn variable(variable: ValueId) -> Self {
+        Self { constant: 0, terms: vec![(Variable::Loop(variable), 1)] }
+    }
+
+    /// A size, if it is linear.
+    pub(crate) fn of_size(ctx: &Context, size: Size) -> Option<Self> {
+        let LinearSize { constant, terms } = LinearSize::of(ctx, size.expression(ctx))?;
+        let terms = terms.into_iter().map(|(symbol, factor)| (Variable::Size(symbol), factor));
+        Some(Self { constant, terms: terms.collect() })
+    }
+
+    /// The number as a size, if no loop variable is in it.
+    pub(crate) fn size(&self, ctx: &Context) -> Option<Size> {
+        let is_size = |(variable, _): &(Variable, i64)| matches!(variable, Variable::Size(_));
+        let size = self.terms.iter().all(is_size).then(|| self.expression(ctx, &[]))?;
+        Some(Size::of(ctx, size))
+    }
+
+    /// The map that gives numbers from the loop variables in them, and these. Sizes are the symbols
+    /// of the map.
     pub(crate) fn map_of(ctx: &Context, numbers: &[Self]) -> (AffineMap, Vec<ValueId>) {
-        let mut variables: Vec<ValueId> = Vec::new();
+        let (mut variables, mut symbols): (Vec<ValueId>, u32) = (Vec::new(), 0);
         for (variable, _) in numbers.iter().flat_map(|number| &number.terms) {
-            if !variables.contains(variable) {
-                variables.push(*variable);
+            match variable {
+                Variable::Loop(variable) if !variables.contains(variable) => {
+                    variables.push(*variable);
+                }
+                Variable::Loop(_) => {}
+                Variable::Size(symbol) => symbols = symbols.max(symbol + 1),
             }
         }
         let results: Vec<AffineExpr> =
             numbers.iter().map(|number| number.expression(ctx, &variables)).collect();
-        (ctx.affine_map(variables.len() as u32, 0, &results), variables)
+        (ctx.affine_map(variables.len() as u32, symbols, &results), variables)
     }
 
     /// The number as an expression whose dimensions are these variables, which are all.
     fn expression(&self, ctx: &Context, variables: &[ValueId]) -> AffineExpr {
         self.terms.iter().fold(ctx.affine_constant(self.constant), |sum, (variable, factor)| {
-            let index = variables.iter().position(|other| other == variable);
-            let index = index.expect("the variables of all numbers were collected") as u32;
-            let term = ctx.affine_mul(ctx.affine_dim(index), ctx.affine_constant(*factor));
-            ctx.affine_add(sum, term)
+            let variable = match variable {
+                Variable::Loop(variable) => {
+                    let index = variables.iter().position(|other| other == variable);
+                    ctx.affine_dim(index.expect("the loop variables were collected") as u32)
+                }
+                Variable::Size(symbol) => ctx.affine_symbol(*symbol),
+            };
+            ctx.affine_add(sum, ctx.affine_mul(variable, ctx.affine_constant(*factor)))
         })
     }
 
@@ -103,10 +144,13 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
     };
     let Some(op) = body.value(value).defining_op() else {
         return match ForOp::of_variable(body, value) {
-            Some(_) => Ok(Linear { constant: 0, terms: vec![(value, 1)] }),
+            Some(_) => Ok(Linear::variable(value)),
             None => Err(unknown),
         };
     };
+    if let Some(size) = size_of_tensor(op) {
+        return Linear::of_size(body.context(), size).ok_or(Unknown::NotLinear);
+    }
     let Some(depth) = depth.checked_sub(1) else { return Err(Unknown::Data(op.id())) };
     let linear = |operand: ValueRef<'_>| linear_below(body, operand.id(), depth);
     let combined = if let Some(add) = op.cast::<AddOp>() {
@@ -132,6 +176,14 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
         None
     };
     combined.ok_or(Unknown::Data(op.id()))
+}
+
+/// The size of a tensor that an element of its shape is, if a caller decides sizes of the tensor.
+pub(super) fn size_of_tensor(op: OpRef<'_>) -> Option<Size> {
+    let slice = op.cast::<SliceOp>()?;
+    let tensor = slice.input().defining::<ShapeOp>()?.input();
+    let dimension = slice.places()?.single_constant(op.context())?;
+    known_sizes(tensor).get(usize::try_from(dimension).ok()?).copied()
 }
 
 /// The operand of an op whose result is the same number, if that is a whole one. Loops count up to

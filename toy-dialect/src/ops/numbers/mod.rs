@@ -21,13 +21,18 @@ pub use crate::compile_time::{CompileTimeOperands, Resolution, ResolveOperands};
 use crate::messages::operand_locations::place_of;
 use crate::tensor::Tensor;
 use crate::tensor::shape::shown;
+use crate::tensor::sizes::{Size, Sizes};
 pub(crate) use evaluate::{evaluate, known_elements};
-pub(crate) use linear::{Linear, index, linear};
+pub(crate) use linear::{Linear, Variable, index, linear};
+use mlir_lite::affine::AffineMap;
 use unknown::{NotWhole, TAKE_ELEMENT};
 pub(crate) use unknown::{Unknown, not_known, range_of, whole_numbers};
 
 /// The attribute that holds the numbers once they are known.
 pub(crate) const NUMBERS: &str = "numbers";
+
+/// The attribute that holds them as the results of a map, if some are sizes that a caller decides.
+pub(crate) const SIZES: &str = "sizes";
 
 /// The description of a size in messages.
 pub(crate) const SIZE: &str = "a size";
@@ -86,6 +91,29 @@ pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
     resolved_numbers(op).unwrap_or_default()
 }
 
+/// The numbers of an op, which are sizes, if its shapes were inferred.
+pub(crate) fn known_sizes_among(op: OpRef<'_>) -> Sizes {
+    let ctx = op.context();
+    match op.attr_named(SIZES).and_then(|sizes| sizes.as_affine_map(ctx)) {
+        Some(map) => map.results(ctx).iter().map(|size| Size::of(ctx, *size)).collect(),
+        None => known_numbers(op).into_iter().map(Size::Known).collect(),
+    }
+}
+
+/// The compile-time operands of an op as sizes, if a caller decides one of them, and the op may
+/// have such ones.
+fn symbolic(body: &Body, op: OpRef<'_>, operands: &[ValueId]) -> Option<AffineMap> {
+    let takes = op.ask::<dyn CompileTimeOperands, _>(|op| op.takes_symbolic_sizes());
+    if takes != Some(true) {
+        return None;
+    }
+    let numbers: Vec<Linear> =
+        operands.iter().map(|operand| linear(body, *operand).ok()).collect::<Option<_>>()?;
+    let (map, variables) = Linear::map_of(op.context(), &numbers);
+    let is_symbolic = numbers.iter().any(|number| !number.terms.is_empty());
+    (is_symbolic && variables.is_empty()).then_some(map)
+}
+
 /// Stores the compile-time operands of an op in its attribute, if it has some and they are still
 /// operands.
 ///
@@ -109,7 +137,13 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
     };
     let ctx = body.context().clone();
     let operands: Vec<ValueId> = view.operands().collect();
-    if view.attr_named(NUMBERS).is_some() && operands.len() <= first {
+    let is_resolved = [NUMBERS, SIZES].iter().any(|name| view.attr_named(name).is_some());
+    if is_resolved && operands.len() <= first {
+        return Ok(());
+    }
+    if let Some(sizes) = symbolic(body, view, operands.get(first..).unwrap_or_default()) {
+        body.set_operands(op, &operands[..first]);
+        body.set_attr(op, ctx.ident(SIZES), ctx.affine_map_attr(sizes));
         return Ok(());
     }
     let mut numbers = Vec::new();

@@ -7,8 +7,10 @@ use mlir_lite::ir::prelude::*;
 
 use super::{Subscripts, hull, result_shape};
 use crate::loop_builder::is_affine;
+use crate::loop_builder::sizes::{value, with_symbols};
 use crate::ops::checked_index::CheckedIndexOp;
-use crate::ops::selection::step_at;
+use crate::ops::selection::{is_dropped, step_at};
+use crate::tensor::sizes::{Size, Sizes, known_sizes};
 
 /// The elements that resolved subscripts mean, as loops access them.
 pub(crate) struct Elements<'v> {
@@ -20,6 +22,8 @@ pub(crate) struct Elements<'v> {
     steps: Vec<i64>,
     /// Those of the tensor.
     pub(crate) sizes: Vec<i64>,
+    /// The same, as the caller decides them.
+    lengths: Sizes,
 }
 
 impl<'v> Elements<'v> {
@@ -43,6 +47,7 @@ impl<'v> Elements<'v> {
             counts: subscripts.counts.clone().ok_or("counts are missing")?,
             steps: subscripts.steps.clone(),
             sizes: sizes.to_vec(),
+            lengths: known_sizes(subscripts.tensor),
         })
     }
 
@@ -53,7 +58,7 @@ impl<'v> Elements<'v> {
 
     /// Whether the selection has this dimension of the tensor.
     fn keeps(&self, dimension: usize) -> bool {
-        self.counts.get(dimension).is_none_or(|count| *count >= 0)
+        self.counts.get(dimension).is_none_or(|count| !is_dropped(*count))
     }
 
     /// Whether the places depend on variables of affine loops only.
@@ -61,8 +66,10 @@ impl<'v> Elements<'v> {
         self.variables.iter().all(|variable| is_affine(body, *variable))
     }
 
-    /// The map from its inputs and the loops over the selection to the indices of an element.
-    pub(crate) fn map(&self, ctx: &Context) -> Result<AffineMap, String> {
+    /// The map from its inputs and the loops over the selection to the indices of an element, and
+    /// the values of its symbols, which are sizes.
+    pub(crate) fn map<'e>(&self, e: Edsc<'e>) -> Result<(AffineMap, Vec<Expr<'e>>), String> {
+        let ctx = &e.context();
         let mut next = self.variables.len() as u32;
         let mut subscripts = Vec::with_capacity(self.sizes.len());
         for dimension in 0..self.sizes.len() {
@@ -78,7 +85,9 @@ impl<'v> Elements<'v> {
                 (None, own) => own.ok_or("the op is malformed")?,
             });
         }
-        Ok(ctx.affine_map(next, 0, &subscripts))
+        let count = self.places.data(ctx).symbols;
+        let symbols = with_symbols(e, self.places, &[]);
+        Ok((ctx.affine_map(next, count, &subscripts), e.exprs(&symbols)))
     }
 
     /// The first index of each subscript; those in the dimensions `checked` are checked.
@@ -98,15 +107,28 @@ impl<'v> Elements<'v> {
             let (back, count) = hull(count, step_at(&self.steps, dimension as usize));
             let place = ctx.affine_add(place, ctx.affine_constant(-back));
             let index = if are_affine {
-                e.apply(ctx.affine_map(dims, 0, &[place]), &e.exprs::<Vec<_>>(self.variables))
+                let operands = with_symbols(e, self.places, self.variables);
+                let symbols = self.places.data(&ctx).symbols;
+                let map = ctx.affine_map(dims, symbols, &[place]);
+                e.apply(map, &e.exprs::<Vec<_>>(&operands))
             } else {
-                let index = e.emit(|b| expand_affine_expr(b, place, self.variables, &[]));
+                let symbols = with_symbols(e, self.places, &[]);
+                let index = e.emit(|b| expand_affine_expr(b, place, self.variables, &symbols));
                 e.expr(index.ok_or("an index cannot be computed")?)
             };
             let index = match checked.contains(&dimension) {
                 true => {
                     let (count, at) = (Some(count).filter(|count| *count >= 0), at.to_owned());
-                    e.value(|b| CheckedIndexOp::create(b, index.id(), count, size, at))
+                    let index = index.id();
+                    match self.lengths.get(dimension as usize).copied() {
+                        Some(length @ Size::Symbolic(_)) => e.value(|b| {
+                            let length = value(b, length);
+                            CheckedIndexOp::create(b, index, Some(length), count, None, at)
+                        }),
+                        _ => e.value(|b| {
+                            CheckedIndexOp::create(b, index, None, count, Some(size), at)
+                        }),
+                    }
                 }
                 false => index,
             };

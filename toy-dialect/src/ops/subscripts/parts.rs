@@ -1,7 +1,9 @@
 //! The part of a dimension that one subscript takes: an element, or a range in steps.
 
 use crate::ops::numbers::Linear;
-use crate::ops::selection::{SINGLE, Steps};
+use crate::ops::selection::{SINGLE, Steps, WHOLE};
+use crate::tensor::sizes::Size;
+use mlir_lite::Context;
 
 /// The kind of a subscript, which determines its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,6 +153,8 @@ fn count_of(distance: i64, step: i64) -> i64 {
 pub(crate) enum Length {
     /// One, and the dimension is dropped.
     Single,
+    /// All of a dimension whose size a caller decides.
+    Whole,
     /// A known number.
     Known(i64),
     /// A number that depends on loops. If it is below 1, there are none.
@@ -173,9 +177,44 @@ impl LinearPart {
     pub(super) fn count(&self) -> Option<i64> {
         match self.length {
             Length::Single => Some(SINGLE),
+            Length::Whole => Some(WHOLE),
             Length::Known(count) => Some(count),
             Length::Linear(_) => None,
         }
+    }
+}
+
+/// As [`linear_taken`], of a dimension whose size a caller decides.
+pub(super) fn symbolic_taken(
+    ctx: &Context,
+    size: Size,
+    subscript: &Subscript<Linear>,
+) -> Result<LinearPart, String> {
+    const TOO_LARGE: &str = "a number is too large";
+    let size = Linear::of_size(ctx, size).ok_or(TOO_LARGE)?;
+    let from_start = |number: &Linear| match number.terms.is_empty() && number.constant < 0 {
+        true => size.clone().plus(number, 1).ok_or(TOO_LARGE),
+        false => Ok(number.clone()),
+    };
+    let single = |first| LinearPart { first, length: Length::Single, step: 1 };
+    if let (Kind::At, [at]) = (subscript.kind, &subscript.numbers[..]) {
+        return Ok(single(from_start(at)?));
+    }
+    let [from, to, step] = subscript.range();
+    if step.is_some() {
+        return Err("a range with a step needs a size that is known".to_owned());
+    }
+    if (from, to) == (None, None) {
+        return Ok(LinearPart { first: Linear::constant(0), length: Length::Whole, step: 1 });
+    }
+    let first = from.map_or(Ok(Linear::constant(0)), from_start)?;
+    let end = to.map_or(Ok(size.clone()), from_start)?;
+    match end.plus(&first, -1) {
+        Some(Linear { constant, terms }) if terms.is_empty() => match constant {
+            count @ 1.. => Ok(LinearPart { first, length: Length::Known(count), step: 1 }),
+            _ => Err(format!("a range {EMPTY}")),
+        },
+        _ => Err("the length of the range depends on a size that the caller decides".to_owned()),
     }
 }
 

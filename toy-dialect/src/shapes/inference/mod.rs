@@ -34,6 +34,7 @@ use crate::builtins::{BoolOp, F32Op, F64Op, I64Op, LoadOp};
 use crate::messages::call_notes::with_calls;
 use crate::messages::out_of_range::place_text;
 use crate::ops::numbers;
+use crate::ops::numbers::CompileTimeOperands;
 use crate::ops::subscripts::{Kind as SubscriptKind, replaced_by_computed};
 use crate::ops::{
     CaptureOp, CastOp, ForOp, GenericCallOp, IfOp, InsertOp, InsertWhereOp, NonZeroOp, ReshapeOp,
@@ -48,6 +49,7 @@ use crate::shapes::differences::{differing, shown_types};
 use crate::shapes::ranges::{Ranges, Visit};
 use crate::tensor::Compute;
 use crate::tensor::shape::{InferShape, shown};
+use crate::tensor::sizes::{Condition, REQUIRED, Requirement, Size, is_at_least, is_symbolic};
 use crate::types::{StructType, is_static};
 
 /// Sizes of tensors are limited so that their size in bytes fits an integer.
@@ -96,6 +98,8 @@ pub(crate) struct ShapeInference {
     booleans: Booleans,
     /// The numbers in which variables start that would have other element types.
     starts: Vec<Start>,
+    /// What the sizes that a caller decides have to be, with places in the source.
+    conditions: Vec<(Condition, String)>,
 }
 
 /// How to handle a file that is an argument of the program which was not given.
@@ -156,6 +160,7 @@ impl ShapeInference {
             ranges,
             booleans,
             starts: Vec::new(),
+            conditions: Vec::new(),
         }
     }
 
@@ -360,13 +365,37 @@ impl ShapeInference {
             Visit::Other => {}
         }
         let types = infer(body, op)?;
+        self.require(body.op(op));
         self.control_flow(body, op)?;
         Ok(types)
     }
 
+    /// Notes what the sizes that a caller decides have to be for an op.
+    fn require(&mut self, op: OpRef<'_>) {
+        let ctx = op.context();
+        if !op.operand_types().chain(op.result_types()).any(|ty| is_symbolic(ctx, ty)) {
+            return;
+        }
+        let equal = op.ask::<dyn InferShape, _>(|op| op.required()).unwrap_or_default();
+        let equal = equal.into_iter().map(|(a, b)| Condition::Equal(a, b));
+        let one = Size::Known(1);
+        let sizes = op.ask::<dyn CompileTimeOperands, _>(|op| op.takes_symbolic_sizes());
+        let sizes = sizes.filter(|takes| *takes).map(|_| numbers::known_sizes_among(op));
+        let positive = sizes.into_iter().flatten().filter(|size| !is_at_least(ctx, *size, one));
+        let at = place_text(ctx, op.location());
+        for condition in equal.chain(positive.map(Condition::AtLeastOne)) {
+            self.conditions.push((condition, at.clone()));
+        }
+    }
+
     /// Erases what is not needed when all shapes are known, and marks the values of a session that
-    /// are booleans.
+    /// are booleans. What sizes have to be becomes an attribute of the function.
     pub(crate) fn finish(&mut self, body: &mut Body) {
+        if !self.conditions.is_empty() {
+            let (ctx, root) = (body.context().clone(), body.root());
+            let conditions = Requirement::attribute(&ctx, &self.conditions);
+            body.set_attr(root, ctx.ident(REQUIRED), conditions);
+        }
         self.ranges.erase_templates(body);
         for op in body.own_ops() {
             let Some(capture) = CaptureOp::cast(body, op) else { continue };

@@ -15,7 +15,7 @@ use super::super::conversions::inferred;
 use super::{Extent, Ranges, Role, Target, operand_ranks, rank};
 use crate::builtins::{F32Op, FillOp, LANES, Reduced, Reduces, Steps};
 use crate::builtins::{MaxOp, SelectOp};
-use crate::ops::numbers::{Linear, NUMBERS};
+use crate::ops::numbers::{Linear, NUMBERS, Variable};
 use crate::ops::subscripts::{Length, LinearPart, steps_of};
 use crate::ops::{
     AddOp, AndOp, CastOp, CompareOp, Comparison, ConstantOp, ForOp, InsertOp, MulOp, MultiplyAddOp,
@@ -184,7 +184,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         let arguments = self.body().arguments(block).to_vec();
         self.b.set_insertion_point(InsertionPoint::End(block));
         let outside = self.copies.clone();
-        let variable = Linear { constant: 0, terms: vec![(arguments[0], 1)] };
+        let variable = Linear::variable(arguments[0]);
         let next = iteration(self, variable, &arguments[1..])?;
         YieldOp::build(&mut self.b, location, &next);
         self.copies = outside;
@@ -497,6 +497,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         steps.finish(&mut self.b, location, combined, |b| {
             let mut count = number(b, length.constant);
             for &(variable, factor) in &length.terms {
+                let Variable::Loop(variable) = variable else { continue };
                 let factor = number(b, factor);
                 let term = MulOp::build(b, location, variable, factor, ty).result(b.body());
                 count = AddOp::build(b, location, count, term, ty).result(b.body());
@@ -526,7 +527,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         let start = [self.filled(worst, &shape, element), self.filled(0.0, &shape, Type::F64)];
         let bounds = [Linear::constant(0), along.extent.length.clone()];
         let found = self.counted(bounds, 1, &start, |this, variable, before| {
-            let number = variable.terms.first().map(|(variable, _)| *variable).ok_or(Overflow)?;
+            let [(Variable::Loop(number), _)] = variable.terms[..] else { return Err(Overflow) };
             let element = this.along(along, variable, 1)?;
             let (location, b, &[best, index]) = (this.location, &mut this.b, before) else {
                 return Err(Overflow);

@@ -21,8 +21,10 @@ use crate::ops::elementwise::is_elementwise;
 use crate::ops::numbers::{self, Linear};
 use crate::ops::subscripts::{Length, LinearPart, Subscripted};
 use crate::ops::{CastOp, CompareOp, InsertOp, NonZeroOp, SliceOp, SubscriptKind};
+use crate::shapes::needs_known_sizes;
 use crate::tensor::elements;
 use crate::tensor::shape::known_shape;
+use crate::tensor::sizes::{Size, Sizes, is_symbolic};
 
 /// A dimension whose size depends on loops.
 #[derive(Clone, Debug)]
@@ -157,6 +159,9 @@ impl Ranges {
         if own.is_none() && !uses_range {
             return Ok(Visit::Other);
         }
+        if body.op(op).operand_types().any(|ty| is_symbolic(body.context(), ty)) {
+            return Err(needs_known_sizes(body.op(op)));
+        }
         if let (Some((parts, places)), Some(slice)) = (&own, SliceOp::cast(body, op))
             && !uses_range
         {
@@ -290,7 +295,8 @@ impl Ranges {
             let dimensions: Vec<_> = [target, assigned].into_iter().flatten().collect();
             common_extent(body, insert.id(), &dimensions, takes_one)?;
         }
-        crate::ops::check_value(insert.on(body).op(), &shape)?;
+        let selected: Sizes = shape.iter().copied().map(Size::Known).collect();
+        crate::ops::check_value(insert.on(body).op(), &selected)?;
         build::insertion(self, body, insert, &parts, &extents)
     }
 
@@ -349,7 +355,7 @@ fn selected(sizes: &[i64], parts: &[LinearPart], places: &[Position]) -> (Vec<i6
         match parts.get(number).map(|part| &part.length) {
             Some(Length::Single) => {}
             Some(Length::Known(count)) => shape.push(*count),
-            None => shape.push(size),
+            None | Some(Length::Whole) => shape.push(size),
             Some(Length::Linear(length)) => {
                 let at = places.get(number).cloned().unwrap_or(Position::Unknown);
                 extents.push(Extent { from_last: shape.len(), length: length.clone(), at });

@@ -5,17 +5,26 @@
 
 use super::AffineBlockMatmulOptions;
 use super::groups::Groups;
-use super::product::{Matrix, Numbers, Product};
-use crate::{ForBound, ForOp, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp, build_loop};
+use super::product::{Matrix, Numbers, Product, Size};
+use crate::{
+    ApplyOp, ForBound, ForOp, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp, build_loop,
+};
 use mlir_lite::Context;
 use mlir_lite::affine::{AffineExpr, AffineMap};
-use mlir_lite::dialects::standard::{AllocOp, ConstantOp, DeallocOp, FmaFOp, SplatOp};
+use mlir_lite::dialects::scf;
+use mlir_lite::dialects::standard::{
+    AllocOp, CmpIOp, CmpIPredicate, ConstantOp, DeallocOp, FmaFOp, MulIOp, SplatOp,
+};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::{Body, Location, OpBuilder, ValueId};
 use mlir_lite::types::Type;
+use smallvec::SmallVec;
 
 /// Alignment of copies in bytes: that of a cache line.
 const ALIGNMENT: i64 = 64;
+
+/// A size above those of all blocks.
+const LARGE: i64 = 1 << 40;
 
 /// The largest number of sums of integers in a vector: groups are packed by ops on each 16 of them.
 const MOST_SUMS: usize = 64;
@@ -29,7 +38,8 @@ pub(super) const DEPTHS_AT_ONCE: i64 = 8;
 pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatmulOptions) -> bool {
     let ctx = body.context().clone();
     let Some(element) = body.ty(product.result.memref).element_type(&ctx) else { return false };
-    let [rows, columns, depth] = product.sizes;
+    // Those that are not known are large.
+    let [rows, columns, depth] = product.sizes.map(|size| size.known().unwrap_or(LARGE));
     // As many bytes as that many elements of 64 bits: registers have a size.
     let lanes = match element.bit_width(&ctx) {
         Some(32) => 2 * options.vector_size,
@@ -71,9 +81,28 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root)).at(location);
     let product = &product.in_two_dimensions(&mut builder);
     let emitter = Emitter { ctx, location, product, tile, block, vector, element, groups };
-    emitter.add_offsets(&mut builder);
-    emitter.blocks(&mut builder);
-    body.erase_op(product.root);
+    if product.symbols.is_empty() {
+        emitter.add_offsets(&mut builder);
+        emitter.blocks(&mut builder);
+        body.erase_op(product.root);
+        return true;
+    }
+    let root = product.root;
+    let is_large = emitter.is_large(&mut builder, options.minimum as i64);
+    scf::IfOp::with_branches(
+        &mut builder,
+        is_large,
+        &[],
+        |b| {
+            emitter.blocks(b);
+            Vec::new()
+        },
+        |b| {
+            b.body_mut().detach_op(root);
+            b.insert(root);
+            Vec::new()
+        },
+    );
     true
 }
 
@@ -122,15 +151,34 @@ pub(super) struct Tile {
 pub(super) type Builder<'b> = BodyBuilder<'b>;
 
 impl Emitter<'_> {
+    /// Whether the product, sizes of which are not known, has so many multiplications.
+    fn is_large(&self, b: &mut Builder<'_>, minimum: i64) -> ValueId {
+        let minimum = ConstantOp::index(b, minimum);
+        let mut count = ConstantOp::index(b, 1);
+        for side in 0..3 {
+            let map = self.ctx.affine_map(0, self.product.symbols.len() as u32, &[self.size(side)]);
+            let size = ApplyOp::create(b, &self.product.symbols, map);
+            // No sizes are so large that the first product is not exact, and a wrong answer of the
+            // second one costs time alone.
+            count = MulIOp::create(b, count, size);
+        }
+        CmpIOp::create(b, CmpIPredicate::Uge, count, minimum)
+    }
+
     fn blocks(&self, b: &mut Builder<'_>) {
-        let [rows, columns, depth] = self.product.sizes;
-        let whole = |size| (ForBound::Constant(0), ForBound::Constant(size));
+        let all = self.with_symbols(&[]);
+        let sizes = [0, 1, 2].map(|side| self.product.sizes[side].known());
+        let ends = [0, 1, 2].map(|side| self.map(0, &[self.size(side)]));
+        let whole = |side: usize| {
+            let end = sizes[side].map_or(ForBound::Map(ends[side], &all), ForBound::Constant);
+            (ForBound::Constant(0), end)
+        };
         let [row_block, column_block, depth_block] = self.block;
         let right = self.allocate_copy(b, [column_block, depth_block], self.tile[1]);
-        build_loop(b, whole(columns), column_block, |b, jc| {
-            build_loop(b, whole(depth), depth_block, |b, pc| {
+        build_loop(b, whole(1), column_block, |b, jc| {
+            build_loop(b, whole(2), depth_block, |b, pc| {
                 self.copy_right(b, right, jc, pc);
-                build_loop(b, whole(rows), row_block, |b, ic| {
+                build_loop(b, whole(0), row_block, |b, ic| {
                     let origin = Origin { ic, jc, pc };
                     // One for each iteration, so that blocks of rows are independent of one
                     // another.
@@ -174,29 +222,61 @@ impl Emitter<'_> {
         terms.iter().map(term).fold(self.number(0), |sum, term| self.ctx.affine_add(sum, term))
     }
 
-    /// The rest of `size` after a sum of dimensions.
-    pub(super) fn rest(&self, size: i64, terms: &[(u32, i64)]) -> AffineExpr {
-        let negated: Vec<(u32, i64)> = terms.iter().map(|&(dim, factor)| (dim, -factor)).collect();
-        self.ctx.affine_add(self.sum(&negated), self.number(size))
+    /// The rows, the columns or the depth of the product.
+    fn size(&self, side: usize) -> AffineExpr {
+        match self.product.sizes[side] {
+            Size::Known(size) => self.number(size),
+            Size::Symbolic(size) => size,
+        }
     }
 
-    /// The rest of `size` after the start of a block, dimension 0. A single block has all of it, so
+    /// As [`size`](Self::size), of a product all of whose sizes are known, as those of integers.
+    pub(super) fn known_size(&self, side: usize) -> i64 {
+        self.product.sizes[side].known().unwrap_or_default()
+    }
+
+    /// Whether tiles or blocks of this size may leave a rest.
+    fn is_cut(&self, side: usize, size: i64) -> bool {
+        self.product.sizes[side].known().is_none_or(|all| all % size != 0)
+    }
+
+    /// A map of this many dimensions whose symbols are those of the product.
+    fn map(&self, dims: u32, results: &[AffineExpr]) -> AffineMap {
+        self.ctx.affine_map(dims, self.product.symbols.len() as u32, results)
+    }
+
+    /// The operands of such a map.
+    fn with_symbols(&self, values: &[ValueId]) -> SmallVec<[ValueId; 4]> {
+        values.iter().chain(&self.product.symbols).copied().collect()
+    }
+
+    /// The rest of a size after a sum of dimensions.
+    pub(super) fn rest(&self, side: usize, terms: &[(u32, i64)]) -> AffineExpr {
+        let negated: Vec<(u32, i64)> = terms.iter().map(|&(dim, factor)| (dim, -factor)).collect();
+        self.ctx.affine_add(self.sum(&negated), self.size(side))
+    }
+
+    /// The rest of a size after the start of a block, dimension 0. A single block has all of it, so
     /// that its loops have constant bounds.
-    pub(super) fn rest_of_block(&self, size: i64, block: i64) -> AffineExpr {
-        if size <= block { self.number(size) } else { self.rest(size, &[(0, 1)]) }
+    pub(super) fn rest_of_block(&self, side: usize) -> AffineExpr {
+        let known = self.product.sizes[side].known();
+        match known.filter(|size| *size <= self.block[side]) {
+            Some(size) => self.number(size),
+            None => self.rest(side, &[(0, 1)]),
+        }
     }
 
     /// The upper bound of a loop over blocks of `block` items whose last block is smaller; `rest`
     /// is the number of items.
     pub(super) fn bound(&self, dims: u32, block: i64, is_cut: bool, rest: AffineExpr) -> AffineMap {
         let ends = [self.number(block), rest];
-        self.ctx.affine_map(dims, 0, if is_cut { &ends } else { &ends[..1] })
+        self.map(dims, if is_cut { &ends } else { &ends[..1] })
     }
 
     /// The depth of the block at `pc`, as an upper bound.
     pub(super) fn depth(&self) -> AffineMap {
-        let (size, block) = (self.product.sizes[2], self.block[2]);
-        self.bound(1, block, size % block != 0, self.rest(size, &[(0, 1)]))
+        let block = self.block[2];
+        self.bound(1, block, self.is_cut(2, block), self.rest(2, &[(0, 1)]))
     }
 
     pub(super) fn load(
@@ -225,13 +305,12 @@ impl Emitter<'_> {
 
     /// Packs a block of the right matrix; the last tile is padded with 0.
     fn copy_right(&self, b: &mut Builder<'_>, right: ValueId, jc: ValueId, pc: ValueId) {
-        let size = self.product.sizes[1];
         if let Some(groups) = self.groups {
             return self.copy_groups(b, groups, 1, right, (jc, pc));
         }
         self.copy_tiles(
             b,
-            (right, self.tile[1], size, self.block[1]),
+            (right, 1),
             (jc, pc),
             !self.product.right.is_transposed,
             |b, [jr, p, j], dims| {
@@ -244,13 +323,12 @@ impl Emitter<'_> {
 
     /// Packs a block of the left matrix; the last tile is padded with 0.
     fn copy_left(&self, b: &mut Builder<'_>, left: ValueId, Origin { ic, pc, .. }: Origin) {
-        let size = self.product.sizes[0];
         if let Some(groups) = self.groups {
             return self.copy_groups(b, groups, 0, left, (ic, pc));
         }
         self.copy_tiles(
             b,
-            (left, self.tile[0], size, self.block[0]),
+            (left, 0),
             (ic, pc),
             self.product.left.is_transposed,
             |b, [ir, p, i], dims| {
@@ -268,26 +346,28 @@ impl Emitter<'_> {
     fn copy_tiles(
         &self,
         b: &mut Builder<'_>,
-        (copy, tile, size, block): (ValueId, i64, i64, i64),
+        (copy, side): (ValueId, usize),
         (start, pc): (ValueId, ValueId),
         is_along_tiles: bool,
         element: impl Fn(&mut Builder<'_>, [ValueId; 3], [u32; 5]) -> ValueId,
     ) {
         let from_0 = ForBound::Constant(0);
-        let tiles = self.ctx.affine_ceildiv(self.rest_of_block(size, block), self.number(tile));
-        let tiles = self.bound(1, block / tile, size % block != 0, tiles);
-        let (tiles_from, tiles) = (from_0, ForBound::Map(tiles, &[start]));
+        let (tile, block) = (self.tile[side], self.block[side]);
+        let tiles = self.ctx.affine_ceildiv(self.rest_of_block(side), self.number(tile));
+        let tiles = self.bound(1, block / tile, self.is_cut(side, block), tiles);
+        let of_tiles = self.with_symbols(&[start]);
+        let (tiles_from, tiles) = (from_0, ForBound::Map(tiles, &of_tiles));
         let row = |b: &mut Builder<'_>, number: ValueId, p: ValueId| {
             let place = [self.dim(0), self.dim(1), self.dim(2)];
-            let rest = self.rest(size, &[(0, 1), (1, tile)]);
-            let there = self.bound(2, tile, size % tile != 0, rest);
-            build_loop(b, (from_0, ForBound::Map(there, &[start, number])), 1, |b, within| {
+            let rest = self.rest(side, &[(0, 1), (1, tile)]);
+            let there = self.bound(2, tile, self.is_cut(side, tile), rest);
+            let first = self.with_symbols(&[start, number]);
+            build_loop(b, (from_0, ForBound::Map(there, &first)), 1, |b, within| {
                 let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
                 self.store(b, value, copy, &place, &[number, p, within]);
             });
-            if size % tile != 0 {
-                let map = self.ctx.affine_map(2, 0, &[rest]);
-                let first = [start, number];
+            if self.is_cut(side, tile) {
+                let map = self.map(2, &[rest]);
                 let missing = (ForBound::Map(map, &first), ForBound::Constant(tile));
                 build_loop(b, missing, 1, |b, within| {
                     let zero = self.ctx.float_attr(self.element, 0.0);
@@ -298,7 +378,8 @@ impl Emitter<'_> {
             }
         };
         let depth = self.depth();
-        let depths = (from_0, ForBound::Map(depth, &[pc]));
+        let of_depth = self.with_symbols(&[pc]);
+        let depths = (from_0, ForBound::Map(depth, &of_depth));
         if !is_along_tiles {
             build_loop(b, (tiles_from, tiles), 1, |b, number| {
                 build_loop(b, depths, 1, |b, p| row(b, number, p));
@@ -307,10 +388,10 @@ impl Emitter<'_> {
         }
         let end = self.ctx.affine_add(self.dim(1), self.number(DEPTHS_AT_ONCE));
         let ends = [depth.results(&self.ctx), &[end]].concat();
-        let (first_of, end_of) = (self.ctx.identity_map(1), self.ctx.affine_map(2, 0, &ends));
+        let (first_of, end_of) = (self.ctx.identity_map(1), self.map(2, &ends));
         build_loop(b, depths, DEPTHS_AT_ONCE, |b, first| {
             build_loop(b, (tiles_from, tiles), 1, |b, number| {
-                let (from, to) = ([first], [pc, first]);
+                let (from, to) = ([first], self.with_symbols(&[pc, first]));
                 let some = (ForBound::Map(first_of, &from), ForBound::Map(end_of, &to));
                 build_loop(b, some, 1, |b, p| row(b, number, p));
             });
@@ -320,20 +401,19 @@ impl Emitter<'_> {
     /// Computes the tiles of a block. Whole tiles are updated in place; the last in a row or column
     /// may be partial.
     fn tiles(&self, b: &mut Builder<'_>, origin: Origin, copies: Copies) {
-        let [rows, columns, _] = self.product.sizes;
-        let [in_rows, in_columns] = [(rows, 0), (columns, 1)].map(|(size, side)| {
+        let [in_rows, in_columns] = [0, 1].map(|side| {
             let (tile, block) = (self.tile[side], self.block[side]);
-            let rest = self.rest_of_block(size, block);
+            let rest = self.rest_of_block(side);
             let (whole, all) = (
                 self.ctx.affine_floordiv(rest, self.number(tile)),
                 self.ctx.affine_ceildiv(rest, self.number(tile)),
             );
-            let bound = |number| self.bound(1, block / tile, size % block != 0, number);
-            let cut = (size % tile != 0).then(|| self.ctx.affine_map(1, 0, &[whole]));
+            let bound = |number| self.bound(1, block / tile, self.is_cut(side, block), number);
+            let cut = self.is_cut(side, tile).then(|| self.map(1, &[whole]));
             (bound(whole), cut, bound(all))
         });
         let from_0 = ForBound::Constant(0);
-        let (ic, jc) = ([origin.ic], [origin.jc]);
+        let (ic, jc) = (self.with_symbols(&[origin.ic]), self.with_symbols(&[origin.jc]));
         build_loop(b, (from_0, ForBound::Map(in_columns.0, &jc)), 1, |b, jr| {
             build_loop(b, (from_0, ForBound::Map(in_rows.0, &ic)), 1, |b, ir| {
                 self.whole_tile(b, Tile { origin, copies, ir, jr });
@@ -384,11 +464,12 @@ impl Emitter<'_> {
     ) {
         let from_0 = ForBound::Constant(0);
         let [rows, columns] = [0, 1].map(|side| {
-            let (size, tile) = (self.product.sizes[side], self.tile[side]);
-            self.bound(2, tile, size % tile != 0, self.rest(size, &[(0, 1), (1, tile)]))
+            let tile = self.tile[side];
+            self.bound(2, tile, self.is_cut(side, tile), self.rest(side, &[(0, 1), (1, tile)]))
         });
-        build_loop(b, (from_0, ForBound::Map(rows, &[ic, ir])), 1, |b, i| {
-            build_loop(b, (from_0, ForBound::Map(columns, &[jc, jr])), 1, |b, j| {
+        let (of_rows, of_columns) = (self.with_symbols(&[ic, ir]), self.with_symbols(&[jc, jr]));
+        build_loop(b, (from_0, ForBound::Map(rows, &of_rows)), 1, |b, i| {
+            build_loop(b, (from_0, ForBound::Map(columns, &of_columns)), 1, |b, j| {
                 let values = [ic, ir, jc, jr, i, j];
                 let value =
                     self.load(b, Matrix { memref: from, is_transposed: false }, source, &values);
@@ -465,7 +546,7 @@ impl Emitter<'_> {
         inits: &[ValueId],
         build: impl FnOnce(&mut Builder<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
     ) -> Vec<ValueId> {
-        let first = [pc];
+        let first = self.with_symbols(&[pc]);
         let depth = self.groups.map_or_else(|| self.depth(), |it| self.groups_of_block(it).1);
         let bounds = (ForBound::Constant(0), ForBound::Map(depth, &first));
         self.carry_over(b, bounds, inits, build)

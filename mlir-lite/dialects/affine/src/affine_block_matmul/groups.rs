@@ -74,8 +74,8 @@ fn extended(b: &mut Builder<'_>, value: ValueId, ty: Type, is_signed: bool) -> V
 impl Emitter<'_> {
     /// The number of whole groups in the block that begins at a depth, and the number of all.
     pub(super) fn groups_of_block(&self, groups: Groups) -> (AffineMap, AffineMap) {
-        let (size, block) = (self.product.sizes[2], self.block[2]);
-        let (rest, group) = (self.rest(size, &[(0, 1)]), self.number(groups.size));
+        let (size, block) = (self.known_size(2), self.block[2]);
+        let (rest, group) = (self.rest(2, &[(0, 1)]), self.number(groups.size));
         let (whole, all) =
             (self.ctx.affine_floordiv(rest, group), self.ctx.affine_ceildiv(rest, group));
         let bound = |number| self.bound(1, block / groups.size, size % block != 0, number);
@@ -90,7 +90,7 @@ impl Emitter<'_> {
         else {
             return;
         };
-        let [rows, columns, depth] = self.product.sizes;
+        let [rows, columns, depth] = [0, 1, 2].map(|side| self.known_size(side));
         let (from_0, whole) = (ForBound::Constant(0), ForBound::Constant);
         let number = |b: &mut Builder<'_>, number: i64| {
             ConstantOp::create(b, self.ctx.integer_attr(Type::I32, number), Type::I32)
@@ -126,8 +126,8 @@ impl Emitter<'_> {
     ) {
         let matrix = [self.product.left, self.product.right][side];
         let part = Part { matrix, side, copy, start: [start, pc] };
-        let (size, tile, block) = (self.product.sizes[side], self.tile[side], self.block[side]);
-        let rest = self.rest_of_block(size, block);
+        let (size, tile, block) = (self.known_size(side), self.tile[side], self.block[side]);
+        let rest = self.rest_of_block(side);
         let divided = |number: AffineExpr| self.bound(1, block / tile, size % block != 0, number);
         let whole_tiles = self.ctx.affine_floordiv(rest, self.number(tile));
         let all_tiles = self.ctx.affine_ceildiv(rest, self.number(tile));
@@ -168,7 +168,7 @@ impl Emitter<'_> {
             build_loop(b, cut, 1, |b, number| {
                 build_loop(b, (from_0, all), 1, |b, p| self.clear(b, groups, part, [number, p]));
                 build_loop(b, (from_0, depth), 1, |b, k| {
-                    let there = self.rest(size, &[(0, 1), (1, tile)]);
+                    let there = self.rest(side, &[(0, 1), (1, tile)]);
                     let there = self.bound(2, tile, true, there);
                     let of = [start[0], number];
                     build_loop(b, (from_0, ForBound::Map(there, &of)), 1, |b, within| {
@@ -177,8 +177,8 @@ impl Emitter<'_> {
                 });
             });
         }
-        if self.product.sizes[2] % groups.size != 0 {
-            let rest = self.rest(self.product.sizes[2], &[(0, 1)]);
+        if self.known_size(2) % groups.size != 0 {
+            let rest = self.rest(2, &[(0, 1)]);
             let group = self.number(groups.size);
             let first = self.ctx.affine_floordiv(rest, group);
             let first_depth = self.ctx.affine_mul(first, group);

@@ -8,8 +8,10 @@
 
 use super::{LEAST_LOOPS, PRODUCT_LOOPS};
 use crate::ForOp;
-use crate::affine_nest::Nest;
+use crate::affine_nest::{LoopRange, Nest};
+use crate::scope::is_valid_symbol;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
+use mlir_lite::affine::AffineExpr;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::{
     AddIOp, FmaFOp, MemrefReinterpretCastOp, MulIOp, SExtIOp, ZExtIOp,
@@ -50,13 +52,75 @@ pub(super) struct Product {
     pub(super) root: OpId,
     pub(super) numbers: Numbers,
     /// Rows and columns of `c`, and the number of products per element.
-    pub(super) sizes: [i64; 3],
+    pub(super) sizes: [Size; 3],
+    /// The values of the symbols in the sizes.
+    pub(super) symbols: SmallVec<[ValueId; 4]>,
     /// Its rows are `i`.
     pub(super) left: Matrix,
     /// Its rows are `k`.
     pub(super) right: Matrix,
     /// Its rows are `i`.
     pub(super) result: Matrix,
+}
+
+/// The number of iterations of a loop.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Size {
+    /// A number.
+    Known(i64),
+    /// An expression of symbols.
+    Symbolic(AffineExpr),
+}
+
+impl Size {
+    /// The number, if it is known.
+    pub(super) fn known(self) -> Option<i64> {
+        match self {
+            Self::Known(size) => Some(size),
+            Self::Symbolic(_) => None,
+        }
+    }
+}
+
+/// The sizes of loops, and the symbols in them.
+struct Sizes {
+    sizes: Vec<Size>,
+    symbols: SmallVec<[ValueId; 4]>,
+}
+
+impl Sizes {
+    /// The sizes of a nest whose loops count up from 0.
+    fn of(body: &Body, nest: &Nest) -> Option<Self> {
+        let ctx = body.context();
+        let (mut sizes, mut symbols) = (Vec::new(), SmallVec::<[ValueId; 4]>::new());
+        for range in &nest.ranges {
+            let (from, to) = match range {
+                LoopRange::Constant(0, upper, 1) => {
+                    sizes.push(Size::Known((*upper).max(0)));
+                    continue;
+                }
+                LoopRange::Varying([from, to], 1) => (from, to),
+                _ => return None,
+            };
+            let &[size] = to.map.results(ctx) else { return None };
+            let is_symbol = |operand: &ValueId| is_valid_symbol(body, *operand);
+            if from.map.single_constant(ctx) != Some(0) || !to.operands.iter().all(is_symbol) {
+                return None;
+            }
+            let mut number = |operand: &ValueId| {
+                let known = symbols.iter().position(|symbol| symbol == operand);
+                let number = known.unwrap_or_else(|| {
+                    symbols.push(*operand);
+                    symbols.len() - 1
+                });
+                ctx.affine_symbol(number as u32)
+            };
+            let operands: Vec<AffineExpr> = to.operands.iter().map(&mut number).collect();
+            let (dims, own) = operands.split_at(to.map.data(ctx).dims as usize);
+            sizes.push(Size::Symbolic(size.substitute(ctx, dims, own)));
+        }
+        Some(Self { sizes, symbols })
+    }
 }
 
 impl Product {
@@ -70,17 +134,14 @@ impl Product {
             &mut SubscriptTable::default(),
             aliases,
         )?;
-        let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
-        if !nest.space.iter().all(is_plain) {
-            return None;
-        }
+        let sizes = Sizes::of(body, &nest)?;
         let ops: Vec<OpId> = body.ops(nest.innermost?).collect();
         let is_store = |op: &&OpId| Access::cast(body, **op).is_some_and(Access::is_store);
         let store = *ops.iter().find(is_store)?;
         let sum = Sum::of(body, body.operand(store, 0))?;
         let is_of_integers = sum.factors[0].is_signed.is_some();
         let loops = if is_of_integers { LEAST_LOOPS } else { PRODUCT_LOOPS };
-        if nest.num_ops != sum.ops || nest.space.len() < loops {
+        if nest.num_ops != sum.ops || nest.ranges.len() < loops {
             return None;
         }
         let access = |op: OpId| {
@@ -101,14 +162,15 @@ impl Product {
             return None;
         }
         let [x, y] = sum.factors;
-        Self::of_accesses(body, &nest, [(&a, x), (&b, y)], &c)
-            .or_else(|| Self::of_accesses(body, &nest, [(&b, y), (&a, x)], &c))
+        Self::of_accesses(body, &nest, &sizes, [(&a, x), (&b, y)], &c)
+            .or_else(|| Self::of_accesses(body, &nest, &sizes, [(&b, y), (&a, x)], &c))
     }
 
     /// The product of two factors, given the loops that are the subscripts of the accesses.
     fn of_accesses(
         body: &Body,
         nest: &Nest,
+        sizes: &Sizes,
         [(left, of_left), (right, of_right)]: [(&Found, Factor); 2],
         result: &Found,
     ) -> Option<Self> {
@@ -116,7 +178,10 @@ impl Product {
             [Some(left), Some(right)] => Numbers::Bytes { signed: [left, right] },
             _ => Numbers::Floats,
         };
-        let size = |number: u32| nest.space[number as usize].1.max(0);
+        let size = |number: u32| sizes.sizes[number as usize];
+        if numbers != Numbers::Floats && !sizes.symbols.is_empty() {
+            return None;
+        }
         let (&column, rows) = result.1.split_last()?;
         let [first, second] = right.1[..] else { return None };
         let inner = if first == column { second } else { first };
@@ -129,7 +194,8 @@ impl Product {
         };
         let is_without_gaps = |memref: ValueId| match body.ty(memref).kind(body.context()) {
             TypeKind::MemRef { shape, layout: None, memory_space: None, .. } => {
-                (1..rows.len()).all(|dimension| shape[dimension] == size(rows[dimension]))
+                (1..rows.len())
+                    .all(|dimension| Size::Known(shape[dimension]) == size(rows[dimension]))
                     && shape[0] >= 0
                     && shape[rows.len()] >= 0
             }
@@ -141,11 +207,18 @@ impl Product {
         }
         let is_one_dimension =
             rows.len() == 1 || (is_without_gaps(left.0) && is_without_gaps(result.0));
-        let row_count = rows.iter().try_fold(1_i64, |count, &row| count.checked_mul(size(row)))?;
-        (is_product && is_one_dimension && rows.len() + 2 == nest.space.len()).then_some(Self {
+        let row_count = match *rows {
+            [row] => size(row),
+            _ => Size::Known(rows.iter().try_fold(1_i64, |count, &row| {
+                size(row).known().and_then(|size| count.checked_mul(size))
+            })?),
+        };
+        let is_whole = is_one_dimension && rows.len() + 2 == nest.ranges.len();
+        (is_product && is_whole).then_some(Self {
             root: nest.root,
             numbers,
             sizes: [row_count, size(column), size(inner)],
+            symbols: sizes.symbols.clone(),
             left: Matrix { memref: left.0, is_transposed: left_is_transposed },
             right: Matrix { memref: right.0, is_transposed: right_is_transposed },
             result: Matrix { memref: result.0, is_transposed: false },
@@ -167,7 +240,7 @@ impl Product {
             Matrix { memref, ..matrix }
         };
         let (left, result) = (view(self.left), view(self.result));
-        Self { left, result, ..*self }
+        Self { left, result, symbols: self.symbols.clone(), ..*self }
     }
 }
 

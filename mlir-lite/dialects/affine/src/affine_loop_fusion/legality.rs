@@ -20,7 +20,7 @@ impl Sweep<'_> {
     ) -> Option<i64> {
         let first = &self.nests[earlier as usize];
         if first.position >= second.position
-            || first.space != second.space
+            || first.ranges != second.ranges
             || first.num_ops + second.num_ops > MAX_BODY_OPS
             || !keeps_dependences(body, self.aliases, first, second)
         {
@@ -77,7 +77,7 @@ pub(super) fn aligned_order(
             Some((loops_of(first.memrefs.get(memref)?.writes)?, loops_of(b.all)?))
         })
         .find(|(written, read)| {
-            written.len() == first.space.len() && read.len() == second.space.len()
+            written.len() == first.ranges.len() && read.len() == second.ranges.len()
         })?;
     let mut order = vec![0; written.len()];
     for (&w, &r) in written.iter().zip(&read) {

@@ -2,7 +2,7 @@
 //! that values are passed in registers.
 //!
 //! In each block, one sweep visits the loop nests in order. A nest here is a perfect nest of loops
-//! with constant bounds whose innermost body only loads, stores and computes. A nest is merged with
+//! whose bounds do not depend on one another, and whose innermost body only loads, stores and computes. A nest is merged with
 //! an earlier one that last wrote a memref it reads, at the position of either, if all of these
 //! conditions hold:
 //!

@@ -32,8 +32,8 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
             VectorLoadOp::build(&mut b, location, lanes.buffer, &[], map, ty).result(b.body())
         })
         .collect();
-    let depth = nest.space.len();
-    let bounds = (ForBound::Constant(0), ForBound::Constant(nest.space[depth - 2].1));
+    let depth = nest.ranges.len();
+    let bounds = (ForBound::Constant(0), ForBound::Constant(lanes.outer_count));
     let (new, block) = ForOp::with_body(&mut b, bounds, 1, &inits);
     let arguments = b.body().arguments(block).to_vec();
     let mut variables = nest.variables[..depth - 2].to_vec();
@@ -59,6 +59,7 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
 struct Lanes {
     straight: StraightLineBody,
     outer: OpId,
+    outer_count: i64,
     innermost: BlockId,
     /// The buffer with an element for each lane.
     buffer: ValueId,
@@ -68,11 +69,9 @@ struct Lanes {
 impl Lanes {
     fn of(body: &Body, nest: &Nest) -> Option<Self> {
         let ctx = body.context();
-        let depth = nest.space.len();
-        let (innermost, count) = (nest.innermost?, nest.space.last()?.1);
-        if depth < 2 {
-            return None;
-        }
+        let (innermost, space) = (nest.innermost?, nest.constant_space()?);
+        let &[.., (_, outer_count, _), (_, count, _)] = &space[..] else { return None };
+        let depth = space.len();
         let straight = StraightLineBody::of(body, nest, innermost, |element| {
             element.bit_width(ctx).map_or(1, |bits| (BITS / i64::from(bits)).max(1))
         })?;
@@ -116,7 +115,7 @@ impl Lanes {
         let outer = body
             .region_owner(body.block_region(innermost)?)
             .and_then(|inner| body.parent_op(inner))?;
-        Some(Self { straight, outer, innermost, buffer, count })
+        Some(Self { straight, outer, outer_count, innermost, buffer, count })
     }
 
     /// One iteration on the vector of lanes starting at `lane`, with the carried value `carried`;

@@ -55,7 +55,9 @@ struct Transpose {
     straight: StraightLineBody,
     innermost: BlockId,
     location: Location,
-    /// Rows and columns that are covered by whole squares.
+    /// Rows and columns.
+    sizes: [i64; 2],
+    /// Those that are covered by whole squares.
     whole: [i64; 2],
 }
 
@@ -70,8 +72,8 @@ fn is_turned(body: &Body, place: &BodyAccess) -> Option<bool> {
 
 impl Transpose {
     fn of(body: &Body, nest: &Nest, aliases: &AliasAnalysis) -> Option<Self> {
-        let (innermost, &[(_, rows, _), (_, columns, _)]) = (nest.innermost?, &nest.space[..])
-        else {
+        let space = nest.constant_space()?;
+        let (innermost, &[(_, rows, _), (_, columns, _)]) = (nest.innermost?, &space[..]) else {
             return None;
         };
         if rows < BLOCK || columns < BLOCK || !nest.has_free_order(body, aliases) {
@@ -85,8 +87,9 @@ impl Transpose {
         if !turned.contains(&true) || !turned.contains(&false) || turned.len() > 4 {
             return None;
         }
-        let whole = [rows, columns].map(|size| size / LANES * LANES);
-        Some(Self { straight, innermost, location: body.location(nest.root), whole })
+        let (sizes, location) = ([rows, columns], body.location(nest.root));
+        let whole = sizes.map(|size| size / LANES * LANES);
+        Some(Self { straight, innermost, location, sizes, whole })
     }
 
     fn emit(&self, body: &mut Body, nest: &Nest) {
@@ -145,8 +148,7 @@ impl Transpose {
 
     /// Copies of the nest for the last rows and columns, which do not fill squares.
     fn leave_rest(&self, body: &mut Body, nest: &Nest) {
-        let ([rows, columns], [whole_rows, whole_columns]) =
-            ([nest.space[0].1, nest.space[1].1], self.whole);
+        let ([rows, columns], [whole_rows, whole_columns]) = (self.sizes, self.whole);
         let mut copy = |row_bounds: [i64; 2], column_bounds: [i64; 2]| {
             let new = body.clone_op(nest.root, &mut IrMapping::new());
             body.insert_op_before(nest.root, new);

@@ -430,6 +430,18 @@ impl Context {
         self.intern_type(TypeKind::RankedTensor { shape: shape.into(), element, encoding: None })
     }
 
+    /// A ranked tensor type with an encoding.
+    #[track_caller]
+    pub fn tensor_type_with_encoding(
+        &self,
+        shape: &[i64],
+        element: Type,
+        encoding: Attribute,
+    ) -> Type {
+        let (shape, encoding) = (shape.into(), Some(encoding));
+        self.intern_type(TypeKind::RankedTensor { shape, element, encoding })
+    }
+
     /// A tensor type of unknown rank.
     #[track_caller]
     pub fn unranked_tensor_type(&self, element: Type) -> Type {

@@ -1,0 +1,325 @@
+//! Sizes of dimensions: numbers, or expressions of sizes that the caller of a function decides.
+//!
+//! Such a size is `?` in the type of a tensor, and the type's encoding is a map that gives all of
+//! its sizes from symbols: `tensor<?x3xf64, affine_map<()[s0, s1] -> (s0 + s1, 3)>>`. Symbol number
+//! k is the size with that number that the caller of the exported function decides. All functions
+//! that it calls have the same symbols.
+
+use mlir_lite::affine::{AffineExpr, AffineExprKind};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::types::{DYNAMIC, TypeKind};
+
+/// The attribute of a function that says what the sizes which a caller decides have to be.
+pub(crate) const REQUIRED: &str = "toy.required";
+
+/// The attribute of an exported function with the names of the sizes that its caller decides.
+pub(crate) const NAMES: &str = "toy.size_names";
+
+/// The size of a dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// A number.
+    Known(i64),
+    /// An expression of symbols, which is linear and not a constant.
+    Symbolic(AffineExpr),
+}
+
+/// The sizes of a tensor.
+pub(crate) type Sizes = SmallVec<[Size; 4]>;
+
+impl From<i64> for Size {
+    fn from(size: i64) -> Self {
+        Self::Known(size)
+    }
+}
+
+impl Size {
+    /// The size that an expression of symbols is.
+    pub(crate) fn of(ctx: &Context, expression: AffineExpr) -> Self {
+        expression.as_constant(ctx).map_or(Self::Symbolic(expression), Self::Known)
+    }
+
+    /// The expression of symbols.
+    pub(crate) fn expression(self, ctx: &Context) -> AffineExpr {
+        match self {
+            Self::Known(size) => ctx.affine_constant(size),
+            Self::Symbolic(expression) => expression,
+        }
+    }
+
+    /// The number, if it is known.
+    pub(crate) fn known(self) -> Option<i64> {
+        match self {
+            Self::Known(size) => Some(size),
+            Self::Symbolic(_) => None,
+        }
+    }
+
+    /// The size in a type.
+    pub(crate) fn in_type(self) -> i64 {
+        self.known().unwrap_or(DYNAMIC)
+    }
+}
+
+/// The sizes of a tensor, if they are known or expressions of symbols.
+pub(crate) fn sizes_of(ctx: &Context, ty: Type) -> Option<Sizes> {
+    if let Some(shape) = ty.static_shape(ctx) {
+        return Some(shape.iter().copied().map(Size::Known).collect());
+    }
+    let TypeKind::RankedTensor { encoding: Some(encoding), shape, .. } = ty.kind(ctx) else {
+        return None;
+    };
+    let sizes = encoding.as_affine_map(ctx)?.results(ctx);
+    let sizes: Sizes = sizes.iter().map(|size| Size::of(ctx, *size)).collect();
+    (sizes.len() == shape.len()).then_some(sizes)
+}
+
+/// Sizes in the Toy language's syntax, `<2, 3>`; those that a caller decides have the names that the
+/// exported function has for them.
+pub(crate) fn shown_sizes(op: OpRef<'_>, sizes: &[Size]) -> String {
+    let ctx = op.context();
+    let root = op.body().as_op();
+    let names = root.attr_named(NAMES).and_then(|names| names.as_array(ctx)).unwrap_or_default();
+    let name = |name: &Attribute| name.as_str(ctx).unwrap_or_default().to_owned();
+    let names: Vec<String> = names.iter().map(name).collect();
+    let shown = |size: &Size| {
+        let size = LinearSize::of(ctx, size.expression(ctx));
+        size.map_or_else(|| "?".to_owned(), |size| size.text(&names))
+    };
+    format!("<{}>", sizes.iter().map(shown).collect::<Vec<_>>().join(", "))
+}
+
+/// Gives a called function the names of the sizes that the caller of the exported function decides,
+/// for messages.
+pub(crate) fn pass_on_size_names(caller: &Body, called: &mut Body) {
+    if let Some(names) = caller.as_op().attr_named(NAMES) {
+        let (root, name) = (called.root(), called.context().ident(NAMES));
+        called.set_attr(root, name, names);
+    }
+}
+
+/// The sizes of a value, all of which are known or expressions of symbols; none if they are not.
+pub(crate) fn known_sizes(tensor: ValueRef<'_>) -> Sizes {
+    sizes_of(tensor.context(), tensor.ty()).unwrap_or_default()
+}
+
+/// The type of a tensor of these sizes.
+pub(crate) fn tensor_of_sizes(ctx: &Context, sizes: &[Size], element: Type) -> Type {
+    let shape: SmallVec<[i64; 4]> = sizes.iter().map(|size| size.in_type()).collect();
+    if !shape.contains(&DYNAMIC) {
+        return ctx.tensor_type(&shape, element);
+    }
+    let expressions: Vec<AffineExpr> = sizes.iter().map(|size| size.expression(ctx)).collect();
+    let symbols = expressions.iter().map(|size| symbols_in(ctx, *size)).max().unwrap_or(0);
+    let encoding = ctx.affine_map_attr(ctx.affine_map(0, symbols, &expressions));
+    ctx.tensor_type_with_encoding(&shape, element, encoding)
+}
+
+/// Whether sizes of a tensor are decided by a caller.
+pub(crate) fn is_symbolic(ctx: &Context, ty: Type) -> bool {
+    ty.static_shape(ctx).is_none() && sizes_of(ctx, ty).is_some()
+}
+
+/// The number above those of all symbols in an expression.
+fn symbols_in(ctx: &Context, expression: AffineExpr) -> u32 {
+    match expression.kind(ctx) {
+        AffineExprKind::Symbol(number) => number + 1,
+        AffineExprKind::Dim(_) | AffineExprKind::Constant(_) => 0,
+        AffineExprKind::Add(a, b)
+        | AffineExprKind::Mul(a, b)
+        | AffineExprKind::Mod(a, b)
+        | AffineExprKind::FloorDiv(a, b)
+        | AffineExprKind::CeilDiv(a, b) => symbols_in(ctx, a).max(symbols_in(ctx, b)),
+    }
+}
+
+/// A linear expression of symbols: `constant + sum of factor * symbol`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LinearSize {
+    /// The number that is added.
+    pub constant: i64,
+    /// Numbers of symbols with their factors, none of which is 0, in increasing order.
+    pub terms: Vec<(u32, i64)>,
+}
+
+impl From<i64> for LinearSize {
+    fn from(constant: i64) -> Self {
+        Self { constant, terms: Vec::new() }
+    }
+}
+
+impl LinearSize {
+    /// The size with this number among those that the caller decides.
+    #[must_use]
+    pub fn symbol(number: u32) -> Self {
+        Self { constant: 0, terms: vec![(number, 1)] }
+    }
+
+    /// The size of a dimension.
+    pub(crate) fn size(&self, ctx: &Context) -> Size {
+        let sum = self.terms.iter().fold(ctx.affine_constant(self.constant), |sum, term| {
+            let (symbol, factor) = (ctx.affine_symbol(term.0), ctx.affine_constant(term.1));
+            ctx.affine_add(sum, ctx.affine_mul(symbol, factor))
+        });
+        Size::of(ctx, sum)
+    }
+
+    /// The expression, if it is linear and its numbers are not too large.
+    pub(crate) fn of(ctx: &Context, expression: AffineExpr) -> Option<Self> {
+        match expression.kind(ctx) {
+            AffineExprKind::Constant(constant) => Some(constant.into()),
+            AffineExprKind::Symbol(number) => Some(Self::symbol(number)),
+            AffineExprKind::Add(a, b) => Self::of(ctx, a)?.plus(&Self::of(ctx, b)?, 1),
+            AffineExprKind::Mul(a, b) => {
+                Self::default().plus(&Self::of(ctx, a)?, b.as_constant(ctx)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// `self + factor * other`.
+    fn plus(mut self, other: &Self, factor: i64) -> Option<Self> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        for &(symbol, by) in &other.terms {
+            let by = by.checked_mul(factor)?;
+            match self.terms.binary_search_by_key(&symbol, |term| term.0) {
+                Ok(place) => self.terms[place].1 = self.terms[place].1.checked_add(by)?,
+                Err(place) => self.terms.insert(place, (symbol, by)),
+            }
+        }
+        self.terms.retain(|(_, factor)| *factor != 0);
+        Some(self)
+    }
+
+    /// The number, if no symbol is in it.
+    #[must_use]
+    pub fn known(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// The least value for sizes from 1 on, if there is one.
+    fn least(&self) -> Option<i64> {
+        self.terms.iter().try_fold(self.constant, |least, (_, factor)| match factor {
+            1.. => least.checked_add(*factor),
+            _ => None,
+        })
+    }
+
+    /// The text, where symbols have these names: `n + 1`, `2 * n - m`.
+    #[must_use]
+    pub fn text(&self, names: &[String]) -> String {
+        let mut text = String::new();
+        for &(symbol, factor) in &self.terms {
+            let name = names.get(symbol as usize).map_or("?", |name| name);
+            text += match (text.is_empty(), factor < 0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            match factor.unsigned_abs() {
+                1 => text += name,
+                times => text += &format!("{times} * {name}"),
+            }
+        }
+        match (text.is_empty(), self.constant) {
+            (true, constant) => constant.to_string(),
+            (false, 0) => text,
+            (false, constant @ ..0) => format!("{text} - {}", constant.unsigned_abs()),
+            (false, constant) => format!("{text} + {constant}"),
+        }
+    }
+}
+
+/// The difference of two sizes, if it is linear.
+fn difference(ctx: &Context, a: Size, b: Size) -> Option<LinearSize> {
+    let [a, b] = [a, b].map(|size| LinearSize::of(ctx, size.expression(ctx)));
+    a?.plus(&b?, -1)
+}
+
+/// Whether a size is at least another one, however the caller decides.
+pub(crate) fn is_at_least(ctx: &Context, a: Size, b: Size) -> bool {
+    difference(ctx, a, b).and_then(|difference| difference.least()).is_some_and(|least| least >= 0)
+}
+
+/// Sizes that must be equal.
+pub(crate) struct Equalities<'c> {
+    ctx: &'c Context,
+    /// Pairs whose equality depends on what the caller decides.
+    pub(crate) required: Vec<(Size, Size)>,
+}
+
+impl<'c> Equalities<'c> {
+    pub(crate) fn new(ctx: &'c Context) -> Self {
+        Self { ctx, required: Vec::new() }
+    }
+
+    /// Whether two sizes may be equal. If that depends on the caller, it is required of him.
+    pub(crate) fn may_be_equal(&mut self, a: Size, b: Size) -> bool {
+        if a == b {
+            return true;
+        }
+        if let (Size::Known(_), Size::Known(_)) = (a, b) {
+            return false;
+        }
+        match difference(self.ctx, a, b).and_then(|difference| difference.known()) {
+            Some(difference) => difference == 0,
+            None => {
+                self.required.push((a, b));
+                true
+            }
+        }
+    }
+}
+
+/// A condition on the sizes that a caller decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Requirement {
+    /// The size that is 0 then, or at least 0.
+    pub size: LinearSize,
+    /// Whether it is 0.
+    pub is_equality: bool,
+    /// The place in the source that requires it, as `file:line:column`.
+    pub at: String,
+}
+
+impl Requirement {
+    /// The attribute for conditions: a set of symbols for each, and its place.
+    pub(crate) fn attribute(ctx: &Context, conditions: &[(Condition, String)]) -> Attribute {
+        let each = |(condition, at): &(Condition, String)| {
+            let (size, is_equality) = match *condition {
+                Condition::Equal(a, b) => {
+                    (ctx.affine_sub(a.expression(ctx), b.expression(ctx)), true)
+                }
+                Condition::AtLeastOne(size) => {
+                    (ctx.affine_sub(size.expression(ctx), ctx.affine_constant(1)), false)
+                }
+            };
+            let set = ctx.integer_set(0, symbols_in(ctx, size), &[(size, is_equality)]);
+            ctx.array_attr(&[ctx.integer_set_attr(set), ctx.string_attr(at)])
+        };
+        ctx.array_attr(&conditions.iter().map(each).collect::<Vec<_>>())
+    }
+
+    /// The conditions of an attribute.
+    pub(crate) fn of_attribute(ctx: &Context, attribute: Attribute) -> Vec<Self> {
+        let each = |condition: &Attribute| {
+            let [set, at] = condition.as_array(ctx)? else { return None };
+            let set = set.as_integer_set(ctx)?.data(ctx);
+            let &(size, is_equality) = set.constraints.first()?;
+            let (size, at) = (LinearSize::of(ctx, size)?, at.as_str(ctx)?.to_owned());
+            Some(Self { size, is_equality, at })
+        };
+        let conditions = attribute.as_array(ctx).unwrap_or_default();
+        conditions.iter().filter_map(each).collect()
+    }
+}
+
+/// What sizes have to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Condition {
+    /// Equal.
+    Equal(Size, Size),
+    /// At least 1, as all sizes are.
+    AtLeastOne(Size),
+}
