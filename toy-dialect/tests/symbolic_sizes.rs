@@ -57,7 +57,7 @@ fn function(random: &mut Random) -> String {
         let [v, w] = [(); 2].map(|()| random.pick(&vectors).cloned().unwrap_or_default());
         let sizes = ["n", "m", "k", "n + 1", "m + 2", "2 * k", "shape(x)[0]", "n + k"];
         let [s, t] = [(); 2].map(|()| random.pick(&sizes).copied().unwrap_or_default());
-        let (is_matrix, value) = match random.below(18) {
+        let (is_matrix, value) = match random.below(22) {
             0 => (true, format!("{p} + {q}")),
             1 => (true, format!("exp({p}) * {q} > 0")),
             2 => (true, format!("{p} @ {q}")),
@@ -75,6 +75,10 @@ fn function(random: &mut Random) -> String {
             14 => (false, format!("{p}[:, 1]")),
             15 => (false, format!("cumsum({v}) + argmax({p}, axis=1)")),
             16 => (false, format!("full_like({v}, 2) @ {p}")),
+            17 => (false, format!("{v}[1:] * {w}[:-1]")),
+            18 => (false, format!("{v}[:{s}] + {w}")),
+            19 => (true, format!("{p}[1:, :-1] - {q}[:-1, 1:]")),
+            20 => (false, format!("{v}[{s}:] / 2")),
             _ => (false, format!("{v} @ {w} + {v}")),
         };
         text += &format!("  var {name} = {value};\n");
@@ -108,7 +112,7 @@ fn random_functions_have_the_shapes_that_their_symbols_give() {
         }
         for _ in 0..4 {
             // Few different ones, so that they are often equal; 1 would be repeated.
-            let sizes: Vec<i64> = (0..5).map(|_| random.between(3, 4) as i64).collect();
+            let sizes: Vec<i64> = (0..5).map(|_| random.between(8, 9) as i64).collect();
             let given =
                 signature(&source, &parameters(|number| LinearSize::from(sizes[number as usize])));
             let Ok(signature) = &symbolic else {

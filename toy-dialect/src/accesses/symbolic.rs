@@ -11,7 +11,6 @@ use mlir_lite::ir::prelude::*;
 use super::interval::{LinearBounds, linear_bounds, variable};
 use super::{Proof, Verdict, enclosing_loops, linear_index};
 use crate::ops::numbers::{Linear, Variable};
-use crate::ops::selection::WHOLE;
 use crate::ops::subscripts::Taken;
 use crate::ops::{Bounds, ForOp, Range};
 use crate::tensor::sizes::{Size, is_at_least};
@@ -37,9 +36,6 @@ pub(super) fn verdict_of(
     (count, size): (i64, Size),
 ) -> Verdict {
     let ctx = body.context();
-    if count == WHOLE {
-        return Verdict::Proved(Proof::Sizes);
-    }
     let is_proved = || {
         let [least, greatest] = [false, true].map(|greatest| extreme(body, place, op, greatest));
         let end = greatest?.plus(&Linear::constant(count.max(1)), 1)?.size(ctx)?;

@@ -62,7 +62,7 @@ impl FunctionEmitter<'_, '_> {
         let (numbers, kinds) = (subscripts.values(), Some(subscripts.kinds.clone()));
         let at = subscripts.at.clone();
         let slice = SliceOp::build(
-            b, location, input, &numbers, kinds, None, None, None, None, at, None, tensor,
+            b, location, input, &numbers, kinds, None, None, None, None, None, at, None, tensor,
         );
         self.write_subscripts(slice.id(), &[(input, Location::UNKNOWN)], subscripts);
         slice
@@ -149,7 +149,8 @@ impl FunctionEmitter<'_, '_> {
         let (numbers, kinds) = (subscripts.values(), Some(subscripts.kinds.clone()));
         let at = subscripts.at.clone();
         let insert = InsertOp::build(
-            b, location, base, value, &numbers, kinds, None, None, None, None, at, None, tensor,
+            b, location, base, value, &numbers, kinds, None, None, None, None, None, at, None,
+            tensor,
         );
         let operands = [(base, Location::UNKNOWN), (value, place)];
         self.write_subscripts(insert.id(), &operands, &subscripts);

@@ -22,7 +22,9 @@ use crate::loop_builder::Lowered;
 use crate::tensor::broadcast_sizes;
 use crate::tensor::elements::{BooleanOperands, Element, ElementTypes};
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{Equalities, Size, Sizes, known_sizes, shown_sizes, tensor_of_sizes};
+use crate::tensor::sizes::{
+    Condition, Equalities, Size, Sizes, known_sizes, shown_sizes, tensor_of_sizes,
+};
 use crate::tensor::{Compute, Tensor, combine_all};
 
 /// Adds element by element.
@@ -175,9 +177,7 @@ macro_rules! broadcasts_symbolic_sizes {
             true
         }
 
-        fn required(
-            op: View<'_, Self>,
-        ) -> Vec<($crate::tensor::sizes::Size, $crate::tensor::sizes::Size)> {
+        fn required(op: View<'_, Self>) -> Vec<$crate::tensor::sizes::Condition> {
             $crate::ops::elementwise::broadcast_sizes_of(op.op()).1
         }
     };
@@ -273,7 +273,7 @@ refuses_booleans!(AddOp, SubOp, MulOp, DivOp, NegOp);
 
 /// The sizes of a result whose operands are broadcast to each other, if they can be, and those that
 /// must be equal for that. A size that a caller decides is not repeated, even if it is 1.
-pub(crate) fn broadcast_sizes_of(op: OpRef<'_>) -> (Option<Vec<Size>>, Vec<(Size, Size)>) {
+pub(crate) fn broadcast_sizes_of(op: OpRef<'_>) -> (Option<Vec<Size>>, Vec<Condition>) {
     let shapes: SmallVec<[Sizes; 2]> =
         op.operands().map(|operand| known_sizes(op.body().value(operand))).collect();
     let mut equalities = Equalities::new(op.context());

@@ -16,8 +16,7 @@ use toy_ast::Code;
 use super::assembly::usual_assembly;
 use super::gather::ScatterOp;
 use super::selection::{does_not_fit, fits};
-use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
-use crate::loop_builder::sizes::sizes_of_tensor;
+use super::subscripts::{ComputedSubscripts, Elements, Subscripted, subscripted};
 use crate::loop_builder::{
     Affine, Lowered, MemoryType, broadcast_map, fill, in_memory, loops, target,
 };
@@ -25,7 +24,7 @@ use crate::messages::operand_locations::place_of;
 use crate::ops::numbers::ResolveOperands;
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{Equalities, Size, known_sizes, shown_sizes};
+use crate::tensor::sizes::{Condition, Equalities, Size, known_sizes, shown_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// A tensor with other elements where its [subscripts](super::subscripts::Subscripts) say: those of
@@ -57,6 +56,8 @@ pub struct InsertOp {
     places: Optional<AffineMapAttr>,
     #[attr(typed)]
     counts: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
+    lengths: Optional<AffineMapAttr>,
     #[attr(typed)]
     steps: Optional<DenseI64ArrayAttr>,
     #[attr(typed)]
@@ -124,9 +125,7 @@ pub(crate) fn check_value(op: OpRef<'_>, selected: &[Size]) -> Result<(), Box<Di
 impl InferShape for InsertOp {
     fn infer_type(op: InsertOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         // The compile-time operands are resolved before.
-        let counts = op.counts().unwrap_or_default();
-        let selected = result_shape(&known_sizes(op.base()), &counts);
-        check_value(op.op(), &selected)?;
+        check_value(op.op(), &Self::subscripts(op).sizes())?;
         Ok(op.base().ty())
     }
 
@@ -134,12 +133,12 @@ impl InferShape for InsertOp {
         true
     }
 
-    fn required(op: InsertOpRef<'_>) -> Vec<(Size, Size)> {
-        let counts = op.counts().unwrap_or_default();
-        let selected = result_shape(&known_sizes(op.base()), &counts);
+    fn required(op: InsertOpRef<'_>) -> Vec<Condition> {
+        let subscripts = Self::subscripts(op);
+        let selected = subscripts.sizes();
         let mut equalities = Equalities::new(op.context());
         fits(&known_sizes(op.value()), &selected, |a, b| equalities.may_be_equal(a, b));
-        equalities.required
+        [subscripts.required(), equalities.required].concat()
     }
 }
 
@@ -198,8 +197,7 @@ impl LowerTo<Affine> for InsertOp {
         let selected = elements.shape();
         let (ctx, variables) = (e.context(), e.exprs::<Vec<_>>(variables));
         let values = broadcast_map(&ctx, &of_value, &selected);
-        let selected =
-            result_shape(&sizes_of_tensor(e, e.read(|body| op.base(body))), &elements.counts);
+        let selected = e.read(|body| Self::subscripts(op.on(body)).sizes());
         let memory = base_to_change(base, of, is_in_place)?;
         if is_affine {
             let (map, symbols) = elements.map(e)?;

@@ -59,12 +59,13 @@ pub(crate) const SINGLE: i64 = -1;
 /// The count of a tensor of indices, as an attribute.
 pub(crate) const INDICES: i64 = -2;
 
-/// The count of all elements of a dimension whose size a caller decides, as an attribute.
-pub(crate) const WHOLE: i64 = -3;
+/// The count of elements of a range whose number depends on sizes that a caller decides, as an
+/// attribute: another attribute has the number.
+pub(crate) const SYMBOLIC: i64 = -3;
 
 /// Whether a count is that of a subscript whose dimension is dropped.
 pub(crate) fn is_dropped(count: i64) -> bool {
-    count < 0 && count != WHOLE
+    count < 0 && count != SYMBOLIC
 }
 
 impl Part {

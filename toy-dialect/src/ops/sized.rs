@@ -18,7 +18,7 @@ use crate::ops::numbers::{
 };
 use crate::tensor::elements::{ElementTypes, moves};
 use crate::tensor::shape::{InferShape, known_shape, shown};
-use crate::tensor::sizes::{Equalities, Size, is_symbolic, known_sizes, shown_sizes};
+use crate::tensor::sizes::{Condition, Equalities, Size, is_symbolic, known_sizes, shown_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// The tensor, whose number of dimensions is `rank`, and whose sizes in `dimensions` are the given
@@ -125,7 +125,7 @@ impl InferShape for SizedOp {
         true
     }
 
-    fn required(op: SizedOpRef<'_>) -> Vec<(Size, Size)> {
+    fn required(op: SizedOpRef<'_>) -> Vec<Condition> {
         let mut equalities = Equalities::new(op.context());
         for (size, declared) in required_sizes(op).unwrap_or_default() {
             equalities.may_be_equal(size, declared);

@@ -13,12 +13,12 @@ use mlir_lite_diagnostics::Diagnostic;
 
 use super::assembly::usual_assembly;
 use super::gather::GatherOp;
-use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
+use super::subscripts::{ComputedSubscripts, Elements, Subscripted, subscripted};
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::numbers::ResolveOperands;
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{known_sizes, tensor_of_sizes};
+use crate::tensor::sizes::{Condition, tensor_of_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// Takes elements of a tensor, those that its [subscripts](super::subscripts::Subscripts) mean.
@@ -40,6 +40,8 @@ pub struct SliceOp {
     places: Optional<AffineMapAttr>,
     #[attr(typed)]
     counts: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
+    lengths: Optional<AffineMapAttr>,
     #[attr(typed)]
     steps: Optional<DenseI64ArrayAttr>,
     #[attr(typed)]
@@ -75,9 +77,11 @@ impl VerifyOp for SliceOp {
 impl InferShape for SliceOp {
     fn infer_type(op: SliceOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         // The compile-time operands are resolved before.
-        let counts = op.counts().unwrap_or_default();
-        let sizes = result_shape(&known_sizes(op.input()), &counts);
-        Ok(tensor_of_sizes(op.context(), &sizes, Type::F64))
+        Ok(tensor_of_sizes(op.context(), &Self::subscripts(op).sizes(), Type::F64))
+    }
+
+    fn required(op: SliceOpRef<'_>) -> Vec<Condition> {
+        Self::subscripts(op).required()
     }
 
     fn takes_symbolic_sizes(_: SliceOpRef<'_>) -> bool {

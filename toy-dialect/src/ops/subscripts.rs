@@ -22,7 +22,7 @@ pub(crate) use parts::{Length, LinearPart, steps_of};
 
 use parts::{Subscript, hull, linear_taken, symbolic_taken, taken};
 
-use super::selection::{INDICES, Part, Selection, Steps, WHOLE, is_dropped, step_at};
+use super::selection::{INDICES, Part, SINGLE, SYMBOLIC, Selection, Steps, is_dropped, step_at};
 use crate::messages::operand_locations::{place_of, written_from_last, written_operands};
 use crate::messages::out_of_range::Failure;
 use crate::messages::out_of_range::{OutOfRange, place_text};
@@ -30,7 +30,9 @@ use crate::ops::numbers::{self, Linear, Unknown, not_known, whole_numbers};
 use crate::shapes::needs_known_sizes;
 use crate::tensor::Tensor;
 use crate::tensor::shape::known_shape;
-use crate::tensor::sizes::{Size, known_sizes, shown_sizes, sizes_of};
+use crate::tensor::sizes::{
+    Condition, Size, Sizes, is_at_least, known_sizes, map_of_sizes, shown_sizes, sizes_of,
+};
 use mlir_lite::types::DYNAMIC;
 
 /// The subscripts of an op, and the tensor that they are of.
@@ -39,7 +41,8 @@ use mlir_lite::types::DYNAMIC;
 /// subscript is, by the numbers of [`Kind`]. Shape inference finds the variables of loops that
 /// places depend on, which are the operands then, the map `places` of them that gives the first
 /// place of each subscript, and in `counts` how many elements it takes: -1 for one whose dimension
-/// is dropped. `steps` has the steps of ranges, where one is not 1.
+/// is dropped, -3 for a number that depends on sizes which a caller decides: `lengths` has it, among
+/// a result for each subscript. `steps` has the steps of ranges, where one is not 1.
 ///
 /// `checked` has the numbers of the dimensions of which it is not proved that the indices are in
 /// range: these are checked when the program runs, which ends it where they are not. `at` is the
@@ -56,6 +59,7 @@ pub(crate) struct Subscripts<'b> {
     pub(crate) kinds: Option<Vec<i64>>,
     pub(crate) places: Option<AffineMap>,
     pub(crate) counts: Option<Vec<i64>>,
+    pub(crate) lengths: Option<AffineMap>,
     /// None if all are 1.
     pub(crate) steps: Vec<i64>,
     pub(crate) checked: Vec<i64>,
@@ -67,6 +71,8 @@ pub(crate) struct ResolvedSubscripts {
     pub(crate) variables: Vec<ValueId>,
     pub(crate) places: AffineMap,
     pub(crate) counts: Vec<i64>,
+    /// None if no count depends on sizes that a caller decides.
+    pub(crate) lengths: Option<AffineMap>,
     /// None if all are 1.
     pub(crate) steps: Option<Vec<i64>>,
 }
@@ -121,6 +127,7 @@ macro_rules! subscripted {
                     kinds: op.kinds(),
                     places: op.places(),
                     counts: op.counts(),
+                    lengths: op.lengths(),
                     steps: op.steps().unwrap_or_default(),
                     checked: op.checked().unwrap_or_default(),
                     at: op.at(),
@@ -136,6 +143,9 @@ macro_rules! subscripted {
                     this.set_numbers(body, &resolved.variables);
                     this.set_places(body, resolved.places);
                     this.set_counts(body, resolved.counts);
+                    if let Some(lengths) = resolved.lengths {
+                        this.set_lengths(body, lengths);
+                    }
                     if let Some(steps) = resolved.steps {
                         this.set_steps(body, steps);
                     }
@@ -280,10 +290,19 @@ impl<'b> Subscripts<'b> {
         let parts = self.parts()?;
         let counts = parts.iter().map(LinearPart::count).collect::<Option<Vec<i64>>>();
         let Some(counts) = counts else { return Ok(None) };
+        let ctx = self.op.context();
+        let lengths = counts.contains(&SYMBOLIC).then(|| {
+            let length = |part: &LinearPart| match part.length {
+                Length::Symbolic(size) => size.expression(ctx),
+                _ => ctx.affine_constant(0),
+            };
+            let lengths: Vec<AffineExpr> = parts.iter().map(length).collect();
+            map_of_sizes(ctx, &lengths)
+        });
         let steps = steps_of(parts.iter().map(|part| part.step));
         let places: Vec<Linear> = parts.into_iter().map(|part| part.first).collect();
-        let (places, variables) = Linear::map_of(self.op.context(), &places);
-        Ok(Some(ResolvedSubscripts { variables, places, counts, steps }))
+        let (places, variables) = Linear::map_of(ctx, &places);
+        Ok(Some(ResolvedSubscripts { variables, places, counts, lengths, steps }))
     }
 
     /// Whether a single index is a tensor of indices, or is not known at compile time.
@@ -441,10 +460,55 @@ impl<'b> Subscripts<'b> {
         let sizes = sizes_of(ctx, self.tensor.ty())?;
         let taken = self.places?.results(ctx).iter().zip(self.counts.clone()?).zip(sizes);
         let access = |(dimension, ((&place, count), size)): (usize, ((&AffineExpr, i64), Size))| {
+            if let Some(length) = self.length(dimension).filter(|_| count == SYMBOLIC) {
+                // All are in range if the first one is in a dimension that is shorter by the others.
+                let others = ctx.affine_sub(length, ctx.affine_constant(1));
+                let rest = ctx.affine_sub(size.expression(ctx), others);
+                return (place, SINGLE, Size::of(ctx, rest));
+            }
             let (back, count) = hull(count, step_at(&self.steps, dimension));
             (ctx.affine_add(place, ctx.affine_constant(-back)), count, size)
         };
         Some(taken.enumerate().map(access).collect())
+    }
+
+    /// The number of elements of a subscript, if it depends on sizes that a caller decides.
+    fn length(&self, subscript: usize) -> Option<AffineExpr> {
+        self.lengths?.results(self.op.context()).get(subscript).copied()
+    }
+
+    /// The sizes of the elements that are meant, which are resolved.
+    pub(crate) fn sizes(&self) -> Sizes {
+        let (ctx, sizes) = (self.op.context(), known_sizes(self.tensor));
+        let counts = self.counts.iter().flatten().enumerate();
+        let taken = counts.filter_map(|(subscript, count)| match *count {
+            SYMBOLIC => self.length(subscript).map(|length| Size::of(ctx, length)),
+            count if is_dropped(count) => None,
+            count => Some(Size::Known(count)),
+        });
+        let rest = self.counts.as_ref().map_or(0, Vec::len);
+        taken.chain(sizes.iter().copied().skip(rest)).collect()
+    }
+
+    /// What must hold of ranges whose length depends on sizes that a caller decides: there are
+    /// elements in them, and none is outside of the tensor.
+    pub(crate) fn required(&self) -> Vec<Condition> {
+        let (ctx, sizes, one) = (self.op.context(), known_sizes(self.tensor), Size::Known(1));
+        let mut required = Vec::new();
+        let places = self.places.map(|places| places.results(ctx)).unwrap_or_default();
+        let subscripts = places.iter().zip(self.counts.iter().flatten()).zip(sizes).enumerate();
+        for (subscript, ((&place, count), size)) in subscripts {
+            let Some(length) = self.length(subscript).filter(|_| *count == SYMBOLIC) else {
+                continue;
+            };
+            let after = ctx.affine_sub(size.expression(ctx), ctx.affine_add(place, length));
+            let [after, place] =
+                [after, place].map(|number| ctx.affine_add(number, ctx.affine_constant(1)));
+            let positive = [length, after, place].map(|number| Size::of(ctx, number));
+            let open = positive.into_iter().filter(|size| !is_at_least(ctx, *size, one));
+            required.extend(open.map(Condition::AtLeastOne));
+        }
+        required
     }
 
     /// The error for indices that are out of range in this dimension, of `size`, in some iteration
@@ -589,13 +653,11 @@ impl<'b> Subscripts<'b> {
 /// single one, whose dimension is dropped), and the size of the dimension.
 pub(crate) type Taken<P> = (P, i64, Size);
 
-/// The sizes of a selected part of a tensor.
-pub(crate) fn result_shape<S: Copy + From<i64>>(input: &[S], counts: &[i64]) -> Vec<S> {
-    let taken = counts.iter().zip(input).filter_map(|(count, size)| match *count {
-        WHOLE => Some(*size),
-        count if is_dropped(count) => None,
-        count => Some(count.into()),
-    });
+/// The sizes of a selected part of a tensor. Those that a caller decides are
+/// [`DYNAMIC`](mlir_lite::types::DYNAMIC).
+pub(crate) fn result_shape(input: &[i64], counts: &[i64]) -> Vec<i64> {
+    let taken = counts.iter().filter(|count| !is_dropped(**count));
+    let taken = taken.map(|count| if *count == SYMBOLIC { DYNAMIC } else { *count });
     taken.chain(input.iter().copied().skip(counts.len())).collect()
 }
 

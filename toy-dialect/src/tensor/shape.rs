@@ -3,7 +3,7 @@
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use super::sizes::Size;
+use super::sizes::Condition;
 
 /// Ops whose result's shape follows from those of their operands.
 #[op_interface]
@@ -20,8 +20,8 @@ pub trait InferShape {
         false
     }
 
-    /// The pairs of sizes that must be equal, where that depends on what a caller decides.
-    fn required(_: View<'_, Self>) -> Vec<(Size, Size)> {
+    /// What must hold of sizes, where that depends on what a caller decides.
+    fn required(_: View<'_, Self>) -> Vec<Condition> {
         Vec::new()
     }
 }

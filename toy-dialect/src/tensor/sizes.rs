@@ -5,7 +5,7 @@
 //! k is the size with that number that the caller of the exported function decides. All functions
 //! that it calls have the same symbols.
 
-use mlir_lite::affine::{AffineExpr, AffineExprKind};
+use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
@@ -110,9 +110,14 @@ pub(crate) fn tensor_of_sizes(ctx: &Context, sizes: &[Size], element: Type) -> T
         return ctx.tensor_type(&shape, element);
     }
     let expressions: Vec<AffineExpr> = sizes.iter().map(|size| size.expression(ctx)).collect();
-    let symbols = expressions.iter().map(|size| symbols_in(ctx, *size)).max().unwrap_or(0);
-    let encoding = ctx.affine_map_attr(ctx.affine_map(0, symbols, &expressions));
+    let encoding = ctx.affine_map_attr(map_of_sizes(ctx, &expressions));
     ctx.tensor_type_with_encoding(&shape, element, encoding)
+}
+
+/// The map that gives sizes from the symbols in them.
+pub(crate) fn map_of_sizes(ctx: &Context, sizes: &[AffineExpr]) -> AffineMap {
+    let symbols = sizes.iter().map(|size| symbols_in(ctx, *size)).max().unwrap_or(0);
+    ctx.affine_map(0, symbols, sizes)
 }
 
 /// Whether sizes of a tensor are decided by a caller.
@@ -245,8 +250,8 @@ pub(crate) fn is_at_least(ctx: &Context, a: Size, b: Size) -> bool {
 /// Sizes that must be equal.
 pub(crate) struct Equalities<'c> {
     ctx: &'c Context,
-    /// Pairs whose equality depends on what the caller decides.
-    pub(crate) required: Vec<(Size, Size)>,
+    /// Those whose equality depends on what the caller decides.
+    pub(crate) required: Vec<Condition>,
 }
 
 impl<'c> Equalities<'c> {
@@ -265,7 +270,7 @@ impl<'c> Equalities<'c> {
         match difference(self.ctx, a, b).and_then(|difference| difference.known()) {
             Some(difference) => difference == 0,
             None => {
-                self.required.push((a, b));
+                self.required.push(Condition::Equal(a, b));
                 true
             }
         }
@@ -317,7 +322,7 @@ impl Requirement {
 
 /// What sizes have to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Condition {
+pub enum Condition {
     /// Equal.
     Equal(Size, Size),
     /// At least 1, as all sizes are.

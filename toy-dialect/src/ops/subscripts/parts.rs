@@ -1,7 +1,7 @@
 //! The part of a dimension that one subscript takes: an element, or a range in steps.
 
 use crate::ops::numbers::Linear;
-use crate::ops::selection::{SINGLE, Steps, WHOLE};
+use crate::ops::selection::{SINGLE, SYMBOLIC, Steps};
 use crate::tensor::sizes::Size;
 use mlir_lite::Context;
 
@@ -153,8 +153,8 @@ fn count_of(distance: i64, step: i64) -> i64 {
 pub(crate) enum Length {
     /// One, and the dimension is dropped.
     Single,
-    /// All of a dimension whose size a caller decides.
-    Whole,
+    /// A number that depends on sizes that a caller decides.
+    Symbolic(Size),
     /// A known number.
     Known(i64),
     /// A number that depends on loops. If it is below 1, there are none.
@@ -177,7 +177,7 @@ impl LinearPart {
     pub(super) fn count(&self) -> Option<i64> {
         match self.length {
             Length::Single => Some(SINGLE),
-            Length::Whole => Some(WHOLE),
+            Length::Symbolic(_) => Some(SYMBOLIC),
             Length::Known(count) => Some(count),
             Length::Linear(_) => None,
         }
@@ -191,6 +191,7 @@ pub(super) fn symbolic_taken(
     subscript: &Subscript<Linear>,
 ) -> Result<LinearPart, String> {
     const TOO_LARGE: &str = "a number is too large";
+    let all = size;
     let size = Linear::of_size(ctx, size).ok_or(TOO_LARGE)?;
     let from_start = |number: &Linear| match number.terms.is_empty() && number.constant < 0 {
         true => size.clone().plus(number, 1).ok_or(TOO_LARGE),
@@ -205,7 +206,8 @@ pub(super) fn symbolic_taken(
         return Err("a range with a step needs a size that is known".to_owned());
     }
     if (from, to) == (None, None) {
-        return Ok(LinearPart { first: Linear::constant(0), length: Length::Whole, step: 1 });
+        let length = Length::Symbolic(all);
+        return Ok(LinearPart { first: Linear::constant(0), length, step: 1 });
     }
     let first = from.map_or(Ok(Linear::constant(0)), from_start)?;
     let end = to.map_or(Ok(size.clone()), from_start)?;
@@ -214,7 +216,15 @@ pub(super) fn symbolic_taken(
             count @ 1.. => Ok(LinearPart { first, length: Length::Known(count), step: 1 }),
             _ => Err(format!("a range {EMPTY}")),
         },
-        _ => Err("the length of the range depends on a size that the caller decides".to_owned()),
+        Some(length) => match length.size(ctx) {
+            Some(length) => Ok(LinearPart { first, length: Length::Symbolic(length), step: 1 }),
+            None => {
+                Err("the length of the range depends on a loop, and on a size that the caller \
+                decides"
+                    .to_owned())
+            }
+        },
+        None => Err(TOO_LARGE.to_owned()),
     }
 }
 

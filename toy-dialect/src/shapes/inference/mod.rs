@@ -376,14 +376,13 @@ impl ShapeInference {
         if !op.operand_types().chain(op.result_types()).any(|ty| is_symbolic(ctx, ty)) {
             return;
         }
-        let equal = op.ask::<dyn InferShape, _>(|op| op.required()).unwrap_or_default();
-        let equal = equal.into_iter().map(|(a, b)| Condition::Equal(a, b));
+        let required = op.ask::<dyn InferShape, _>(|op| op.required()).unwrap_or_default();
         let one = Size::Known(1);
         let sizes = op.ask::<dyn CompileTimeOperands, _>(|op| op.takes_symbolic_sizes());
         let sizes = sizes.filter(|takes| *takes).map(|_| numbers::known_sizes_among(op));
         let positive = sizes.into_iter().flatten().filter(|size| !is_at_least(ctx, *size, one));
         let at = place_text(ctx, op.location());
-        for condition in equal.chain(positive.map(Condition::AtLeastOne)) {
+        for condition in required.into_iter().chain(positive.map(Condition::AtLeastOne)) {
             self.conditions.push((condition, at.clone()));
         }
     }

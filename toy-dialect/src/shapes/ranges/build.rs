@@ -321,6 +321,7 @@ impl<'r, 'b> Builder<'r, 'b> {
             None,
             map,
             counts,
+            None,
             steps,
             None,
             at,
@@ -472,14 +473,14 @@ impl<'r, 'b> Builder<'r, 'b> {
         let counts = Some(counts);
         match value {
             None => SliceOp::build(
-                b, location, lanes, &variables, None, map, counts, None, None, at, None, ty,
+                b, location, lanes, &variables, None, map, counts, None, None, None, at, None, ty,
             )
             .result(b.body()),
             Some(value) => {
                 let ty = b.body().ty(lanes);
                 InsertOp::build(
-                    b, location, lanes, value, &variables, None, map, counts, None, None, at, None,
-                    ty,
+                    b, location, lanes, value, &variables, None, map, counts, None, None, None, at,
+                    None, ty,
                 )
                 .result(b.body())
             }
@@ -687,7 +688,8 @@ impl<'r, 'b> Builder<'r, 'b> {
         let location = if at.is_some() { self.location } else { NOT_IN_SOURCE };
         let b = &mut self.b;
         let put = InsertOp::build(
-            b, location, base, value, &variables, None, map, counts, steps, None, at, None, ty,
+            b, location, base, value, &variables, None, map, counts, None, steps, None, at, None,
+            ty,
         );
         Ok(put.result(b.body()))
     }
@@ -707,7 +709,7 @@ impl<'r, 'b> Builder<'r, 'b> {
         let ty = self.tensor(&shape, self.element_of(tensor));
         let b = &mut self.b;
         let take = SliceOp::build(
-            b, location, tensor, &variables, None, map, counts, steps, None, at, None, ty,
+            b, location, tensor, &variables, None, map, counts, None, steps, None, at, None, ty,
         );
         Ok(take.result(b.body()))
     }

@@ -355,7 +355,7 @@ fn selected(sizes: &[i64], parts: &[LinearPart], places: &[Position]) -> (Vec<i6
         match parts.get(number).map(|part| &part.length) {
             Some(Length::Single) => {}
             Some(Length::Known(count)) => shape.push(*count),
-            None | Some(Length::Whole) => shape.push(size),
+            None | Some(Length::Symbolic(_)) => shape.push(size),
             Some(Length::Linear(length)) => {
                 let at = places.get(number).cloned().unwrap_or(Position::Unknown);
                 extents.push(Extent { from_last: shape.len(), length: length.clone(), at });
