@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "inputs", "sizes.toy")
-FUNCTIONS = ["chain", "reduced", "scaled", "looped"]
+FUNCTIONS = ["chain", "reduced", "scaled", "looped", "passed"]
 # Few enough for the compiler to take a moment.
 GROUP = 20
 

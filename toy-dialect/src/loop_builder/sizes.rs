@@ -58,26 +58,32 @@ pub(crate) fn sizes_of_tensor(e: Edsc<'_>, tensor: ValueId) -> Sizes {
     e.read(|body| known_sizes(body.value(tensor)))
 }
 
-/// The values of the sizes that the caller of a function decides.
+/// The values of the sizes that the caller of a function decides, by their numbers. In the place of
+/// one that the types of the function do not have, there is another one.
 pub(crate) fn symbols(body: &Body) -> SmallVec<[ValueId; 4]> {
     let region = body.regions(body.root()).first().copied();
     let entry = region.and_then(|region| body.entry_block(region));
-    let ops = entry.into_iter().flat_map(|entry| body.ops(entry));
-    let ops = ops.take_while(|op| is_of_sizes(body, *op));
+    let ops = entry.into_iter().flat_map(|entry| ops_of_sizes(body, entry));
     let symbol = |op: OpId| {
         let number = body.op(op).attr_named(SYMBOL)?.as_i64(body.context())?;
         Some((number, body.result(op, 0)))
     };
-    let mut symbols: Vec<(i64, ValueId)> = ops.filter_map(symbol).collect();
-    symbols.sort_by_key(|(number, _)| *number);
-    symbols.into_iter().map(|(_, value)| value).collect()
+    let found: Vec<(i64, ValueId)> = ops.filter_map(symbol).collect();
+    let Some(&(_, any)) = found.first() else { return SmallVec::new() };
+    let last = found.iter().map(|(number, _)| *number).max().unwrap_or(0);
+    let of_number = |number| found.iter().find(|(own, _)| *own == number).map_or(any, |of| of.1);
+    (0..=last).map(of_number).collect()
 }
 
-/// Whether an op is one of those at the start of a function that compute sizes.
-fn is_of_sizes(body: &Body, op: OpId) -> bool {
-    let is_marked = |op: OpId| body.op(op).attr_named(SYMBOL).is_some();
-    let next = || body.users(body.result(op, 0)).any(is_marked);
-    is_marked(op) || (body.num_results(op) == 1 && next())
+/// The ops at the start of a block that compute sizes, if it is the function's first one: up to the
+/// last one with a mark, among ops of the kinds that [`find_sizes`] builds.
+fn ops_of_sizes(body: &Body, block: BlockId) -> Vec<OpId> {
+    let is_of_kind =
+        |op: &OpId| ConstantOp::is(body, *op) || DimOp::is(body, *op) || ApplyOp::is(body, *op);
+    let mut ops: Vec<OpId> = body.ops(block).take_while(is_of_kind).collect();
+    let last = ops.iter().rposition(|op| body.op(*op).attr_named(SYMBOL).is_some());
+    ops.truncate(last.map_or(0, |last| last + 1));
+    ops
 }
 
 /// Removes the marks of the ops that compute sizes: nothing is lowered any more.
@@ -92,8 +98,9 @@ pub(crate) fn unmark_sizes(body: &mut Body) {
 
 /// The place at the start of a block, after the sizes if it is the function's first one.
 pub(crate) fn start_of(body: &Body, block: BlockId) -> InsertionPoint {
-    let first = body.ops(block).find(|op| !is_of_sizes(body, *op));
-    first.map_or(InsertionPoint::End(block), InsertionPoint::Before)
+    ops_of_sizes(body, block)
+        .last()
+        .map_or(InsertionPoint::Start(block), |last| InsertionPoint::After(*last))
 }
 
 /// Computes the sizes that callers decide at the start of a function whose arguments are these
@@ -110,18 +117,12 @@ pub(crate) fn find_sizes(body: &mut Body, entry: BlockId, tensors: &[Type]) {
             );
         }
     }
-    let count = dimensions.iter().flat_map(|(_, _, size)| &size.terms).map(|term| term.0 + 1).max();
-    let mut found: Vec<Option<ValueId>> = vec![None; count.unwrap_or(0) as usize];
+    let (mut found, mut numbers): (Vec<ValueId>, Vec<u32>) = (Vec::new(), Vec::new());
     let location = body.location(body.root());
     let mut b = BodyBuilder::new(body, InsertionPoint::Start(entry)).at(location);
     while let Some((symbol, argument, dimension, size)) =
         dimensions.iter().find_map(|(argument, dimension, size)| {
-            let unknown = |term: &&(u32, i64)| found[term.0 as usize].is_none();
-            let mut unknown = size.terms.iter().filter(unknown);
-            match (unknown.next(), unknown.next()) {
-                (Some(&(symbol, 1)), None) => Some((symbol, *argument, *dimension, size)),
-                _ => None,
-            }
+            Some((size.last_unknown(&numbers)?, *argument, *dimension, size))
         })
     {
         let index = ConstantOp::index(&mut b, dimension);
@@ -137,16 +138,19 @@ pub(crate) fn find_sizes(body: &mut Body, entry: BlockId, tensors: &[Type]) {
                 },
             );
             let map = ctx.affine_map(1 + others.len() as u32, 0, &[rest]);
-            let known = others.iter().filter_map(|term| found[term.0 as usize]);
+            let known = others.iter().filter_map(|term| {
+                numbers.iter().position(|number| *number == term.0).map(|place| found[place])
+            });
             let operands: Vec<ValueId> = std::iter::once(value).chain(known).collect();
             value = ApplyOp::create(&mut b, &operands, map);
         }
-        found[symbol as usize] = Some(value);
+        found.push(value);
+        numbers.push(symbol);
     }
     let name = ctx.ident(SYMBOL);
-    for (number, value) in (0..).zip(found) {
-        if let Some(op) = value.and_then(|value| b.body().defining_op(value)) {
-            b.body_mut().set_attr(op, name, ctx.i64_attr(number));
+    for (number, value) in numbers.into_iter().zip(found) {
+        if let Some(op) = b.body().defining_op(value) {
+            b.body_mut().set_attr(op, name, ctx.i64_attr(number.into()));
         }
     }
 }

@@ -29,6 +29,7 @@ use crate::ops::{
     TakesArgumentsOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
+use crate::tensor::sizes::{give_their_symbols, symbols_of};
 
 /// Lower toy to affine loops.
 #[pass(name = "toy-to-affine", initialize)]
@@ -67,6 +68,7 @@ impl RunPass for ToyToAffinePass {
         // written by hand.
         mark_checked(body, ProofCaller::Lowering);
         check_shapes(body, cx.diagnostics)?;
+        check_symbols(body, cx.diagnostics)?;
         let outputs = signature::take_memory(body);
         let plan = InPlacePlan::of(body);
         in_place::mark(body, &plan);
@@ -77,6 +79,27 @@ impl RunPass for ToyToAffinePass {
         unmark_sizes(body);
         Ok(())
     }
+}
+
+/// Checks that the arguments of a function give the sizes in its types that a caller decides, as
+/// they do in programs.
+fn check_symbols(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let ctx = body.context();
+    let region = body.regions(body.root()).first().copied();
+    let entry = region.and_then(|region| body.entry_block(region));
+    let arguments = entry.map(|entry| body.arguments(entry)).unwrap_or_default();
+    let given: Vec<Type> = arguments.iter().map(|argument| body.ty(*argument)).collect();
+    let all = body.own_ops().into_iter().flat_map(|op| body.result_types(op));
+    let last = |types: &mut dyn Iterator<Item = Type>| {
+        types.map(|ty| symbols_of(ctx, ty)).max().unwrap_or(0)
+    };
+    let fits = give_their_symbols(ctx, given.iter().copied())
+        && last(&mut all.into_iter()) <= last(&mut given.into_iter());
+    if !fits {
+        let error = body.as_op().op_error("expects arguments that give all sizes in its types");
+        diagnostics.error(error);
+    }
+    diagnostics.check()
 }
 
 /// The lowering of each op of the dialect, except structs, which are erased before.

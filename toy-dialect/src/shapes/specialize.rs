@@ -44,7 +44,7 @@ use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, IfOp, ReturnOp, StructConstructOp};
 use crate::tensor::elements::{Element, constant, elements_of};
-use crate::tensor::sizes::pass_on_size_names;
+use crate::tensor::sizes::{give_their_symbols, pass_on_size_names};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 
@@ -232,7 +232,7 @@ impl<'m> Specializer<'m> {
             let mut found = Diagnostics::new();
             let progress =
                 task.inference.run(&mut task.body, &mut found, |body, call, takes_range, kinds| {
-                    if takes_range || self.depends_on_loops(body, call) {
+                    if takes_range || self.is_copied(body, call) {
                         task.in_loops.push(call);
                         return CallResults::Unknown;
                     }
@@ -284,8 +284,11 @@ impl<'m> Specializer<'m> {
     }
 
     /// Whether a call has an argument that shapes depend on, and that is known as a function of
-    /// loop variables.
-    fn depends_on_loops(&self, body: &Body, call: GenericCallOp) -> bool {
+    /// loop variables, or whether the arguments do not give the sizes that are in theirs.
+    fn is_copied(&self, body: &Body, call: GenericCallOp) -> bool {
+        if !give_their_symbols(body.context(), body.op(call.id()).operand_types()) {
+            return true;
+        }
         let wanted = self.number_parameters.of_function(call.callee(body));
         let inputs = call.on(body).inputs();
         let mut arguments = wanted.iter().filter_map(|&index| inputs.get(index));

@@ -9,6 +9,8 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
+use crate::types::tensors;
+
 /// The attribute of a function that says what the sizes which a caller decides have to be.
 pub(crate) const REQUIRED: &str = "toy.required";
 
@@ -120,9 +122,29 @@ pub(crate) fn map_of_sizes(ctx: &Context, sizes: &[AffineExpr]) -> AffineMap {
     ctx.affine_map(0, symbols, sizes)
 }
 
+/// Whether the sizes of tensors of these types give all sizes that are in them: each is that of a
+/// dimension, or differs from one by a number and sizes that are found before.
+pub(crate) fn give_their_symbols(ctx: &Context, types: impl IntoIterator<Item = Type>) -> bool {
+    let sizes = types.into_iter().flat_map(|ty| tensors(ctx, ty));
+    let sizes = sizes.flat_map(|ty| sizes_of(ctx, ty).unwrap_or_default());
+    let sizes = sizes.map(|size| LinearSize::of(ctx, size.expression(ctx)));
+    let Some(sizes): Option<Vec<LinearSize>> = sizes.collect() else { return false };
+    let mut found: SmallVec<[u32; 4]> = SmallVec::new();
+    while let Some(symbol) = sizes.iter().find_map(|size| size.last_unknown(&found)) {
+        found.push(symbol);
+    }
+    sizes.iter().flat_map(|size| &size.terms).all(|term| found.contains(&term.0))
+}
+
 /// Whether sizes of a tensor are decided by a caller.
 pub(crate) fn is_symbolic(ctx: &Context, ty: Type) -> bool {
     ty.static_shape(ctx).is_none() && sizes_of(ctx, ty).is_some()
+}
+
+/// The number above those of all symbols in the sizes of a tensor; 0 if there are none.
+pub(crate) fn symbols_of(ctx: &Context, ty: Type) -> u32 {
+    let sizes = sizes_of(ctx, ty).unwrap_or_default();
+    sizes.iter().map(|size| symbols_in(ctx, size.expression(ctx))).max().unwrap_or(0)
 }
 
 /// The number above those of all symbols in an expression.
@@ -196,6 +218,15 @@ impl LinearSize {
         Some(self)
     }
 
+    /// The only symbol in it that is not among these, if it is a term without a factor.
+    pub(crate) fn last_unknown(&self, known: &[u32]) -> Option<u32> {
+        let mut unknown = self.terms.iter().filter(|term| !known.contains(&term.0));
+        match (unknown.next(), unknown.next()) {
+            (Some(&(symbol, 1)), None) => Some(symbol),
+            _ => None,
+        }
+    }
+
     /// The number, if no symbol is in it.
     #[must_use]
     pub fn known(&self) -> Option<i64> {
@@ -267,13 +298,19 @@ impl<'c> Equalities<'c> {
         if let (Size::Known(_), Size::Known(_)) = (a, b) {
             return false;
         }
-        match difference(self.ctx, a, b).and_then(|difference| difference.known()) {
-            Some(difference) => difference == 0,
-            None => {
-                self.required.push(Condition::Equal(a, b));
-                true
-            }
+        let [more, less] = [(a, b), (b, a)].map(|(a, b)| difference(self.ctx, a, b));
+        if more.as_ref().and_then(LinearSize::known) == Some(0) {
+            return true;
         }
+        // One of them is always larger.
+        let is_positive = |size: &Option<LinearSize>| {
+            size.as_ref().and_then(|size| size.least()).is_some_and(|least| least > 0)
+        };
+        if is_positive(&more) || is_positive(&less) {
+            return false;
+        }
+        self.required.push(Condition::Equal(a, b));
+        true
     }
 }
 
