@@ -25,6 +25,7 @@ mod tests;
 use crate::loop_sizes::LoopSizes;
 use crate::{AffineDialect, ForOp};
 use mlir_lite::analysis::alias::AliasAnalysis;
+use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::vector::{DotProducts, VectorDialect};
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
@@ -74,7 +75,12 @@ pub struct AffineBlockMatmulOptions {
 /// registers. The result has the same bits. So do loops around
 /// `c[i, j] = c[i, j] + sexti(a[i, k]) * sexti(b[k, j])` of integers of 8 bits, with sums of 32
 /// bits; each factor may be extended by `zexti` as well.
-#[pass(name = "affine-block-matmul", pure, each_body, dialects(AffineDialect, VectorDialect))]
+#[pass(
+    name = "affine-block-matmul",
+    pure,
+    each_body,
+    dialects(AffineDialect, ScfDialect, VectorDialect)
+)]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineBlockMatmulPass {
     #[options]

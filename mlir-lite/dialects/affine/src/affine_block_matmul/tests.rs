@@ -4,6 +4,7 @@ use super::{AffineBlockMatmulOptions, AffineBlockMatmulPass, block_products};
 use crate::AffineDialect;
 use mlir_lite::Context;
 use mlir_lite::analysis::alias::AliasAnalysis;
+use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::vector::{DotProducts, VectorDialect};
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
@@ -81,6 +82,7 @@ fn program([m, n, k]: [usize; 3], order: [&str; 3], subscripts: [&str; 2]) -> St
 fn module(text: &str) -> Body {
     let load = |ctx: &Context| {
         ctx.load::<AffineDialect>();
+        ctx.load::<ScfDialect>();
         ctx.load::<VectorDialect>();
     };
     parse_in(load, text)
@@ -127,6 +129,46 @@ fn any_sizes_give_the_same_bits() {
     {
         let text = blocked(&SMALL, &program(sizes, ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]));
         assert!(text.contains("affine.vector_load"), "{sizes:?}");
+    }
+}
+
+/// The product of [`program`], in the order of loops `i`, `k`, `j`, where sizes are values.
+fn of_unknown_sizes(sizes @ [m, n, k]: [usize; 3]) -> String {
+    let mut text = program(sizes, ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]);
+    for (name, [rows, columns]) in [("%a", [m, k]), ("%b", [k, n]), ("%c", [m, n])] {
+        let known = format!("{name} = alloc() : memref<{rows}x{columns}xf64>");
+        let size = |size: usize| format!("%size{size}");
+        let unknown =
+            format!("{name} = alloc({}, {}) : memref<?x?xf64>", size(rows), size(columns));
+        text = text.replace(&known, &unknown);
+        text = text.replace(&format!("memref<{rows}x{columns}xf64>"), "memref<?x?xf64>");
+    }
+    let mut values = vec![m, n, k];
+    values.sort_unstable();
+    values.dedup();
+    let constants: String =
+        values.iter().map(|size| format!("%size{size} = constant {size} : index\n")).collect();
+    text = text.replace("func @f() -> f64 {", &format!("func @f() -> f64 {{\n{constants}"));
+    let loops = |[m, n, k]: [String; 3]| {
+        format!(
+            "affine.for %i = 0 to {m} {{ affine.for %k = 0 to {k} {{ affine.for %j = 0 to {n} {{"
+        )
+    };
+    let (known, unknown) = (sizes.map(|size| size.to_string()), sizes.map(|s| format!("%size{s}")));
+    let changed = text.replace(&loops(known), &loops(unknown));
+    assert_ne!(changed, text);
+    changed
+}
+
+#[test]
+fn sizes_that_are_values_give_the_same_bits() {
+    for sizes in [[8, 32, 10], [1, 1, 1], [7, 19, 11], [4, 17, 5], [9, 8, 1], [3, 3, 23]] {
+        let text = blocked(&SMALL, &of_unknown_sizes(sizes));
+        assert!(text.contains("affine.vector_load"), "{sizes:?}");
+        // The loops that were there stay, for small sizes.
+        assert!(text.contains("scf.if") && text.contains("} else {"), "{text}");
+        let none = AffineBlockMatmulOptions { minimum: 1 << 20, ..SMALL };
+        blocked(&none, &of_unknown_sizes(sizes));
     }
 }
 
