@@ -136,11 +136,10 @@ fn any_sizes_give_the_same_bits() {
 fn of_unknown_sizes(sizes @ [m, n, k]: [usize; 3]) -> String {
     let mut text = program(sizes, ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]);
     for (name, [rows, columns]) in [("%a", [m, k]), ("%b", [k, n]), ("%c", [m, n])] {
-        let known = format!("{name} = alloc() : memref<{rows}x{columns}xf64>");
-        let size = |size: usize| format!("%size{size}");
-        let unknown =
-            format!("{name} = alloc({}, {}) : memref<?x?xf64>", size(rows), size(columns));
-        text = text.replace(&known, &unknown);
+        let sizes = format!("{name} = alloc(%size{rows}, %size{columns})");
+        text = text.replace(&format!("{name} = alloc()"), &sizes);
+    }
+    for [rows, columns] in [[m, k], [k, n], [m, n]] {
         text = text.replace(&format!("memref<{rows}x{columns}xf64>"), "memref<?x?xf64>");
     }
     let mut values = vec![m, n, k];
