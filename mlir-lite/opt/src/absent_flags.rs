@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use mlir_lite::pass::PassRegistry;
 
 /// Reasons, with the names of flags.
-pub(crate) const ABSENT_FLAGS: [(&str, &str); 15] = [
+pub(crate) const ABSENT_FLAGS: [(&str, &str); 11] = [
     (
         "mlir-opt 22 has 'one-shot-bufferize' in its place; tensors are not turned into memory \
             here, 'std.tensor_load' and 'std.tensor_store' read and write memory as tensors",
@@ -21,7 +21,6 @@ pub(crate) const ABSENT_FLAGS: [(&str, &str); 15] = [
         "dialects and passes are added by a tool of one's own: see 'docs/own-dialects.md'",
         "load-dialect-plugin load-pass-plugin",
     ),
-    ("a source is always read as what a module contains", "no-implicit-module"),
     (
         "'--debug-only=dialect-conversion' shows what a conversion does",
         "log-actions-to \
@@ -29,21 +28,14 @@ pub(crate) const ABSENT_FLAGS: [(&str, &str); 15] = [
       mlir-enable-debugger-hook",
     ),
     ("'--list-passes' and '--help' list the passes and the flags", "help-list help-list-hidden"),
-    ("resources are not kept: their names are printed", "mlir-elide-resource-strings-if-larger"),
-    (
-        "locations have one form: '--mlir-print-debuginfo'",
-        "mlir-pretty-debuginfo \
-      mlir-use-nameloc-as-prefix",
-    ),
+    ("locations have one form: '--mlir-print-debuginfo'", "mlir-pretty-debuginfo"),
     (
         "more than 100 elements are printed as one hexadecimal number",
         "mlir-print-elementsattrs-with-hex-if-larger",
     ),
-    ("users are found by an editor: 'mlir-lite-opt lsp'", "mlir-print-value-users"),
-    ("regions are always printed", "mlir-print-skip-regions"),
     (
         "an invalid op is printed in generic form; '--verify-each=false' leaves out checks",
-        "mlir-print-assume-verified mlir-very-unsafe-disable-verifier-on-parsing",
+        "mlir-very-unsafe-disable-verifier-on-parsing",
     ),
     ("notes are always shown", "mlir-disable-diagnostic-notes mlir-diagnostic-verbosity-level"),
     (

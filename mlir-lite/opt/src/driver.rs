@@ -18,6 +18,7 @@ use mlir_lite_diagnostics::{
 
 use crate::diff;
 use crate::irdl;
+use crate::only_op;
 use crate::options::{ComparedDiagnostics, Options};
 use crate::output::{refuse_inputs, write_dump, write_with};
 use crate::patterns;
@@ -205,6 +206,9 @@ fn transform(
     diagnostics: &mut Diagnostics,
 ) -> Result<Body, Reported> {
     let mut module = text::parse_module(ctx, file, parse_options(options), diagnostics)?;
+    if options.no_implicit_module {
+        only_op::check(&module, run.steps, diagnostics)?;
+    }
     verify(&module, diagnostics)?;
     if options.verify_roundtrip {
         check_round_trip(options, &module, diagnostics)?;
@@ -316,11 +320,13 @@ fn parse_options(options: &Options) -> ParseOptions {
 
 fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Result<()> {
     let printing = options.printing.options_for(module.context());
+    let top = only_op::find(module).filter(|_| options.no_implicit_module);
+    let top = top.unwrap_or_else(|| module.as_op());
     // After passes without verification, the module may be invalid.
-    if options.verify_each {
-        text::write_valid_op(module.as_op(), printing, out)?;
+    if options.verify_each || options.printing.mlir_print_assume_verified {
+        text::write_valid_op(top, printing, out)?;
     } else {
-        text::write_op(module.as_op(), printing, out)?;
+        text::write_op(top, printing, out)?;
     }
     // `mlir-opt` ends its dumps with an empty line, unless it prints in local scope.
     let has_empty_line = printing.spelling == text::Spelling::Upstream && !printing.local_scope;

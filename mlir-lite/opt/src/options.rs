@@ -38,6 +38,10 @@ pub struct Options {
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
 
+    /// Read a source as its only op, not as what a module contains
+    #[arg(long)]
+    pub no_implicit_module: bool,
+
     /// Load the dialects that a file in IRDL defines, before the source is read; may be given
     /// several times
     #[arg(long = "irdl-file", value_name = "FILE")]

@@ -25,9 +25,29 @@ pub struct Printing {
     #[arg(long)]
     pub mlir_print_local_scope: bool,
 
+    /// Print ops in their own forms without asking whether they are valid
+    #[arg(long)]
+    pub mlir_print_assume_verified: bool,
+
     /// Name each value of the text differently, also in functions beside each other
     #[arg(long)]
     pub mlir_print_unique_ssa_ids: bool,
+
+    /// Name the users of each value in comments
+    #[arg(long)]
+    pub mlir_print_value_users: bool,
+
+    /// Name values after the names in their locations
+    #[arg(long)]
+    pub mlir_use_nameloc_as_prefix: bool,
+
+    /// Leave out what is in regions; the text cannot be read back
+    #[arg(long)]
+    pub mlir_print_skip_regions: bool,
+
+    /// Leave out resources whose literals have more than N characters
+    #[arg(long, value_name = "N")]
+    pub mlir_elide_resource_strings_if_larger: Option<usize>,
 
     /// Leave out the elements of attributes that have more than N; the text cannot be read back
     #[arg(
@@ -61,6 +81,10 @@ impl Printing {
             .with_local_scope(self.mlir_print_local_scope)
             .with_unique_names(self.mlir_print_unique_ssa_ids)
             .with_elided_above(self.mlir_elide_elementsattrs_if_larger)
+            .with_resources_elided_above(self.mlir_elide_resource_strings_if_larger)
+            .with_value_users(self.mlir_print_value_users)
+            .with_location_names(self.mlir_use_nameloc_as_prefix)
+            .with_skip_regions(self.mlir_print_skip_regions)
     }
 }
 

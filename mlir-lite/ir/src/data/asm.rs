@@ -46,6 +46,14 @@ pub struct PrintOptions {
     /// The most elements of an attribute that are printed, unless they are all equal: more are left
     /// out, as `dense_resource<__elided__>`, from which they cannot be read back.
     pub elided_above: Option<usize>,
+    /// The most characters of a resource's literal: longer ones are left out.
+    pub resources_elided_above: Option<usize>,
+    /// Comments that name the users of each value.
+    pub value_users: bool,
+    /// Names values after the names in their locations.
+    pub location_names: bool,
+    /// Leaves out what is in regions: `{...}`.
+    pub skip_regions: bool,
 }
 
 impl PrintOptions {
@@ -86,6 +94,34 @@ impl PrintOptions {
     #[must_use]
     pub fn with_elided_above(mut self, elided_above: Option<usize>) -> Self {
         self.elided_above = elided_above;
+        self
+    }
+
+    /// The same with another [`resources_elided_above`](Self::resources_elided_above).
+    #[must_use]
+    pub fn with_resources_elided_above(mut self, above: Option<usize>) -> Self {
+        self.resources_elided_above = above;
+        self
+    }
+
+    /// The same with another [`value_users`](Self::value_users).
+    #[must_use]
+    pub fn with_value_users(mut self, value_users: bool) -> Self {
+        self.value_users = value_users;
+        self
+    }
+
+    /// The same with another [`location_names`](Self::location_names).
+    #[must_use]
+    pub fn with_location_names(mut self, location_names: bool) -> Self {
+        self.location_names = location_names;
+        self
+    }
+
+    /// The same with another [`skip_regions`](Self::skip_regions).
+    #[must_use]
+    pub fn with_skip_regions(mut self, skip_regions: bool) -> Self {
+        self.skip_regions = skip_regions;
         self
     }
 

@@ -98,6 +98,7 @@ struct DialectInfo {
     upstream: bool,
     allows_unknown: bool,
     kept_attributes: Vec<&'static str>,
+    aliased_attributes: Vec<&'static str>,
     summary: &'static str,
     description: &'static str,
     /// Those that the dialect registers, then those that were added from outside.
@@ -269,6 +270,12 @@ impl DialectRegistration<'_> {
     /// text.
     pub fn kept_attribute(&mut self, name: &'static str) {
         self.info.kept_attributes.push(name);
+    }
+
+    /// Declares attributes that are kept as text by their names without the dialect's. Each is
+    /// printed under an alias of that name.
+    pub fn aliased_attributes(&mut self, names: &[&'static str]) {
+        self.info.aliased_attributes.extend(names);
     }
 
     /// Registers a type.
@@ -581,6 +588,19 @@ impl Context {
     pub(crate) fn keeps_attribute(&self, id: DialectId, name: &str) -> bool {
         self.dialect_info(id)
             .is_some_and(|info| info.allows_unknown || info.kept_attributes.contains(&name))
+    }
+
+    /// The names of aliases of attributes that loaded dialects declare.
+    pub(crate) fn aliased_attributes(&self) -> Vec<&'static str> {
+        let dialects = self.loaded_dialects();
+        let infos = dialects.iter().filter_map(|name| self.dialect_info(self.dialect_id(name)?));
+        infos.flat_map(|info| info.aliased_attributes.iter().copied()).collect()
+    }
+
+    /// The name of the alias of an attribute that a dialect keeps as text, if it has one.
+    pub(crate) fn alias_of_attribute(&self, dialect: &str, mnemonic: &str) -> Option<&'static str> {
+        let info = self.dialect_info(self.dialect_id(dialect)?)?;
+        info.aliased_attributes.iter().copied().find(|&name| name == mnemonic)
     }
 
     fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {

@@ -16,6 +16,7 @@ use crate::data::location::{Location, LocationKind, UniquedLocation};
 use crate::data::same_locations::{SameLocations, parts};
 use crate::text::PrintOptions;
 use crate::text::asm_printer::Printer;
+use crate::text::printer_opaque::alias_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -66,20 +67,29 @@ pub(super) enum AliasPosition {
     Below,
 }
 
-/// The prefix of an alias, before its number. In the order of their text.
+/// The place of an alias's name, before its number, in the list of all names.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Name {
-    Distinct,
-    Loc,
-    Map,
-    Set,
-}
+struct Name(u16);
 
-impl Name {
-    const ALL: [&str; 4] = ["#distinct", "#loc", "#map", "#set"];
+/// The names of aliases in the order of their text: those of builtin attributes and of locations,
+/// and those that dialects declare.
+struct Names(Vec<&'static str>);
 
-    fn text(self) -> &'static str {
-        Self::ALL[self as usize]
+impl Names {
+    fn new(ctx: &Context) -> Self {
+        let mut names = ctx.aliased_attributes();
+        names.extend(["distinct", "loc", "map", "set"]);
+        names.sort_unstable();
+        names.dedup();
+        Self(names)
+    }
+
+    fn find(&self, text: &str) -> Name {
+        Name(self.0.partition_point(|&name| name < text) as u16)
+    }
+
+    fn text(&self, name: Name) -> &'static str {
+        self.0[usize::from(name.0)]
     }
 }
 
@@ -157,6 +167,7 @@ impl ByTarget {
 pub(super) struct Aliases<'c> {
     ctx: &'c Context,
     options: PrintOptions,
+    names: Names,
     all: Vec<Alias>,
     /// The indices in `all` of those in the order of their names.
     order: Vec<u32>,
@@ -180,6 +191,7 @@ impl<'c> Aliases<'c> {
         let mut this = Self {
             ctx,
             options,
+            names: Names::new(ctx),
             all: Vec::new(),
             order: Vec::new(),
             by_target: ByTarget::default(),
@@ -197,10 +209,10 @@ impl<'c> Aliases<'c> {
         this.use_known(refs.filter(|entry| !entry.is_naming).map(|entry| entry.target).collect());
         this.set_depths();
         this.set_order();
-        let mut counts = [0; Name::ALL.len()];
+        let mut counts = vec![0; this.names.0.len()];
         for &index in &this.order {
             let alias = &mut this.all[index as usize];
-            let count = &mut counts[alias.name as usize];
+            let count = &mut counts[usize::from(alias.name.0)];
             alias.number = *count;
             *count += 1;
         }
@@ -211,7 +223,8 @@ impl<'c> Aliases<'c> {
     /// otherwise they are in the order of first occurrence.
     fn set_order(&mut self) {
         // Counting sort: nothing is deeper than there are aliases.
-        let key = |alias: &Alias| alias.depth as usize * Name::ALL.len() + alias.name as usize;
+        let names = self.names.0.len();
+        let key = |alias: &Alias| alias.depth as usize * names + usize::from(alias.name.0);
         let mut starts = Vec::new();
         for alias in &self.all {
             let next = key(alias) + 1;
@@ -282,14 +295,15 @@ impl<'c> Aliases<'c> {
     }
 
     fn name_of(&self, target: Aliased) -> Name {
-        match target {
-            Aliased::Location(_) => Name::Loc,
+        let text = match target {
+            Aliased::Location(_) => "loc",
             Aliased::Attribute(attribute) => match attribute.kind(self.ctx) {
-                AttributeKind::IntegerSet(_) => Name::Set,
-                AttributeKind::Distinct { .. } => Name::Distinct,
-                _ => Name::Map,
+                AttributeKind::IntegerSet(_) => "set",
+                AttributeKind::Distinct { .. } => "distinct",
+                _ => alias_of(self.ctx, attribute).unwrap_or("map"),
             },
-        }
+        };
+        self.names.find(text)
     }
 
     /// Pushes the parts of a new alias, the first one on top.
@@ -423,7 +437,12 @@ impl<'c> Aliases<'c> {
         let mut printer = Printer::with_aliases(self.ctx, &mut text, self.options);
         match (target, self.distinct_content(target)) {
             (_, Some(content)) => printer.distinct_content(content),
-            (Aliased::Attribute(attribute), None) => printer.attribute_in_full(attribute),
+            (Aliased::Attribute(attribute), None) => match attribute.kind(self.ctx) {
+                AttributeKind::Opaque { dialect, data, .. } => {
+                    printer.opaque_attribute(dialect.text(self.ctx), data);
+                }
+                _ => printer.attribute_in_full(attribute),
+            },
             (Aliased::Location(location), None) if form == Otherwise::WithoutKeyword => {
                 printer.location_in_full(location);
             }
@@ -446,7 +465,8 @@ impl<'c> Aliases<'c> {
 
     fn write_name_of(&self, index: u32, out: &mut String) {
         let alias = &self.all[index as usize];
-        out.push_str(alias.name.text());
+        out.push('#');
+        out.push_str(self.names.text(alias.name));
         // The 2020 spelling counts from `#map0`.
         if alias.number > 0 || !self.options.spelling.is_upstream() {
             out.push_str(itoa::Buffer::new().format(alias.number));

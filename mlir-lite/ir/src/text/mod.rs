@@ -29,12 +29,15 @@ mod printer_attr;
 mod printer_elements;
 mod printer_generic;
 mod printer_location;
+mod printer_opaque;
 mod printer_type;
+mod printer_users;
 mod resources;
 mod sink;
 pub mod static_dynamic;
 #[cfg(test)]
 mod tests;
+mod unique_names;
 pub mod weights;
 
 pub use crate::ir::asm::{Parsed, PrintOptions, Spelling};

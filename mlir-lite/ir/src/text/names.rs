@@ -7,10 +7,14 @@
 //! regions.
 //!
 //! If all ops are printed in today's generic form, names are unique in the whole text, as in MLIR:
-//! suggestions are ignored, and regions of an op are numbered from the last to the first.
+//! suggestions are ignored, and regions of an op are numbered from the last to the first. Where
+//! other forms have unique names, `unique_names.rs` makes them.
 
+use crate::data::Context;
+use crate::data::location::{Location, LocationKind, UniquedLocation};
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use crate::text::PrintOptions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -43,6 +47,8 @@ pub(crate) struct BodyNames {
     values: Vec<Stored>,
     texts: Vec<Box<str>>,
     blocks: Vec<u32>,
+    /// The numbers of ops without results, by which comments name them as users.
+    ops: Vec<u32>,
     /// First results of named groups, sorted.
     groups: Vec<ValueId>,
     /// Where the names of nested bodies begin, by the address of the body. Other nested bodies
@@ -70,6 +76,40 @@ struct UsedNames {
 /// each region, by address of the body and region.
 pub(crate) struct UniqueNumbers(FxHashMap<(usize, RegionId), (u32, u32)>);
 
+/// Which values have names of their own.
+#[derive(Copy, Clone)]
+pub(crate) struct NamingRules {
+    /// The names that ops suggest are those of today's spelling.
+    upstream: bool,
+    /// Ops suggest names.
+    suggested: bool,
+    /// Names in locations are names of values.
+    in_locations: bool,
+    /// Ops without results have numbers.
+    for_users: bool,
+}
+
+impl NamingRules {
+    pub(crate) fn of(options: PrintOptions) -> Self {
+        let upstream = options.spelling.is_upstream();
+        Self {
+            upstream,
+            suggested: !(options.generic && upstream),
+            in_locations: options.location_names,
+            for_users: options.value_users,
+        }
+    }
+
+    /// Whether all names are numbers.
+    pub(super) fn has_only_numbers(self) -> bool {
+        !self.suggested && !self.in_locations && !self.for_users
+    }
+
+    pub(super) fn numbers_users(self) -> bool {
+        self.for_users
+    }
+}
+
 /// The names used in and outside of a region, as a chain towards the outermost.
 struct Scope {
     used: FxHashMap<Box<str>, ()>,
@@ -84,41 +124,36 @@ struct Pending {
     scope: Option<usize>,
 }
 
-struct Namer<'b> {
-    body: &'b Body,
+pub(super) struct Namer<'b> {
+    pub(super) body: &'b Body,
     /// The names used in the enclosing bodies.
     around: Option<Arc<UsedNames>>,
-    upstream: bool,
-    names: BodyNames,
+    rules: NamingRules,
+    pub(super) names: BodyNames,
     /// One for each region; those of small functions need no allocation.
     scopes: SmallVec<[Scope; 2]>,
-    next_value: u32,
+    pub(super) next_value: u32,
     next_argument: u32,
     next_conflict: u32,
 }
 
 impl BodyNames {
     /// The names of a body, beginning at `start`, in the memory of other names.
-    pub(crate) fn new_in(spare: Self, body: &Body, upstream: bool, start: Start) -> Self {
-        let names = spare.cleared_for(body);
-        let mut namer = Namer {
-            body,
-            around: start.used,
-            upstream,
-            names,
-            scopes: SmallVec::new(),
-            next_value: start.next_value,
-            next_argument: start.next_argument,
-            next_conflict: start.next_conflict,
-        };
+    pub(crate) fn new_in(spare: Self, body: &Body, rules: NamingRules, start: Start) -> Self {
+        let mut namer = Namer::new(body, spare.cleared_for(body, rules), rules, start);
         namer.run();
-        namer.names.groups.sort_unstable();
-        namer.names
+        namer.names.finished()
+    }
+
+    /// These, when all values have names.
+    pub(super) fn finished(mut self) -> Self {
+        self.groups.sort_unstable();
+        self
     }
 
     /// The names of a body, if names are unique in the whole text, in the memory of other names.
     pub(crate) fn unique_in(spare: Self, body: &Body, numbers: &UniqueNumbers) -> Self {
-        let mut names = spare.cleared_for(body);
+        let mut names = spare.cleared_for(body, NamingRules::of(PrintOptions::default()));
         let mut pending: Vec<RegionId> = body.regions(body.root()).to_vec();
         while let Some(region) = pending.pop() {
             let (mut next_value, mut next_argument) = numbers.start(body, region);
@@ -148,17 +183,20 @@ impl BodyNames {
                 }
             }
         }
-        names.groups.sort_unstable();
-        names
+        names.finished()
     }
 
     /// These, without names, with room for those of a body.
-    fn cleared_for(mut self, body: &Body) -> Self {
+    pub(super) fn cleared_for(mut self, body: &Body, rules: NamingRules) -> Self {
         self.values.clear();
         self.values.resize(body.value_capacity(), Stored::None);
         self.texts.clear();
         self.blocks.clear();
         self.blocks.resize(body.block_capacity(), 0);
+        self.ops.clear();
+        if rules.for_users {
+            self.ops.resize(body.op_capacity(), 0);
+        }
         self.groups.clear();
         self.starts.clear();
         self
@@ -189,10 +227,15 @@ impl BodyNames {
     pub(crate) fn block(&self, block: BlockId) -> u32 {
         self.blocks.get(block.index()).copied().unwrap_or(0)
     }
+
+    /// The number of an op without results.
+    pub(crate) fn op(&self, op: OpId) -> u32 {
+        self.ops.get(op.index()).copied().unwrap_or(0)
+    }
 }
 
 /// Identifies a body while no body moves.
-fn address(body: &Body) -> usize {
+pub(super) fn address(body: &Body) -> usize {
     std::ptr::from_ref(body) as usize
 }
 
@@ -228,7 +271,26 @@ impl UniqueNumbers {
     }
 }
 
-impl Namer<'_> {
+impl<'b> Namer<'b> {
+    pub(super) fn new(body: &'b Body, names: BodyNames, rules: NamingRules, start: Start) -> Self {
+        Self {
+            body,
+            around: start.used,
+            rules,
+            names,
+            scopes: SmallVec::new(),
+            next_value: start.next_value,
+            next_argument: start.next_argument,
+            next_conflict: start.next_conflict,
+        }
+    }
+
+    /// Adds a scope for the names of a region in a region with another.
+    pub(super) fn open_scope(&mut self, parent: Option<usize>) -> usize {
+        self.scopes.push(Scope { used: FxHashMap::default(), parent });
+        self.scopes.len() - 1
+    }
+
     fn run(&mut self) {
         let pend = |region, namer: &Self, scope| Pending {
             region,
@@ -248,8 +310,7 @@ impl Namer<'_> {
             self.next_value = pending.next_value;
             self.next_argument = pending.next_argument;
             self.next_conflict = pending.next_conflict;
-            self.scopes.push(Scope { used: FxHashMap::default(), parent: pending.scope });
-            let scope = self.scopes.len() - 1;
+            let scope = self.open_scope(pending.scope);
             self.number_region(pending.region, scope);
             // The names used where the region's nested bodies are. Computed if there is such a
             // body.
@@ -300,16 +361,22 @@ impl Namer<'_> {
         Some(Arc::new(UsedNames { texts, around: self.around.clone() }))
     }
 
-    fn number_region(&mut self, region: RegionId, scope: usize) {
+    pub(super) fn number_region(&mut self, region: RegionId, scope: usize) {
         for (i, block) in self.body.blocks(region).enumerate() {
             self.names.blocks[block.index()] = i as u32;
             for &arg in self.body.arguments(block) {
-                let name = if i == 0 {
-                    self.next_argument += 1;
-                    Stored::Argument(self.next_argument - 1)
-                } else {
-                    self.next_value += 1;
-                    Stored::Number(self.next_value - 1)
+                self.next_argument += u32::from(i == 0);
+                let name = match self.name_in(self.body.argument_location(arg)) {
+                    Some(text) => self.text(text, scope),
+                    // A name in a location may be that of an argument.
+                    None if i == 0 && self.rules.in_locations => {
+                        self.text(format!("arg{}", self.next_argument - 1), scope)
+                    }
+                    None if i == 0 => Stored::Argument(self.next_argument - 1),
+                    None => {
+                        self.next_value += 1;
+                        Stored::Number(self.next_value - 1)
+                    }
                 };
                 self.names.values[arg.index()] = name;
             }
@@ -319,20 +386,43 @@ impl Namer<'_> {
         }
     }
 
+    /// The name in a location that a value has, if those are names.
+    fn name_in(&self, location: Location) -> Option<String> {
+        if !self.rules.in_locations {
+            return None;
+        }
+        first_name(self.body.context(), location).map(identifier).filter(|name| !name.is_empty())
+    }
+
+    fn text(&mut self, text: String, scope: usize) -> Stored {
+        let text = self.unique(text, scope);
+        self.names.texts.push(text);
+        Stored::Text(self.names.texts.len() as u32 - 1)
+    }
+
     fn number_op(&mut self, op: OpId, scope: usize) {
-        let naming = self.body.info(op).naming();
+        if self.rules.for_users && self.body.num_results(op) == 0 {
+            self.names.ops[op.index()] = self.next_value;
+            self.next_value += 1;
+        }
+        let naming = self.body.info(op).naming().filter(|_| self.rules.suggested);
+        let named = match self.body.num_results(op) {
+            0 => None,
+            _ => self.name_in(self.body.location(op)),
+        };
         // The result whose name further ones share.
         let mut first = 0;
         for (i, result) in self.body.results(op).enumerate() {
-            let suggested = naming.and_then(|naming| {
-                naming.ask(self.body.op(op), |op| op.result_name(i, self.upstream))
-            });
+            let suggested = match &named {
+                Some(name) => (i == 0).then(|| name.clone()),
+                None => naming.and_then(|naming| {
+                    naming.ask(self.body.op(op), |op| op.result_name(i, self.rules.upstream))
+                }),
+            };
             let name = match suggested {
                 Some(text) => {
                     first = i;
-                    let text = self.unique(text, scope);
-                    self.names.texts.push(text);
-                    Stored::Text(self.names.texts.len() as u32 - 1)
+                    self.text(text, scope)
                 }
                 None if i == 0 => {
                     self.next_value += 1;
@@ -377,4 +467,39 @@ impl Namer<'_> {
         self.scopes[scope].used.insert(name.clone(), ());
         name
     }
+}
+
+/// The first name in a location.
+fn first_name(ctx: &Context, location: Location) -> Option<&str> {
+    let mut pending = vec![location];
+    while let Some(location) = pending.pop() {
+        match location.kind(ctx) {
+            LocationKind::Uniqued(UniquedLocation::Name { name, .. }) => {
+                return Some(name.text(ctx));
+            }
+            LocationKind::CallSite { callee, caller } => pending.extend([caller, callee]),
+            LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => {
+                pending.extend(locations.iter().rev());
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A name as the text after `%`: bytes that cannot be there are hexadecimal numbers.
+fn identifier(name: &str) -> String {
+    let mut text = String::new();
+    if name.starts_with(|first: char| first.is_ascii_digit()) {
+        text.push('_');
+    }
+    for byte in name.bytes() {
+        match byte {
+            b' ' => text.push('_'),
+            b'$' | b'.' | b'_' | b'-' => text.push(byte.into()),
+            _ if byte.is_ascii_alphanumeric() => text.push(byte.into()),
+            _ => text.push_str(&format!("{byte:X}")),
+        }
+    }
+    text
 }

@@ -19,10 +19,11 @@ use crate::text::aliases::{AliasPosition, Aliased, AliasedText, Aliases};
 use crate::text::asm_printer::Printer;
 use crate::text::format;
 use crate::text::forward::forward;
-use crate::text::names::{BodyNames, UniqueNumbers, ValueName};
+use crate::text::names::{BodyNames, NamingRules, ValueName, address};
 use crate::text::printer_generic::{KnownProperties, meet_generic};
 use crate::text::resources::print_resources;
 use crate::text::sink::{Finished, Sink};
+use crate::text::unique_names::UniqueNames;
 use crate::verify;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -38,8 +39,8 @@ pub(super) struct OpPrinter<'p, 'b: 'p> {
     bodies: Vec<(&'b Body, Arc<BodyNames>)>,
     /// The body that was left last, which may be entered again.
     left: Option<(&'b Body, Arc<BodyNames>)>,
-    /// Where the numbers of each region begin, if names are unique in the whole text.
-    unique: Option<Arc<UniqueNumbers>>,
+    /// The names of all bodies, if names are unique in the whole text.
+    unique: Option<Arc<UniqueNames>>,
     pub(super) known_properties: FxHashMap<OpName, KnownProperties>,
     indent: usize,
     /// Receives finished text, after each op of the outermost block.
@@ -93,7 +94,8 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
     /// Prints an op with everything in it, in the context of its body.
     pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
         if self.options().unique_names || self.options().generic && self.is_upstream() {
-            self.unique = Some(Arc::new(UniqueNumbers::new(op.body())));
+            let rules = NamingRules::of(self.options());
+            self.unique = Some(Arc::new(UniqueNames::new(op.body(), rules)));
         }
         self.enter(op.body());
         self.op(op);
@@ -104,14 +106,19 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         if let Some(left) = self.left.take_if(|left| std::ptr::eq(left.0, body)) {
             return self.bodies.push(left);
         }
+        if let Some(UniqueNames::Texts(all)) = self.unique.as_deref()
+            && let Some(names) = all.get(&address(body))
+        {
+            return self.bodies.push((body, Arc::clone(names)));
+        }
         // The names that were left are not needed any more, unless another thread has them, too.
         let mut names = self.left.take().map_or_else(Arc::default, |(_, names)| names);
         let spare = Arc::get_mut(&mut names).map(std::mem::take).unwrap_or_default();
-        let own = match &self.unique {
-            Some(unique) => BodyNames::unique_in(spare, body, unique),
-            None => {
+        let own = match self.unique.as_deref() {
+            Some(UniqueNames::Numbers(numbers)) => BodyNames::unique_in(spare, body, numbers),
+            _ => {
                 let start = self.names().map(|around| around.start_of(body)).unwrap_or_default();
-                BodyNames::new_in(spare, body, self.is_upstream(), start)
+                BodyNames::new_in(spare, body, NamingRules::of(self.options()), start)
             }
         };
         match Arc::get_mut(&mut names) {
@@ -125,11 +132,11 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
         self.left = self.bodies.pop();
     }
 
-    fn names(&self) -> Option<&BodyNames> {
+    pub(super) fn names(&self) -> Option<&BodyNames> {
         self.bodies.last().map(|(_, names)| &**names)
     }
 
-    fn body(&self) -> Option<&'b Body> {
+    pub(super) fn body(&self) -> Option<&'b Body> {
         self.bodies.last().map(|(body, _)| *body)
     }
 
@@ -300,6 +307,9 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
             self.write(" loc(");
             self.location(op.location());
             self.write(")");
+        }
+        if self.options().value_users {
+            self.users_of_results(op);
         }
     }
 
@@ -472,6 +482,9 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
     }
 
     fn region_blocks(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
+        if self.options().skip_regions {
+            return self.write("{...}");
+        }
         self.write("{");
         self.indent += 2;
         for (i, block) in region.blocks().enumerate() {
@@ -510,6 +523,9 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
             if !entry {
                 self.predecessors(block);
             }
+        }
+        if self.options().value_users {
+            self.users_of_arguments(block);
         }
         let mut ops = block.ops();
         // A terminator with attributes must be printed, although one is added where none is.

@@ -5,6 +5,7 @@ use crate::data::types::{DYNAMIC, Type, TypeKind};
 use crate::numbers::float::write_float;
 use crate::text::aliases::Aliased;
 use crate::text::asm_printer::Printer;
+use crate::text::printer_opaque::alias_of;
 
 impl Printer<'_> {
     /// `[16, ?]`
@@ -169,8 +170,11 @@ impl Printer<'_> {
                 self.location(*location);
                 self.write(")");
             }
+            AttributeKind::Opaque { .. }
+                if alias_of(ctx, attribute).is_some()
+                    && self.alias(Aliased::Attribute(attribute), false) => {}
             AttributeKind::Opaque { dialect, data, ty } => {
-                self.opaque('#', dialect.text(ctx), data);
+                self.opaque_attribute(dialect.text(ctx), data);
                 if let Some(ty) = ty {
                     self.colon_type(*ty, with_type);
                 }

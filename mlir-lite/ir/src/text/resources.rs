@@ -143,10 +143,14 @@ pub(super) fn print_resources(
     let mut out = String::new();
     let mut printer = Printer::new(ctx, &mut out, options);
     let mut is_first = true;
+    let mut are_all_long = false;
     for (name, groups) in
         [("dialect_resources", &builtin[..]), ("external_resources", &resources.external)]
     {
-        let mut groups = groups.iter().filter(|group| !group.entries.is_empty()).peekable();
+        let shown =
+            |group: &&ResourceGroup| group.entries.iter().any(|entry| is_short(entry, options));
+        are_all_long |= groups.iter().any(|group| !group.entries.is_empty() && !shown(&group));
+        let mut groups = groups.iter().filter(shown).peekable();
         if groups.peek().is_none() {
             continue;
         }
@@ -162,14 +166,29 @@ pub(super) fn print_resources(
     }
     if !is_first {
         printer.write("\n#-}");
+    } else if are_all_long {
+        printer.write("\n\n{-#\n\n#-}");
     }
     out
+}
+
+/// Whether the literal of a resource has at most as many characters as asked for.
+fn is_short((_, value): &(Box<str>, Resource), options: PrintOptions) -> bool {
+    let Some(most) = options.resources_elided_above else { return true };
+    match value {
+        Resource::Bool(_) => true,
+        Resource::String(bytes) => bytes.len() + 2 <= most,
+        // Two digits for each byte, those of the alignment included, in quotes after `0x`.
+        Resource::Blob { data, .. } => 2 * (data.len() + 4) + 4 <= most,
+    }
 }
 
 fn print_group(group: &ResourceGroup, printer: &mut Printer<'_>) {
     printer.keyword_or_string(&group.name);
     printer.write(": {");
-    for (i, (key, value)) in group.entries.iter().enumerate() {
+    let options = printer.options();
+    let shown = group.entries.iter().filter(|entry| is_short(entry, options));
+    for (i, (key, value)) in shown.enumerate() {
         printer.write(if i > 0 { ",\n      " } else { "\n      " });
         printer.keyword_or_string(key);
         printer.write(": ");

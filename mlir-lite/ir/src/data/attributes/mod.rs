@@ -432,6 +432,7 @@ impl Context {
         | AttributeKind::IntegerSet(_)
         | AttributeKind::Location(_)
         | AttributeKind::DenseResource { .. }
+        | AttributeKind::Opaque { .. }
         | AttributeKind::Distinct { .. } = kind
         {
             let flag = &self.data().has_aliased_attributes;
