@@ -12,7 +12,7 @@ pub(crate) fn register_absent_passes(registry: &mut PassRegistry) {
 }
 
 /// Reasons, with the names of passes.
-const ABSENT: [(&str, &str); 41] = [
+const ABSENT: [(&str, &str); 40] = [
     (
         "it is not written yet",
         "affine-data-copy-generate affine-expand-index-ops-as-affine \
@@ -187,7 +187,6 @@ const ABSENT: [(&str, &str); 41] = [
         "the interpreter checks each access, division and cast: '--run'",
         "generate-runtime-verification",
     ),
-    ("there is no 'memref.realloc' here", "expand-realloc"),
     ("functions that are equal stay", "duplicate-function-elimination"),
     (
         "branches are not turned back into loops; 'sccp' and 'canonicalize' simplify them",

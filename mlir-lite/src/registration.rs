@@ -75,6 +75,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(RemoveDeadValuesPass::info())
         .register(ControlFlowSinkPass::info())
         .register(scf::ScfForLoopPeelingPass::info())
+        .register(scf::ExpandReallocPass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())
         .register(SymbolPrivatizePass::info())

@@ -4,7 +4,8 @@
 //! and applies the patterns that the ops themselves supply, greedily, until nothing changes.
 
 use mlir_lite::context::Context;
-use mlir_lite::ir::Body;
+use mlir_lite::ir::interfaces::AddressOfGlobalOpInterface;
+use mlir_lite::ir::{Body, OpId};
 use mlir_lite::pass::{OptionValue, PassContext, RunPass, pass, pass_options};
 use mlir_lite::rewrite::{
     FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal,
@@ -118,6 +119,10 @@ impl RunPass for CanonicalizerPass {
                         == CanonicalizerOptions::default().max_iterations,
             )
             .with_simplify_regions(self.options.region_simplify == RegionSimplification::Normal);
+        let names_memory = |&op: &OpId| body.op(op).implements::<dyn AddressOfGlobalOpInterface>();
+        if body.own_ops().iter().any(names_memory) {
+            cx.requests.set_constants(cx.symbols().constants());
+        }
         apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)
             .map(|_| ())
     }

@@ -3,6 +3,8 @@
 // RUN: mlir-lite-opt %s --spelling=upstream --split-input-file --mlir-print-unique-ssa-ids | FileCheck %s --check-prefix=UNIQUE
 // RUN: mlir-lite-opt %s --spelling=upstream --split-input-file --mlir-elide-elementsattrs-if-larger=3 | FileCheck %s --check-prefix=ELIDED
 // RUN: mlir-lite-opt %s --spelling=upstream --split-input-file --mlir-elide-elementsattrs-if-larger=4 | FileCheck %s --check-prefix=KEPT
+// RUN: mlir-lite-opt %s --spelling=upstream --split-input-file --mlir-print-skip-regions | FileCheck %s --check-prefix=SKIPPED
+// RUN: mlir-lite-opt %s --spelling=upstream --split-input-file --mlir-print-assume-verified | FileCheck %s --check-prefix=KEPT
 // RUN: mlir-lite-opt %s --split-input-file --verify-roundtrip > /dev/null
 // RUN: mlir-lite-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
 // RUN: not --status=2 mlir-lite-opt %s --emit-bytecode 2>&1 | FileCheck %s --check-prefix=BYTECODE
@@ -18,6 +20,8 @@
 // UNIQUE-NEXT: return %arg1
 // UNIQUE: func.func @second(%arg0: i32)
 // UNIQUE-NEXT: return %arg0
+
+// SKIPPED: module {...}
 
 // ELIDED: dense_resource<__elided__> : tensor<4xi32>
 // ELIDED: dense<1> : tensor<4xi32>

@@ -5,13 +5,15 @@ use crate::interpret::evaluate;
 use crate::lowering::{Std, map_results};
 use crate::operands::MapOperands;
 use mlir_lite::affine::AffineMap;
+use mlir_lite::constants::element_attr;
 use mlir_lite::conversion::LowerTo;
 use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
+use mlir_lite::dialects::standard::tensor::position;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
-use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use std::marker::PhantomData;
 
 /// Reads an element of a memref at affine subscripts.
@@ -21,7 +23,7 @@ use std::marker::PhantomData;
 /// ```
 #[op(name = "affine.load",
      implements(
-         CustomAssembly, VerifyOp, FoldOp = AffineAccesses<Self>, InterpretOp,
+         CustomAssembly, VerifyOp, FoldOp = AffineAccesses<Self>, CanonicalizeOp, InterpretOp,
          AffineAccess { memref, indices, map, set_memref, set_indices, set_map }, LowerTo<Std>,
      ))]
 pub struct LoadOp {
@@ -75,6 +77,36 @@ impl LoadOp {
     /// The subscripts.
     pub fn subscripts(self, body: &Body) -> MapOperands {
         MemoryAccess::of(self.on(body)).subscripts()
+    }
+}
+
+impl CanonicalizeOp for LoadOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("affine.load-constant-global", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context().clone();
+            let memref = op.memref(body);
+            let global = standard::GetGlobalMemrefOp::defining(body, memref);
+            let global = global.ok_or("the memory is not a global's")?;
+            let name = global.name(body).as_flat_symbol(&ctx);
+            let elements = name.and_then(|name| rewriter.constant_symbol(name));
+            let elements = elements.and_then(|value| value.dense(&ctx));
+            let elements = elements.ok_or("the elements of the memory are not known")?;
+            let subscripts = op.subscripts(body).in_simplest_form(body);
+            let results = subscripts.map.results(&ctx);
+            let indices: Option<Vec<i64>> =
+                results.iter().map(|result| result.as_constant(&ctx)).collect();
+            let shape = body.ty(memref).static_shape(&ctx);
+            let at = indices.zip(shape).and_then(|(indices, shape)| position(shape, &indices));
+            let at = at.ok_or("the subscripts are not constants in the memory")?;
+            let value = element_attr(&ctx, &elements, if elements.is_splat() { 0 } else { at });
+            let ty = body.ty(op.result(body));
+            let value = value.filter(|value| value.ty(&ctx) == Some(ty));
+            let value = value.ok_or("the elements have no constants of their own")?;
+            let constant = standard::ConstantOp::create(rewriter, value, ty);
+            rewriter.replace_op(op.id(), &[constant]);
+            Ok(())
+        });
     }
 }
 

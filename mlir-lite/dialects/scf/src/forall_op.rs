@@ -5,7 +5,9 @@ use super::lowering::{Std, ValueIds, as_values};
 use super::points::for_each_point;
 use super::{argument_types, check_types, entry_arguments};
 use mlir_lite::conversion::LowerTo;
+use mlir_lite::dialects::standard::{self, InsertedElements, ParallelInsertSliceOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
+use mlir_lite::ir::ValueDef;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::CanonicalizeOp;
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
@@ -64,7 +66,7 @@ pub struct ForallOp {
 /// ```
 #[op(name = "scf.forall.in_parallel",
      traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
-     implements(CustomAssembly, InterpretOp))]
+     implements(CustomAssembly, VerifyOp, InterpretOp))]
 pub struct InParallelOp {
     /// The changes.
     #[region]
@@ -247,17 +249,19 @@ fn mixed_indices(
 }
 
 impl InterpretOp for ForallOp {
-    /// Runs the points one after the other. Shared tensors are returned unchanged, unless an op of
-    /// the terminator updates them.
+    /// Runs the points one after the other. Each sees the shared tensors as they were before the
+    /// loop; the parts that the terminators insert are in the results.
     fn interpret<'b>(op: ForallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let lower = mixed_indices(m, op.static_lower_bound(), op.dynamic_lower_bound())?;
         let upper = mixed_indices(m, op.static_upper_bound(), op.dynamic_upper_bound())?;
         let step = mixed_indices(m, op.static_step(), op.dynamic_step())?;
-        let shared = m.values(op.outputs());
+        let initial = m.values(op.outputs());
+        let mut shared = initial.clone();
         for_each_point(&lower, &upper, &step, |at| {
             let mut arguments: Values = at.iter().map(|&at| Value::index(at)).collect();
-            arguments.extend(shared.iter().cloned());
-            m.run_region(op.region(), arguments).map(drop)
+            arguments.extend(initial.iter().cloned());
+            let changes = m.run_region(op.region(), arguments)?;
+            changes.chunks_exact(3).try_for_each(|change| apply(change, at.len(), &mut shared))
         })?;
         m.set_results(op.op(), shared);
         Ok(Flow::Next)
@@ -266,8 +270,59 @@ impl InterpretOp for ForallOp {
 
 impl InterpretOp for InParallelOp {
     fn interpret<'b>(op: InParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        m.run_region(op.region(), Values::new())?;
-        Ok(Flow::Yield(Values::new()))
+        let mut changes = Values::new();
+        for insert in inserts(op) {
+            let InsertedElements { numbers, values } = ParallelInsertSliceOp::inserted(insert, m)?;
+            let ValueDef::Argument { index, .. } = op.op().body().value_def(insert.dest().id())
+            else {
+                return Err(Trap::malformed());
+            };
+            let numbers: Vec<Value> =
+                numbers.into_iter().map(|number| Value::index(number as i64)).collect();
+            let count = numbers.len() as i64;
+            changes.push(Value::index(i64::from(index)));
+            changes.push(Value::elements(&[count], numbers));
+            changes.push(Value::elements(&[count], values));
+        }
+        Ok(Flow::Yield(changes))
+    }
+}
+
+/// The changes of the shared tensors.
+fn inserts<'b>(
+    op: InParallelOpRef<'b>,
+) -> impl Iterator<Item = standard::ParallelInsertSliceOpRef<'b>> {
+    op.region().ops().filter_map(OpRef::cast::<ParallelInsertSliceOp>)
+}
+
+/// Applies a change that a terminator yields: the number of an argument of the body, the numbers of
+/// elements, and new elements. The variables are arguments before the shared tensors.
+fn apply(change: &[Value], variables: usize, shared: &mut Values) -> Result<(), Trap> {
+    let [argument, numbers, new] = change else { return Err(Trap::malformed()) };
+    let number = (argument.as_int()? as usize).checked_sub(variables);
+    let tensor = number.and_then(|number| shared.get_mut(number)).ok_or_else(Trap::malformed)?;
+    let elements = tensor.as_elements()?;
+    let (shape, mut values) = (elements.shape.clone(), elements.values.clone());
+    for (number, value) in numbers.as_elements()?.values.iter().zip(&new.as_elements()?.values) {
+        let place = values.get_mut(number.as_int()? as usize).ok_or_else(Trap::malformed)?;
+        *place = value.clone();
+    }
+    *tensor = Value::elements(&shape, values);
+    Ok(())
+}
+
+impl VerifyOp for InParallelOp {
+    fn verify(op: InParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let Some(forall) = op.op().parent().and_then(OpRef::cast::<ForallOp>) else { return };
+        let rank = forall.static_upper_bound().len();
+        let body = forall.region().entry().map(|block| block.arguments());
+        let shared = body.and_then(|arguments| arguments.get(rank..)).unwrap_or_default();
+        for insert in inserts(op) {
+            if !shared.contains(&insert.dest().id()) {
+                diagnostics
+                    .error(insert.op().op_error("may only insert into an output block argument"));
+            }
+        }
     }
 }
 

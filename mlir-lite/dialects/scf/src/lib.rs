@@ -3,6 +3,7 @@
 mod allocation_scope;
 pub mod edsc;
 mod execute_region_op;
+mod expand_realloc;
 mod for_op;
 mod forall_op;
 mod forall_rules;
@@ -29,6 +30,7 @@ mod while_op;
 mod while_rules;
 
 pub use execute_region_op::*;
+pub use expand_realloc::ExpandReallocPass;
 pub use for_op::*;
 pub use forall_op::*;
 pub use if_op::*;

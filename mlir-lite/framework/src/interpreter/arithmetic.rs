@@ -499,6 +499,23 @@ pub fn change_format(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, _, to| Ok(Value::number(a.as_number()?.rounded_to(format(to)?))))
 }
 
+/// A float times a power of two, in the format of the result, or divided by one, in its own format
+/// before it is rounded to that of the result.
+#[doc(hidden)]
+pub fn scaled(m: &mut Machine<'_>, op: OpRef<'_>, is_divided: bool) -> Result<Flow, Trap> {
+    let (from, to) = (format(operand_scalar(m, op)?)?, format(result_scalar(m, op)?)?);
+    elementwise(m, op, |values| {
+        let scale = values[1].as_number()?.rounded_to(FloatKind::F8E8M0FNU);
+        let (function, kind) = match is_divided {
+            true => (FloatFunction::Div, from),
+            false => (FloatFunction::Mul, to),
+        };
+        let numbers = [values[0].as_number()?.rounded_to(kind), scale.rounded_to(kind)];
+        let result = float_value(function, kind, &numbers)?;
+        Ok(Value::number(result.as_number()?.rounded_to(to)))
+    })
+}
+
 /// The same bits as another type.
 #[doc(hidden)]
 pub fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {

@@ -268,6 +268,8 @@ pub struct SymbolInfo {
     pub function_type: Option<Attribute>,
     /// Who may refer to it.
     pub visibility: Visibility,
+    /// The elements of memory that is never written.
+    pub constant: Option<Attribute>,
 }
 
 /// The attributes of a symbol that [`SymbolInfo`] is made of.
@@ -276,13 +278,15 @@ pub(super) struct SymbolAttributes {
     name: Attribute,
     function_type: Option<Attribute>,
     visibility: Option<Attribute>,
+    constant: Option<Attribute>,
 }
 
 impl SymbolAttributes {
     fn info(self, ctx: &Context) -> Option<(Ident, SymbolInfo)> {
-        let Self { name, function_type, visibility } = self;
+        let Self { name, function_type, visibility, constant } = self;
         let visibility = Visibility::of(ctx, visibility);
-        Some((ctx.ident(name.as_str(ctx)?), SymbolInfo { function_type, visibility }))
+        let info = SymbolInfo { function_type, visibility, constant };
+        Some((ctx.ident(name.as_str(ctx)?), info))
     }
 }
 
@@ -317,10 +321,17 @@ impl SymbolSnapshot {
         if !symbol.has_trait(TraitFlags::SYMBOL) || table.parent_op(op) != Some(table.root()) {
             return None;
         }
+        let function_type = symbol.attr(Ident::FUNCTION_TYPE);
+        // Without a type, it may be memory.
+        let constant = || {
+            let attribute = |name| symbol.attr(table.context().ident(name));
+            attribute("constant").and_then(|_| attribute("initial_value"))
+        };
         Some(SymbolAttributes {
             name: symbol.attr(Ident::SYM_NAME)?,
-            function_type: symbol.attr(Ident::FUNCTION_TYPE),
+            function_type,
             visibility: symbol.attr(Ident::SYM_VISIBILITY),
+            constant: if function_type.is_none() { constant() } else { None },
         })
     }
 
@@ -346,6 +357,12 @@ impl SymbolSnapshot {
             })
         };
         *self.fingerprint.get_or_init(sum)
+    }
+
+    /// The elements of memory that is never written.
+    pub fn constants(&self) -> FxHashMap<Ident, Attribute> {
+        let symbols = self.by_name().iter();
+        symbols.filter_map(|(&name, info)| Some((name, info.constant?))).collect()
     }
 
     /// The symbol `name`.

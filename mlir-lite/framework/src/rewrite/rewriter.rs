@@ -1,6 +1,7 @@
 //! The rewriter: all changes that a pattern makes go through it.
 
 use crate::rewrite::{MatchFailure, RewriteDriver};
+use mlir_lite::attributes::Attribute;
 use mlir_lite::ir::builder::{Replacement, at};
 use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
@@ -106,6 +107,11 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     /// not requested before, the op that `create` makes is added to the module after the pass.
     pub fn require_symbol(&mut self, name: Ident, create: impl FnOnce() -> Body) {
         self.symbols.require(name, create);
+    }
+
+    /// The elements of the constant memory `name` in the enclosing module, if the pass knows them.
+    pub fn constant_symbol(&self, name: Ident) -> Option<Attribute> {
+        self.symbols.constant(name)
     }
 
     // Ops

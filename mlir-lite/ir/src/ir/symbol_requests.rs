@@ -4,6 +4,7 @@
 //! may be changing sibling bodies. If it needs a declaration or a global, it requests one. The
 //! requests of all bodies are merged in source order, so the result does not depend on timing.
 
+use crate::data::attributes::Attribute;
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::clone::IrMapping;
@@ -18,12 +19,23 @@ pub struct SymbolRequests {
     requests: Vec<(Ident, Body)>,
     numbers: FxHashMap<Ident, usize>,
     calls: usize,
+    constants: FxHashMap<Ident, Attribute>,
 }
 
 impl SymbolRequests {
     /// No requests.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Says which memory around the body is never written, and its elements.
+    pub fn set_constants(&mut self, constants: FxHashMap<Ident, Attribute>) {
+        self.constants = constants;
+    }
+
+    /// The elements of memory that is never written, if they are known.
+    pub fn constant(&self, name: Ident) -> Option<Attribute> {
+        self.constants.get(&name).copied()
     }
 
     /// Requests the symbol `name`. `create` makes the op that defines it, as the root of a body of

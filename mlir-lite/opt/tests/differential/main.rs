@@ -36,12 +36,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "mlir-opt makes `a` of `(a + b) - b`, which floats are not: of 1 and 2^100 that is 0",
     ),
     (
-        "folds/affine.mlir",
-        "const_load",
-        "the element of a constant global: that stands in the module, and functions are folded \
-            without looking there",
-    ),
-    (
         "folds/integers.mlir",
         "nested_choices",
         "mlir-opt joins the conditions by `and`, which is poison also where only the second one is \

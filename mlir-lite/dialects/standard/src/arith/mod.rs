@@ -11,6 +11,7 @@
 //! | `compare.rs` | comparisons |
 //! | `select.rs` | one of two values |
 //! | `integer_casts.rs` | conversions between widths of integers |
+//! | `scaling.rs` | conversions of floats that share a scale |
 //! | `float_casts.rs` | conversions from, to and between floats |
 //! | `casts.rs` | what conversions share |
 //! | `poison.rs` | values that are not defined |
@@ -30,6 +31,7 @@ pub(crate) mod integer_casts;
 pub(crate) mod poison;
 pub(crate) mod rounded_division;
 pub(crate) mod rules;
+pub(crate) mod scaling;
 pub(crate) mod select;
 
 pub use bitwise::*;
@@ -42,6 +44,7 @@ pub use integer::*;
 pub use integer_casts::*;
 pub use poison::*;
 pub use rounded_division::*;
+pub use scaling::*;
 pub use select::*;
 
 use mlir_lite::ir::prelude::*;
@@ -58,4 +61,5 @@ pub(crate) fn register_arith(dialect: &mut DialectRegistration<'_>) {
     register_select(dialect);
     register_integer_casts(dialect);
     register_float_casts(dialect);
+    register_scaling(dialect);
 }

@@ -2,10 +2,12 @@
 
 use crate::arith::compare::with_element;
 use crate::arith::rounded_division::{Rounding, rounded_quotient};
+use crate::arith::scaling::{expanded_extension, expanded_rounding};
 use crate::edsc::{Expr, edsc};
 use crate::{
     AndOp, BitcastOp, CeilDivISignedOp, CeilDivIUnsignedOp, CmpFOp, DivIUnsignedOp,
-    FloorDivISignedOp, MaxNumFOp, MaximumFOp, MinNumFOp, MinimumFOp, OrOp, StdDialect,
+    FloorDivISignedOp, MaxNumFOp, MaximumFOp, MinNumFOp, MinimumFOp, OrOp, ScalingExtFOp,
+    ScalingTruncFOp, StdDialect,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -14,7 +16,7 @@ use mlir_lite::scalar::CmpFPredicate;
 use mlir_lite::types::DYNAMIC;
 use mlir_lite_diagnostics::Reported;
 
-/// Expand divisions that round, minima and maxima to simpler arithmetic.
+/// Expand divisions that round, minima, maxima and casts with a scale to simpler arithmetic.
 #[pass(
     name = "arith-expand",
     pure,
@@ -53,6 +55,16 @@ pub fn populate_arith_expand_patterns(patterns: &mut RewritePatternSet) {
         let quotient = lhs.builder().op::<DivIUnsignedOp>([lhs, rhs]);
         let inexact = (quotient * rhs).ne(lhs);
         inexact.select(quotient + lhs.builder().integer(1, lhs.ty()), quotient)
+    });
+    patterns.add::<ScalingExtFOp>("std.scaling_extf-expand", 1, |op, rewriter| {
+        let new = expanded_extension(op, rewriter);
+        rewriter.replace_op(op.id(), &[new]);
+        Ok(())
+    });
+    patterns.add::<ScalingTruncFOp>("std.scaling_truncf-expand", 1, |op, rewriter| {
+        let new = expanded_rounding(op, rewriter);
+        rewriter.replace_op(op.id(), &[new]);
+        Ok(())
     });
     // One of the operands that is not a number is the result; a minimum of numbers gives the other.
     expand::<MaximumFOp>(patterns, |operands| selected(operands, MAXIMUM, NotANumber::Wins));

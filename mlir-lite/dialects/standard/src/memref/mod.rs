@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `allocation.rs` | memory on the heap and on the stack |
 //! | `alloca_scope.rs` | regions at whose end memory on the stack is freed |
+//! | `realloc.rs` | memory that grows or shrinks |
+//! | `ownership.rs` | memory that is freed by the one who owns it |
 //! | `access.rs` | loads, stores, and hints about them |
 //! | `atomic.rs` | updates as one step |
 //! | `copy.rs` | copies |
@@ -26,6 +28,8 @@ pub(crate) mod dma;
 pub(crate) mod global;
 pub(crate) mod memory_space;
 pub(crate) mod metadata;
+pub(crate) mod ownership;
+pub(crate) mod realloc;
 pub(crate) mod reshape;
 #[doc(hidden)]
 pub mod rules;
@@ -42,6 +46,8 @@ pub use dma::*;
 pub use global::*;
 pub use memory_space::*;
 pub use metadata::*;
+pub use ownership::*;
+pub use realloc::*;
 pub use reshape::*;
 pub use shape::*;
 pub use subview::*;
@@ -63,4 +69,6 @@ pub(crate) fn register_memref(dialect: &mut DialectRegistration<'_>) {
     register_memory_space(dialect);
     register_reshape(dialect);
     register_subview(dialect);
+    register_realloc(dialect);
+    register_ownership(dialect);
 }

@@ -223,8 +223,8 @@ impl FoldOp for ExtractElementOp {
     }
 }
 
-/// Row-major number of an element.
-fn position(shape: &[i64], indices: &[i64]) -> Option<usize> {
+/// Row-major number of an element of these sizes at indices that are constants.
+pub fn position(shape: &[i64], indices: &[i64]) -> Option<usize> {
     let mut position = 0i64;
     for (&size, &index) in shape.iter().zip(indices) {
         (0..size).contains(&index).then_some(())?;

@@ -140,7 +140,7 @@ impl VerifyOp for SubTensorInsertOp {
 }
 
 /// The numbers of a whole's elements that are a part of it, and the part's sizes.
-fn part_of_whole<'b>(
+pub(crate) fn part_of_whole<'b>(
     m: &Machine<'_>,
     op: impl PartOp<'b>,
     whole: &[i64],
