@@ -49,13 +49,12 @@ const ABSENT: [(&str, &str); 40] = [
             convert-async-to-llvm",
     ),
     (
-        "tensors are not turned into memory here; 'std.tensor_load' and 'std.tensor_store' read \
-            and write memory as tensors",
+        "'one-shot-bufferize' turns tensors into memory, and nothing frees it",
         "bufferization-lower-deallocations buffer-deallocation-pipeline \
             buffer-deallocation-simplification buffer-hoisting buffer-loop-hoisting \
             buffer-results-to-out-params convert-bufferization-to-memref \
             drop-equivalent-buffer-results eliminate-empty-tensors empty-tensor-to-alloc-tensor \
-            one-shot-bufferize optimize-allocation-liveness ownership-based-buffer-deallocation \
+            optimize-allocation-liveness ownership-based-buffer-deallocation \
             promote-buffers-to-stack fold-tensor-subset-ops",
     ),
     (

@@ -76,6 +76,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(ControlFlowSinkPass::info())
         .register(scf::ScfForLoopPeelingPass::info())
         .register(scf::ExpandReallocPass::info())
+        .register(scf::OneShotBufferizePass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())
         .register(SymbolPrivatizePass::info())

@@ -1,6 +1,7 @@
 //! The programs in `test/mlir/programs` print what MLIR's own tools print: lowered by the pipeline
 //! of `mlir-opt` and run as machine code, and as they are on the interpreter.
-//! `test/mlir/programs/make.py` writes the programs and what is expected.
+//! `test/mlir/programs/make.py` writes the programs and what is expected; those in
+//! `test/mlir/tensor-programs` are on tensors, which become memory.
 #![cfg(feature = "llvm")]
 
 use std::fs;
@@ -62,19 +63,29 @@ fn check(path: &Path, pipeline: &str) {
     assert_eq!(machine_code, expected, "{name} as machine code");
 }
 
-#[test]
-fn programs_print_what_mlirs_tools_print() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../test/mlir/programs");
+/// Checks the programs in a folder below `test/mlir`, at least this many.
+fn check_all(folder: &str, least: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../test/mlir").join(folder);
     let pipeline = fs::read_to_string(folder.join("pipeline.txt")).unwrap().replace('\n', "");
     let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
     let mut programs: Vec<PathBuf> =
         files.filter(|path| path.extension().is_some_and(|end| end == "mlir")).collect();
     programs.sort();
-    assert!(programs.len() >= 150, "{} programs", programs.len());
+    assert!(programs.len() >= least, "{} programs", programs.len());
     let (first, second) = programs.split_at(programs.len() / 2);
     thread::scope(|scope| {
         for half in [first, second] {
             scope.spawn(|| half.iter().for_each(|path| check(path, &pipeline)));
         }
     });
+}
+
+#[test]
+fn programs_print_what_mlirs_tools_print() {
+    check_all("programs", 150);
+}
+
+#[test]
+fn programs_on_tensors_print_what_mlirs_tools_print() {
+    check_all("tensor-programs", 4);
 }

@@ -7,8 +7,7 @@ use mlir_lite::pass::PassRegistry;
 /// Reasons, with the names of flags.
 pub(crate) const ABSENT_FLAGS: [(&str, &str); 11] = [
     (
-        "mlir-opt 22 has 'one-shot-bufferize' in its place; tensors are not turned into memory \
-            here, 'std.tensor_load' and 'std.tensor_store' read and write memory as tensors",
+        "mlir-opt 22 has 'one-shot-bufferize' in its place",
         "arith-bufferize func-bufferize linalg-bufferize scf-bufferize tensor-bufferize \
             vector-bufferize bufferization-bufferize finalizing-bufferize buffer-deallocation",
     ),

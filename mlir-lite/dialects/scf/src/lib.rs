@@ -15,6 +15,7 @@ pub mod loop_nest;
 pub mod loop_rules;
 #[doc(hidden)]
 pub mod lowering;
+mod one_shot_bufferize;
 mod parallel_op;
 mod points;
 #[doc(hidden)]
@@ -35,6 +36,7 @@ pub use for_op::*;
 pub use forall_op::*;
 pub use if_op::*;
 pub use index_switch_op::*;
+pub use one_shot_bufferize::OneShotBufferizePass;
 pub use parallel_op::*;
 pub use scf_for_loop_peeling::ScfForLoopPeelingPass;
 pub use terminators::*;

@@ -3,7 +3,7 @@
 // RUN: mlir-lite-opt %s --run=values | FileCheck %s --check-prefix=VALUES
 // RUN: mlir-lite-opt %s --expand-realloc --run=values | FileCheck %s --check-prefix=VALUES
 // RUN: mlir-lite-opt %s --expand-realloc --convert-scf-to-cf --convert-std-to-llvm --run=values \
-// RUN:   | FileCheck %s --check-prefix=VALUES
+// RUN:   | FileCheck %s --check-prefix=LOWERED
 
 // CHECK-LABEL: func.func @grow(
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -26,6 +26,7 @@ func.func @grow(%m: memref<?xf32>, %n: index) -> memref<?xf32> {
   return %0 : memref<?xf32>
 }
 
+// LOWERED: (5.000000e+00, 7.000000e+00, 2)
 // VALUES: 5.000000e+00 : f32
 // VALUES: 7.000000e+00 : f32
 // VALUES: 2 : index

@@ -114,7 +114,7 @@ func.func @scf(%n: index, %s: index, %c: i1, %x: f32) -> f32 {
 // CHECK-LABEL: func.func @annotated
 func.func @annotated(%n: index, %s: index) {
   // CHECK: cf.cond_br
-  // CHECK: cf.br {{.*}} {llvm.loop_annotation = #llvm.loop_annotation<disableNonforced = true>}
+  // CHECK: cf.br {{.*}} {llvm.loop_annotation = #loop_annotation}
   scf.for %i = %n to %n step %s {
     "foo.use"(%i) : (index) -> ()
   } {llvm.loop_annotation = #llvm.loop_annotation<disableNonforced = true>}

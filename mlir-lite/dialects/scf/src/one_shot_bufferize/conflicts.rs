@@ -1,0 +1,141 @@
+//! Where a tensor's memory may be written: nobody else has it, and nobody reads the old elements
+//! afterwards.
+
+use crate::{ForOp, IfOp, YieldOp};
+use mlir_lite::dialects::standard::{
+    AllocTensorOp, CallOp, DynamicTensorFromElementsOp, EmptyTensorOp, InsertElementOp, ReturnOp,
+    SelectOp, SplatOp, SubTensorInsertOp, SubTensorOp, TensorCastOp, TensorCollapseShapeOp,
+    TensorExpandShapeOp, TensorFromElementsOp, TensorLoadOp, TensorToMemrefOp,
+};
+use mlir_lite::ir::ValueDef;
+use mlir_lite::ir::prelude::*;
+use rustc_hash::FxHashSet;
+
+/// What is known about the tensors of a body before it is rewritten.
+pub(super) struct Reuse {
+    /// Operands that are tensors.
+    tensors: FxHashSet<(OpId, usize)>,
+    /// Operands whose memory the op may change, or give away.
+    taken: FxHashSet<(OpId, usize)>,
+}
+
+impl Reuse {
+    pub(super) fn find(body: &Body, boundaries: bool) -> Self {
+        let mut this = Self { tensors: FxHashSet::default(), taken: FxHashSet::default() };
+        let mut owned = FxHashSet::default();
+        for op in body.own_ops() {
+            this.visit(body, op, boundaries, &mut owned);
+        }
+        this
+    }
+
+    pub(super) fn was_tensor(&self, op: OpId, index: usize) -> bool {
+        self.tensors.contains(&(op, index))
+    }
+
+    pub(super) fn is_taken(&self, op: OpId, index: usize) -> bool {
+        self.taken.contains(&(op, index))
+    }
+
+    fn visit(&mut self, body: &Body, op: OpId, boundaries: bool, owned: &mut FxHashSet<ValueId>) {
+        let view = body.op(op);
+        let tensors = |values: &mut dyn Iterator<Item = ValueId>| {
+            values.filter(|&value| body.ty(value).is_tensor(body.context())).collect::<Vec<_>>()
+        };
+        for (index, value) in body.operands(op).enumerate() {
+            if body.ty(value).is_tensor(body.context()) {
+                self.tensors.insert((op, index));
+            }
+        }
+        let is_end = view.is::<ReturnOp>()
+            || (view.is::<YieldOp>()
+                && view.parent().is_some_and(|around| around.is::<ForOp>() || around.is::<IfOp>()));
+        let taken: &[usize] = match () {
+            () if view.is::<InsertElementOp>() || view.is::<SubTensorInsertOp>() => &[1],
+            () if view.is::<TensorToMemrefOp>() => &[0],
+            () if is_end || view.is::<ForOp>() => &[usize::MAX],
+            () => &[],
+        };
+        let all = 0..body.num_operands(op);
+        for index in all.filter(|index| taken.contains(&usize::MAX) || taken.contains(index)) {
+            let value = body.operand(op, index);
+            if self.was_tensor(op, index) && owned.contains(&value) && is_last_use(body, value, op)
+            {
+                self.taken.insert((op, index));
+            }
+        }
+        let is_new = view.is::<EmptyTensorOp>()
+            || view.is::<AllocTensorOp>()
+            || view.is::<DynamicTensorFromElementsOp>()
+            || view.is::<TensorFromElementsOp>()
+            || view.is::<SplatOp>()
+            || view.is::<InsertElementOp>()
+            || view.is::<SubTensorInsertOp>()
+            || view.is::<ForOp>()
+            || view.is::<IfOp>()
+            || (boundaries && view.is::<CallOp>());
+        let is_only_name = || {
+            let source = body.operand(op, 0);
+            owned.contains(&source)
+                && block_of(body, source) == body.block(op)
+                && body.uses(source).count() == 1
+        };
+        let is_load_of_own = view
+            .cast::<TensorLoadOp>()
+            .is_some_and(|load| load.restrict().is_none() || load.writable().is_some());
+        if is_new || is_load_of_own || (is_other_name(view) && is_only_name()) {
+            owned.extend(tensors(&mut body.results(op)));
+        }
+        if let Some(this) = ForOp::cast(body, op)
+            && let Some(block) = body.entry_block(this.region(body))
+        {
+            owned.extend(tensors(&mut body.arguments(block).iter().copied()));
+        }
+    }
+}
+
+/// Whether the op's result is its first operand in another form.
+fn is_other_name(op: OpRef<'_>) -> bool {
+    op.is::<TensorCastOp>() || op.is::<TensorExpandShapeOp>() || op.is::<TensorCollapseShapeOp>()
+}
+
+fn block_of(body: &Body, value: ValueId) -> Option<BlockId> {
+    match body.value_def(value) {
+        ValueDef::Argument { block, .. } => Some(block),
+        ValueDef::Result { op, .. } => body.block(op),
+    }
+}
+
+/// Whether an op in the block of a tensor's definition uses the tensor once, and all other uses of
+/// its memory are before.
+fn is_last_use(body: &Body, value: ValueId, op: OpId) -> bool {
+    let Some(block) = block_of(body, value).filter(|&block| body.block(op) == Some(block)) else {
+        return false;
+    };
+    let mut pending = vec![value];
+    let mut seen = FxHashSet::default();
+    let mut own_uses = 0;
+    while let Some(alias) = pending.pop() {
+        if !seen.insert(alias) {
+            continue;
+        }
+        for user in body.uses(alias) {
+            if user.owner == op && alias == value {
+                own_uses += 1;
+                continue;
+            }
+            let view = body.op(user.owner);
+            if view.is::<TensorToMemrefOp>() {
+                return false;
+            }
+            let around = body.ancestor_in_block(user.owner, block);
+            if around.is_none_or(|around| around == op || !body.is_before(around, op)) {
+                return false;
+            }
+            if view.is::<SubTensorOp>() || view.is::<SelectOp>() || is_other_name(view) {
+                pending.extend(body.results(user.owner));
+            }
+        }
+    }
+    own_uses == 1
+}
