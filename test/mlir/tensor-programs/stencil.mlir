@@ -27,15 +27,11 @@ func.func @main() {
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
   %c9 = arith.constant 9 : index
-  %t = tensor.generate %c9 {
-  ^bb0(%i: index):
-    %four = arith.constant 4 : index
-    %is_middle = arith.cmpi eq, %i, %four : index
-    %high = arith.constant 64.0 : f32
-    %low = arith.constant 0.0 : f32
-    %v = arith.select %is_middle, %high, %low : f32
-    tensor.yield %v : f32
-  } : tensor<?xf32>
+  %c4 = arith.constant 4 : index
+  %high = arith.constant 64.0 : f32
+  %zeros = arith.constant dense<0.0> : tensor<9xf32>
+  %middle = tensor.insert %high into %zeros[%c4] : tensor<9xf32>
+  %t = tensor.cast %middle : tensor<9xf32> to tensor<?xf32>
   %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%a = %t) -> (tensor<?xf32>) {
     %next = func.call @step(%a) : (tensor<?xf32>) -> tensor<?xf32>
     scf.yield %next : tensor<?xf32>

@@ -59,7 +59,7 @@ fn expand(op: ReallocOp, frees: bool, rewriter: &mut PatternRewriter<'_>) -> Mat
     let given = op.dynamic_size(body);
     let first = |ty: Type| ty.shape(&ctx).and_then(|shape| shape.first().copied());
     let (Some(old), Some(new)) = (first(from), first(to)) else {
-        return Err("the types are no memory of one dimension".into());
+        return Err("the memory does not have one dimension".into());
     };
     let index = |rewriter: &mut PatternRewriter<'_>, value| {
         ConstantOp::create(rewriter, ctx.index_attr(value), Type::INDEX)

@@ -5,7 +5,7 @@ use super::lowering::{Std, ValueIds, as_values};
 use super::points::for_each_point;
 use super::{argument_types, check_types, entry_arguments};
 use mlir_lite::conversion::LowerTo;
-use mlir_lite::dialects::standard::{self, InsertedElements, ParallelInsertSliceOp};
+use mlir_lite::dialects::standard::{self, ParallelInsertSliceOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::ValueDef;
 use mlir_lite::ir::prelude::*;
@@ -272,7 +272,7 @@ impl InterpretOp for InParallelOp {
     fn interpret<'b>(op: InParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let mut changes = Values::new();
         for insert in inserts(op) {
-            let InsertedElements { numbers, values } = ParallelInsertSliceOp::inserted(insert, m)?;
+            let (numbers, values) = ParallelInsertSliceOp::inserted(insert, m)?;
             let ValueDef::Argument { index, .. } = op.op().body().value_def(insert.dest().id())
             else {
                 return Err(Trap::malformed());

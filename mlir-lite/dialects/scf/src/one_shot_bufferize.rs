@@ -1,9 +1,9 @@
 //! `one-shot-bufferize`: tensors become memory.
 //!
 //! Each tensor becomes a memref of its own sizes. An op that changes a tensor writes to the memory
-//! of that tensor where nobody reads the old elements afterwards (`conflicts.rs`), and otherwise to
-//! a copy. What a loop carries and what a region yields is memory of its own as well. A part of a
-//! tensor is a view of the whole. No memory is freed.
+//! of that tensor where the old elements are not read afterwards (`conflicts.rs`), and otherwise to
+//! a copy. Values that a loop carries or a region yields have memory of their own as well. A part
+//! of a tensor is a view of the whole. No memory is freed.
 
 mod conflicts;
 mod memory;
@@ -23,8 +23,8 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
 
 /// Turn tensors into memory.
 ///
-/// Ops that change a tensor write to its memory where nobody needs the old elements, and to a copy
-/// elsewhere. Constants become globals. Functions keep tensors as arguments and results, unless
+/// Ops that change a tensor write to its memory where the old elements are not needed, and to
+/// a copy elsewhere. Constants become globals. Functions keep tensors as arguments and results, unless
 /// their boundaries are asked for, too. Nothing is freed.
 #[pass(
     name = "one-shot-bufferize",
@@ -33,8 +33,20 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
     dialects(ScfDialect, StdDialect),
     only(
         "allow-return-allocs-from-loops" = "true" | "false": "a loop may always return new memory",
-        "function-boundary-type-conversion" = "identity-layout-map": "memory of functions is \
-            row-major"
+        "analysis-fuzzer-seed" = "0": "there is one order of the analysis",
+        "analysis-heuristic" = "bottom-up": "there is one order of the analysis",
+        "buffer-alignment" = "64": "memory is aligned at 64 bytes",
+        "check-parallel-regions" = "true": "parallel loops on tensors are not bufferized",
+        "copy-before-write" = "false": "memory is copied where its elements are needed",
+        "dump-alias-sets" = "false": "nothing is printed about the analysis",
+        "function-boundary-type-conversion" = "identity-layout-map" | "infer-layout-map":
+            "memory of functions is row-major",
+        "must-infer-memory-space" = "false": "memory is in the default space",
+        "print-conflicts" = "false": "nothing is printed about the analysis",
+        "test-analysis-only" = "false": "nothing is printed about the analysis",
+        "unknown-type-conversion" = "fully-dynamic-layout-map" | "identity-layout-map":
+            "memory of unknown ops is row-major",
+        "use-encoding-for-memory-space" = "false": "memory is in the default space"
     )
 )]
 #[derive(Copy, Clone, Debug)]
@@ -106,8 +118,10 @@ impl Rewrite<'_> {
 
     /// Replaces the only result of an op by memory, and erases the op.
     fn replace(&mut self, op: OpId, memory: ValueId) {
-        let result = self.body.result(op, 0);
-        self.body.replace_all_uses(result, memory);
+        let result = self.body.results(op).next();
+        if let Some(result) = result {
+            self.body.replace_all_uses(result, memory);
+        }
         self.body.erase_op(op);
     }
 
@@ -204,7 +218,7 @@ impl Rewrite<'_> {
         memory::copy(&mut self.builder(before), memory)
     }
 
-    /// Makes operands of an op memory that nobody else has.
+    /// Makes operands of an op memory that no other value has.
     fn own_operands(&mut self, op: OpId, indices: impl Iterator<Item = usize>) {
         for index in indices {
             let memory = self.body.operand(op, index);

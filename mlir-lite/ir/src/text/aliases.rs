@@ -16,7 +16,6 @@ use crate::data::location::{Location, LocationKind, UniquedLocation};
 use crate::data::same_locations::{SameLocations, parts};
 use crate::text::PrintOptions;
 use crate::text::asm_printer::Printer;
-use crate::text::printer_opaque::alias_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -573,6 +572,22 @@ impl<'c> Aliases<'c> {
         }
         out.push_str(&text.text[done..]);
     }
+}
+
+/// The name of the alias under which an attribute that is kept as text is printed, if it has one.
+pub(super) fn alias_of(ctx: &Context, attribute: Attribute) -> Option<&'static str> {
+    match attribute.kind(ctx) {
+        AttributeKind::Opaque { dialect, data, ty: None } => {
+            ctx.alias_of_attribute(dialect.text(ctx), mnemonic(data))
+        }
+        _ => None,
+    }
+}
+
+/// The name before the brackets.
+pub(super) fn mnemonic(data: &str) -> &str {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    &data[..data.find(|c| !is_name(c)).unwrap_or(data.len())]
 }
 
 /// Calls `visit` with the parts of a location that are in its text: the child of a name is not, if

@@ -3,9 +3,8 @@
 use crate::data::attributes::{Attribute, AttributeKind, NamedAttribute};
 use crate::data::types::{DYNAMIC, Type, TypeKind};
 use crate::numbers::float::write_float;
-use crate::text::aliases::Aliased;
+use crate::text::aliases::{Aliased, alias_of};
 use crate::text::asm_printer::Printer;
-use crate::text::printer_opaque::alias_of;
 
 impl Printer<'_> {
     /// `[16, ?]`

@@ -1,27 +1,10 @@
 //! Prints attributes that are kept as text. Those in them that can have aliases are found by their
 //! names: `#llvm.tbaa_root<..>`.
 
-use crate::data::Context;
 use crate::data::attributes::{Attribute, AttributeKind};
-use crate::text::aliases::Aliased;
+use crate::text::aliases::{Aliased, mnemonic};
 use crate::text::asm_printer::Printer;
 use crate::text::limits::MAX_NESTING;
-
-/// The name of the alias under which an attribute that is kept as text is printed, if it has one.
-pub(super) fn alias_of(ctx: &Context, attribute: Attribute) -> Option<&'static str> {
-    match attribute.kind(ctx) {
-        AttributeKind::Opaque { dialect, data, ty: None } => {
-            ctx.alias_of_attribute(dialect.text(ctx), mnemonic(data))
-        }
-        _ => None,
-    }
-}
-
-/// The name before the brackets.
-fn mnemonic(data: &str) -> &str {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    &data[..data.find(|c| !is_name(c)).unwrap_or(data.len())]
-}
 
 impl Printer<'_> {
     /// An attribute that is kept as text, with aliases in it.

@@ -1,4 +1,4 @@
-//! Where a tensor's memory may be written: nobody else has it, and nobody reads the old elements
+//! Where a tensor's memory may be written: no other value has it, and the old elements are not read
 //! afterwards.
 
 use crate::{ForOp, IfOp, YieldOp};
@@ -11,7 +11,7 @@ use mlir_lite::ir::ValueDef;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashSet;
 
-/// What is known about the tensors of a body before it is rewritten.
+/// Facts about the tensors of a body before it is rewritten.
 pub(super) struct Reuse {
     /// Operands that are tensors.
     tensors: FxHashSet<(OpId, usize)>,
@@ -75,10 +75,11 @@ impl Reuse {
             || view.is::<IfOp>()
             || (boundaries && view.is::<CallOp>());
         let is_only_name = || {
-            let source = body.operand(op, 0);
-            owned.contains(&source)
-                && block_of(body, source) == body.block(op)
-                && body.uses(source).count() == 1
+            body.operands(op).next().is_some_and(|source| {
+                owned.contains(&source)
+                    && block_of(body, source) == body.block(op)
+                    && body.uses(source).count() == 1
+            })
         };
         let is_load_of_own = view
             .cast::<TensorLoadOp>()

@@ -18,9 +18,13 @@ pub(super) fn open_sizes(b: &mut BodyBuilder<'_>, memory: ValueId) -> Vec<ValueI
     .collect()
 }
 
+/// At how many bytes memory is aligned.
+pub(super) const ALIGNMENT: i64 = 64;
+
 /// Memory of a type, whose open sizes are given.
 pub(super) fn allocate(b: &mut BodyBuilder<'_>, ty: Type, sizes: &[ValueId]) -> ValueId {
-    AllocOp::create(b, sizes, &[], None, ty)
+    let alignment = b.context().i64_attr(ALIGNMENT);
+    AllocOp::create(b, sizes, &[], Some(alignment), ty)
 }
 
 /// New memory in row-major order with the elements of another.

@@ -1,6 +1,6 @@
 //! The ops on tensors as ops on memory.
 
-use super::memory::{allocate, loops};
+use super::memory::{ALIGNMENT, allocate, loops};
 use super::{Done, Rewrite};
 use crate::{ForOp, IfOp, YieldOp};
 use mlir_lite::dialects::standard::{
@@ -9,6 +9,7 @@ use mlir_lite::dialects::standard::{
     MemrefCastOp, MemrefCollapseShapeOp, MemrefExpandShapeOp, RankOp, SelectOp, SplatOp, StoreOp,
     SubTensorInsertOp, SubTensorOp, SubViewOp, TensorCastOp, TensorCollapseShapeOp,
     TensorExpandShapeOp, TensorFromElementsOp, TensorLoadOp, TensorStoreOp, TensorToMemrefOp,
+    TensorYieldOp,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_attribute;
@@ -97,7 +98,7 @@ impl Rewrite<'_> {
     /// Ops that are not only on tensors.
     fn known_shaped_op(&mut self, op: OpId) -> Result<bool, Box<Diagnostic>> {
         let body = &*self.body;
-        let is_tensor = body.num_results(op) == 1 && self.is_tensor(body.result(op, 0));
+        let is_tensor = body.results(op).next().is_some_and(|result| self.is_tensor(result));
         let done = if let Some(this) = ConstantOp::cast(body, op).filter(|_| is_tensor) {
             self.constant(this)
         } else if let Some(this) = SplatOp::cast(body, op).filter(|_| is_tensor) {
@@ -203,7 +204,8 @@ impl Rewrite<'_> {
     }
 
     fn empty(&mut self, op: OpId, sizes: &[ValueId]) -> Done {
-        let ty = self.memory_type(op, self.body.ty(self.body.result(op, 0)))?;
+        let ty = self.body.op(op).result_types().next().ok_or_else(|| self.refused(op))?;
+        let ty = self.memory_type(op, ty)?;
         let memory = allocate(&mut self.builder(op), ty, sizes);
         self.replace(op, memory);
         Ok(())
@@ -228,7 +230,8 @@ impl Rewrite<'_> {
         let ty = self.memory_type(op, body.ty(this.result(body)))?;
         let block = self.body.entry_block(this.body(self.body)).ok_or_else(|| self.refused(op))?;
         let end = self.body.last_op(block).ok_or_else(|| self.refused(op))?;
-        let value = self.body.operand(end, 0);
+        let value = TensorYieldOp::cast(self.body, end).ok_or_else(|| self.refused(op))?;
+        let value = value.value(self.body);
         let mut b = self.builder(op);
         let memory = allocate(&mut b, ty, &sizes);
         let at = loops(&mut b, memory);
@@ -293,7 +296,7 @@ impl Rewrite<'_> {
         Ok(())
     }
 
-    /// Memory as a tensor is a copy, unless it says that nobody else uses the memory.
+    /// Memory as a tensor is a copy, unless it says that the memory has no other use.
     fn load(&mut self, this: TensorLoadOp) -> Done {
         let (memory, is_alone) = (this.memref(self.body), this.restrict(self.body).is_some());
         let memory = if is_alone { memory } else { self.copy(this.id(), memory) };
@@ -346,6 +349,7 @@ impl Rewrite<'_> {
             global.set_ty(&mut body, ctx.type_attr(ty));
             global.set_initial_value(&mut body, value);
             global.set_constant(&mut body, Attribute::UNIT);
+            global.set_alignment(&mut body, ctx.i64_attr(ALIGNMENT));
             body
         });
         let b = &mut self.builder(this.id());

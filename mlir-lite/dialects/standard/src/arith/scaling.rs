@@ -1,12 +1,9 @@
 //! Conversions of floats of few bits that share a scale.
 
 use crate::flags::{FLOAT_CAST_PROPERTIES, FastMath, Rounding};
-use crate::to_llvm::{Llvm, StdToLlvmOptions};
 use crate::{DivFOp, FPExtOp, FPTruncOp, MulFOp};
-use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::interpreter::arithmetic::scaled;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
-use mlir_lite::ir::ValueDef;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::shapes_agree;
 use mlir_lite::text::print_type;
@@ -21,7 +18,7 @@ use mlir_lite::types::{FloatKind, TypeKind};
     name = "std.scaling_extf",
     properties = FLOAT_CAST_PROPERTIES,
     traits(Pure, SameOperandsAndResultShape),
-    implements(VerifyOp, InterpretOp, LowerByPatterns<Llvm>),
+    implements(VerifyOp, InterpretOp),
     upstream(
         name = "arith.scaling_extf", only,
         format = "$input `,` $scale custom<FastMath>() attr-dict `:` type($input) `,` \
@@ -50,7 +47,7 @@ pub struct ScalingExtFOp {
     name = "std.scaling_truncf",
     properties = FLOAT_CAST_PROPERTIES,
     traits(Pure, SameOperandsAndResultShape),
-    implements(VerifyOp, InterpretOp, LowerByPatterns<Llvm>),
+    implements(VerifyOp, InterpretOp),
     upstream(
         name = "arith.scaling_truncf", only,
         format = "$input `,` $scale custom<Rounding>() custom<FastMath>() attr-dict `:` \
@@ -72,21 +69,26 @@ pub struct ScalingTruncFOp {
 
 impl VerifyOp for ScalingExtFOp {
     fn verify(op: ScalingExtFOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_widths(op.op(), |from, to| from < to, diagnostics);
+        let types = [op.input(), op.scale(), op.out()].map(|value| value.ty());
+        verify_widths(op.op(), types, |from, to| from < to, diagnostics);
     }
 }
 
 impl VerifyOp for ScalingTruncFOp {
     fn verify(op: ScalingTruncFOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_widths(op.op(), |from, to| from > to, diagnostics);
+        let types = [op.input(), op.scale(), op.out()].map(|value| value.ty());
+        verify_widths(op.op(), types, |from, to| from > to, diagnostics);
     }
 }
 
 /// Checks that the widths of input and result relate, and that the types are alike.
-fn verify_widths(op: OpRef<'_>, fits: fn(u32, u32) -> bool, diagnostics: &mut Diagnostics) {
+fn verify_widths(
+    op: OpRef<'_>,
+    [input, scale, out]: [Type; 3],
+    fits: fn(u32, u32) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
     let ctx = op.context();
-    let [input, scale] = [0, 1].map(|index| op.body().ty(op.operand(index)));
-    let out = op.body().ty(op.result(0));
     let width = |ty: Type| ty.element_or_self(ctx).bit_width(ctx);
     let is_right = width(input).zip(width(out)).is_some_and(|(from, to)| fits(from, to));
     if !is_right || !shapes_agree(input.shape(ctx), out.shape(ctx)) {
@@ -109,26 +111,6 @@ impl InterpretOp for ScalingTruncFOp {
     }
 }
 
-impl LowerByPatterns<Llvm> for ScalingExtFOp {
-    fn patterns(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.scaling_extf-to-llvm", 1, |op, _, b| {
-            let new = expanded_extension(op, b);
-            b.replace_op(op.id(), &[new]);
-            Ok(())
-        });
-    }
-}
-
-impl LowerByPatterns<Llvm> for ScalingTruncFOp {
-    fn patterns(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("std.scaling_truncf-to-llvm", 1, |op, _, b| {
-            let new = expanded_rounding(op, b);
-            b.replace_op(op.id(), &[new]);
-            Ok(())
-        });
-    }
-}
-
 /// The op as casts and a product.
 pub(crate) fn expanded_extension<B: OpBuilder>(op: ScalingExtFOp, b: &mut B) -> ValueId {
     let body = b.body();
@@ -146,15 +128,7 @@ pub(crate) fn expanded_rounding<B: OpBuilder>(op: ScalingTruncFOp, b: &mut B) ->
     let (from, ty) = (body.ty(input), body.ty(op.out(body)));
     let scale = power_of_two(op.id(), scale, from, b);
     let quotient = cast::<DivFOp, B>(op.id(), &[input, scale], from, b);
-    let narrow = cast::<FPTruncOp, B>(op.id(), &[quotient], ty, b);
-    let ctx = b.context().clone();
-    let mode = ctx.ident("roundingmode");
-    if let (Some(value), ValueDef::Result { op: new, .. }) =
-        (b.body().attr(op.id(), mode), b.body().value_def(narrow))
-    {
-        b.body_mut().set_attr(new, mode, value);
-    }
-    narrow
+    cast_with::<FPTruncOp, B>(op.id(), &["fastmath", "roundingmode"], &[quotient], ty, b)
 }
 
 /// The scale as a number of another type, rounded to a power of two.
@@ -176,13 +150,25 @@ fn cast<O: OpDefinition, B: OpBuilder>(
     ty: Type,
     b: &mut B,
 ) -> ValueId {
-    let location = b.body().location(op);
-    let new = b.create_simple::<O>(location, operands, &[ty]);
-    let name = b.context().ident("fastmath");
-    if let Some(flags) = b.body().attr(op, name) {
-        b.body_mut().set_attr(new.id(), name, flags);
-    }
-    b.body().result(new.id(), 0)
+    cast_with::<O, B>(op, &["fastmath"], operands, ty, b)
+}
+
+/// An op with attributes of another.
+fn cast_with<O: OpDefinition, B: OpBuilder>(
+    op: OpId,
+    names: &[&str],
+    operands: &[ValueId],
+    ty: Type,
+    b: &mut B,
+) -> ValueId {
+    let (body, ctx) = (b.body(), b.context());
+    let mut state = OperationState::new(O::name(ctx), body.location(op));
+    state.operands.extend_from_slice(operands);
+    state.result_types.push(ty);
+    let names = names.iter().map(|name| ctx.ident(name));
+    state.attributes.extend(names.filter_map(|name| Some((name, body.attr(op, name)?))));
+    let new = b.create(state);
+    b.body().results(new).next().expect("the op has a result")
 }
 
 pub(crate) fn register_scaling(dialect: &mut DialectRegistration<'_>) {

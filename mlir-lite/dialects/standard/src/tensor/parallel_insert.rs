@@ -25,7 +25,7 @@ use mlir_lite::ir::prelude::*;
     upstream(name = "tensor.parallel_insert_slice", only)
 )]
 pub struct ParallelInsertSliceOp {
-    /// What is put there.
+    /// The new part.
     #[operand]
     source: AnyTensor,
     /// The tensor that is shared.
@@ -45,30 +45,22 @@ pub struct ParallelInsertSliceOp {
     static_strides: DenseI64ArrayAttr,
 }
 
-/// Elements that replace others of a tensor.
-pub struct InsertedElements {
-    /// The numbers of the elements that are replaced, row-major.
-    pub numbers: Vec<usize>,
-    /// Those that replace them, as many.
-    pub values: Vec<Value>,
-}
-
 impl ParallelInsertSliceOp {
-    /// The elements that the op replaces.
+    /// The numbers of the elements that the op replaces, row-major, and the new ones, as many.
     ///
     /// # Errors
     /// If the part is not one of the shared tensor.
     pub fn inserted(
         op: ParallelInsertSliceOpRef<'_>,
         m: &Machine<'_>,
-    ) -> Result<InsertedElements, Trap> {
+    ) -> Result<(Vec<usize>, Vec<Value>), Trap> {
         let (source, dest) = (m.get(op.source()), m.get(op.dest()));
         let (source, dest) = (source.as_elements()?, dest.as_elements()?);
         let (numbers, _) = part_of_whole(m, op, &dest.shape)?;
         if numbers.len() != source.values.len() {
             return Err(Trap::new("inserts a tensor into a part of another size"));
         }
-        Ok(InsertedElements { numbers, values: source.values.clone() })
+        Ok((numbers, source.values.clone()))
     }
 }
 

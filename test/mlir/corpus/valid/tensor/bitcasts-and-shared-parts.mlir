@@ -8,12 +8,12 @@ func.func @bitcast(%t: tensor<4xi32>, %u: tensor<*xi32>, %d: tensor<?xi32>) {
   return
 }
 
-func.func @insert(%t: tensor<8xf32>, %u: tensor<?x4xf32>, %x: tensor<2xf32>, %y: tensor<?x4xf32>, %n: index) -> tensor<8xf32> {
+func.func @insert(%t: tensor<8xf32>, %u: tensor<?x4xf32>, %x: tensor<2xf32>, %y: tensor<?x4xf32>, %n: index) -> (tensor<8xf32>, tensor<?x4xf32>) {
   %0:2 = scf.forall (%i) in (%n) shared_outs(%a = %t, %b = %u) -> (tensor<8xf32>, tensor<?x4xf32>) {
     scf.forall.in_parallel {
       tensor.parallel_insert_slice %x into %a[%i] [2] [1] : tensor<2xf32> into tensor<8xf32>
       tensor.parallel_insert_slice %y into %b[0, 0] [%n, 4] [1, 1] {tag} : tensor<?x4xf32> into tensor<?x4xf32>
     }
   }
-  return %0#0 : tensor<8xf32>
+  return %0#0, %0#1 : tensor<8xf32>, tensor<?x4xf32>
 }
