@@ -106,7 +106,7 @@ const EXCEPTIONS: [(&str, &str, &str); 29] = [
 ];
 
 /// Ops of the dialects above llvm that are in no function that is lowered, and why.
-const OPS_NOT_LOWERED: [(&str, &str); 35] = [
+const OPS_NOT_LOWERED: [(&str, &str); 34] = [
     ("affine.dma_start", NO_DMA),
     ("affine.dma_wait", NO_DMA),
     ("builtin.unrealized_conversion_cast", "nothing says what the cast does"),
@@ -125,7 +125,6 @@ const OPS_NOT_LOWERED: [(&str, &str); 35] = [
     ("std.parallel_insert_slice", OF_TENSORS),
     ("std.realloc", EXPANDED),
     ("std.reshape_tensor", OF_TENSORS),
-    ("std.scaling_extf", OF_FEW_BITS),
     ("std.scaling_truncf", OF_FEW_BITS),
     ("std.scatter_tensor", OF_TENSORS),
     ("std.splat", "of a vector, it is `vector.broadcast` in the corpus"),

@@ -23,9 +23,9 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
 
 /// Turn tensors into memory.
 ///
-/// Ops that change a tensor write to its memory where the old elements are not needed, and to
-/// a copy elsewhere. Constants become globals. Functions keep tensors as arguments and results, unless
-/// their boundaries are asked for, too. Nothing is freed.
+/// Ops that change a tensor write to its memory where the old elements are not needed, and to a
+/// copy elsewhere. Constants become globals. Functions keep tensors as arguments and results,
+/// unless their boundaries are asked for, too. Nothing is freed.
 #[pass(
     name = "one-shot-bufferize",
     pure,
@@ -68,7 +68,8 @@ impl RunPass for OneShotBufferizePass {
             let view = body.op(*op);
             view.operand_types().chain(view.result_types()).any(|ty| ty.is_tensor(&ctx))
         };
-        if !ops.iter().any(has_tensors) && !(is_function && self.boundaries) {
+        let has_boundary = is_function && self.boundaries;
+        if !has_boundary && !ops.iter().any(has_tensors) {
             return Ok(());
         }
         let reuse = Reuse::find(body, self.boundaries);

@@ -37,7 +37,7 @@ pub trait FunctionAttributes: OpDefinition {
 #[op(
     name = "llvm.func",
     properties = FURTHER,
-    traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
+    traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
     implements(
         CustomAssembly, VerifyOp, CallableOpInterface,
         FunctionAttributes {

@@ -66,7 +66,7 @@ impl Rewrite<'_> {
         } else if let Some(this) = DynamicTensorFromElementsOp::cast(body, op) {
             self.generate(this)
         } else if let Some(this) = TensorFromElementsOp::cast(body, op) {
-            self.from_elements(this)
+            self.listed_elements(this)
         } else if let Some(this) = TensorCastOp::cast(body, op) {
             let (source, ty) = (this.source(body), body.ty(this.dest(body)));
             self.other_form(op, source, ty, |b, source, ty| MemrefCastOp::create(b, source, ty))
@@ -259,7 +259,7 @@ impl Rewrite<'_> {
         Ok(())
     }
 
-    fn from_elements(&mut self, this: TensorFromElementsOp) -> Done {
+    fn listed_elements(&mut self, this: TensorFromElementsOp) -> Done {
         let body = &*self.body;
         let elements = this.elements(body).to_vec();
         let ty = self.memory_type(this.id(), body.ty(this.result(body)))?;
