@@ -272,7 +272,8 @@ impl Checker {
                 if said.contains("panicked") {
                     return fail(Stage::Panic, said);
                 }
-                if step.starts_with("convert-") && is_refusal(&said) {
+                let may_refuse = step.starts_with("convert-") || step.starts_with("one-shot-");
+                if may_refuse && is_refusal(&said) {
                     counts.refused += 1;
                     return Ok(());
                 }
@@ -373,7 +374,8 @@ fn named(step: &str) -> PipelineStep {
 }
 
 /// Messages of conversions that cannot convert something.
-const REFUSALS: [&str; 7] = [
+const REFUSALS: [&str; 8] = [
+    "op was not bufferized",
     "failed to legalize",
     // Loops that are not dimensions of a kernel.
     "expected perfectly nested loops in the body",
