@@ -446,8 +446,9 @@ const FUNCTIONS: &[(Names, &str)] = &[
         "time is measured outside: `toyc --timing file.toy`",
     ),
     (
-        &["plot", "show", "imshow", "figure"],
-        "there are no pictures: `save(\"file.npy\", x);` writes a file for other programs",
+        &["show", "figure", "savefig", "scatter", "imshow"],
+        "`plot(\"file.svg\", x, y);` draws lines, with `kind=\"scatter\"`, `\"hist\"` or `\"image\"` \
+         other pictures",
     ),
     (
         &["isinstance", "typeof", "hasattr"],
@@ -553,6 +554,7 @@ pub const BUILTINS: Names = &[
     "ones_like",
     "outer",
     "pad",
+    "plot",
     "pow",
     "print",
     "prod",

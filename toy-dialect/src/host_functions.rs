@@ -9,6 +9,7 @@ use crate::messages::out_of_range::OutOfRange;
 use crate::notation::{self, Style};
 use crate::npy::{self, StoredElement};
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
+use crate::picture;
 use crate::program;
 use crate::tensor::elements::Elements;
 
@@ -30,6 +31,7 @@ impl DialectInterpreterInterface for ToyInterpreter {
             FileFunctions::SAVE_BOOL => Some(save::<bool>),
             FileFunctions::SAVE_I8 => Some(save::<i8>),
             FileFunctions::SAVE_U8 => Some(save::<u8>),
+            FileFunctions::PLOT => Some(plot),
             OutOfRange::FUNCTION => Some(out_of_range),
             FileFunctions::ARGUMENT => Some(argument),
             TakesArgumentsOp::FUNCTION => Some(takes_arguments),
@@ -65,6 +67,16 @@ fn save<E: StoredElement>(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Va
     let memory = m.memory.read(address, bytes_of::<E>(&shape))?;
     let elements: Vec<E> = memory.chunks_exact(size_of::<E>()).map(E::of_bytes).collect();
     npy::write(&path, &shape, &elements).map_err(Trap::new)?;
+    Ok(Values::new())
+}
+
+fn plot(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [path, template, _place, elements] = arguments else { return Err(Trap::malformed()) };
+    let (path, template) = (text_at(m, path)?, text_at(m, template)?);
+    let address = address_of(m, elements)?;
+    let memory = m.memory.read(address, bytes_of::<f64>(&[picture::count(&template) as i64]))?;
+    let numbers: Vec<f64> = memory.chunks_exact(size_of::<f64>()).map(f64::of_bytes).collect();
+    picture::write(&path, &template, &numbers).map_err(Trap::new)?;
     Ok(Values::new())
 }
 

@@ -23,6 +23,7 @@ mod messages;
 pub mod notation;
 pub mod npy;
 pub mod ops;
+pub mod picture;
 pub mod pipeline;
 pub mod program;
 pub mod replace;

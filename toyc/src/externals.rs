@@ -28,6 +28,7 @@ const RUNTIME: &[&str] = &[
     FileFunctions::SAVE_BOOL,
     FileFunctions::SAVE_I8,
     FileFunctions::SAVE_U8,
+    FileFunctions::PLOT,
     FileFunctions::ARGUMENT,
     TakesArgumentsOp::FUNCTION,
     ExitStatusOp::FUNCTION,

@@ -4,6 +4,7 @@ use mlir_lite::ir::prelude::*;
 
 use super::Text;
 use super::load::{LoadIntoOp, LoadIntoOpRef, LoadOp, LoadOpRef};
+use super::plot::{PlotOp, PlotOpRef};
 use super::save::{SaveOp, SaveOpRef};
 use crate::program::{self, no_argument};
 
@@ -56,5 +57,7 @@ impl FileName {
 pub(crate) fn file_of(op: OpRef<'_>) -> Option<FileName> {
     let loaded = || op.cast::<LoadOp>().map(LoadOpRef::file);
     let loaded_into = || op.cast::<LoadIntoOp>().map(LoadIntoOpRef::file);
-    op.cast::<SaveOp>().map(SaveOpRef::file).or_else(loaded).or_else(loaded_into)
+    let plotted = || op.cast::<PlotOp>().map(PlotOpRef::file);
+    let saved = op.cast::<SaveOp>().map(SaveOpRef::file);
+    saved.or_else(plotted).or_else(loaded).or_else(loaded_into)
 }

@@ -183,6 +183,7 @@ builtins! {
     random RandomOp;
     load LoadOp LoadIntoOp;
     save SaveOp;
+    plot PlotOp;
     arg;
 }
 

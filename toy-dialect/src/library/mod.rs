@@ -61,7 +61,8 @@ impl LibraryFile {
         FILES.iter().find(|file| file.text.contains(&definition))
     }
 
-    /// The functions of the file, in its order, with the comment before each.
+    /// The functions of the file, in its order, with the comment before each. Those whose names
+    /// begin with `_` are for the others of the file alone.
     pub fn functions(&self) -> Vec<LibraryFunction> {
         let sources = SourceMap::new();
         let Ok(source) = sources.add(self.name(), self.text) else { return Vec::new() };
@@ -75,6 +76,7 @@ impl LibraryFile {
             .iter()
             .filter_map(is_function)
             .map(|index| self.function(&module, index))
+            .filter(|function| !function.name.starts_with('_'))
             .collect()
     }
 

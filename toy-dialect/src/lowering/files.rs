@@ -1,4 +1,4 @@
-//! Lowers `toy.load_into`, `toy.save`, `toy.takes_arguments` and `toy.exit_status` to calls of
+//! Lowers `toy.load_into`, `toy.save`, `toy.plot`, `toy.takes_arguments` and `toy.exit_status` to calls of
 //! runtime functions.
 
 use mlir_lite::dialects::llvm::pointer_type;
@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::Reported;
 
 use super::runtime_functions::{Calls, can_be_passed, shape_text};
 use crate::builtins::files::FileName;
-use crate::builtins::{LoadIntoOp, SaveOp};
+use crate::builtins::{LoadIntoOp, PlotOp, SaveOp};
 use crate::loop_builder::{before, shape};
 use crate::messages::out_of_range::place_text;
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
@@ -48,6 +48,8 @@ impl FileFunctions {
     pub const LOAD_U8: &'static str = "toy_load_u8";
     /// As [`SAVE`](Self::SAVE), from memory of integers of 8 bits without a sign.
     pub const SAVE_U8: &'static str = "toy_save_u8";
+    /// `void(path, template, place, elements)`: writes a [picture](crate::picture) into a file.
+    pub const PLOT: &'static str = "toy_plot";
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
@@ -57,7 +59,7 @@ impl FileFunctions {
     }
 }
 
-/// Lower toy.load_into and toy.save to calls.
+/// Lower toy.load_into, toy.save and toy.plot to calls.
 // Lowers reading and writing of files from memory; reports tensors that are not lowered yet.
 #[pass(name = "lower-toy-files", report_name = "LowerToyFiles")]
 pub struct LowerFilesPass;
@@ -84,7 +86,11 @@ impl RunPass for LowerFilesPass {
                     Element::I8 => FileFunctions::LOAD_I8,
                     Element::U8 => FileFunctions::LOAD_U8,
                 };
-                lower(body, op, (function, file, memory), cx);
+                lower(body, op, (function, file, memory), None, cx);
+            } else if let Some(this) = PlotOp::cast(body, op) {
+                let (file, memory) = (this.on(body).file(), this.input(body));
+                let template = this.on(body).picture().template(&shape(body, memory));
+                lower(body, op, (FileFunctions::PLOT, file, memory), Some(template), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.input(body));
                 let function = match element_in(body, memory, this.bytes(body)) {
@@ -95,7 +101,7 @@ impl RunPass for LowerFilesPass {
                     Element::I8 => FileFunctions::SAVE_I8,
                     Element::U8 => FileFunctions::SAVE_U8,
                 };
-                lower(body, op, (function, file, memory), cx);
+                lower(body, op, (function, file, memory), None, cx);
             }
         }
         cx.diagnostics.check()
@@ -108,11 +114,12 @@ fn element_in(body: &Body, memory: ValueId, bytes: Option<Type>) -> Element {
 }
 
 /// Replaces an op by a call of the runtime function that reads or writes the file, from or into
-/// memory.
+/// memory. A picture has a template instead of a shape.
 fn lower(
     body: &mut Body,
     op: OpId,
     (function, file, memory): (&str, FileName, ValueId),
+    template: Option<String>,
     cx: &mut PassContext<'_>,
 ) {
     if !can_be_passed(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
@@ -129,7 +136,7 @@ fn lower(
             }
         },
     };
-    let shape = shape_text(shape(body, memory));
+    let shape = template.unwrap_or_else(|| shape_text(shape(body, memory)));
     let place = place_text(body.context(), body.location(op));
     before(body, op, |e| {
         let mut calls = Calls { e, requests: cx.requests };

@@ -300,7 +300,7 @@ pub(crate) fn write_tensor(path: &str, tensor: &Tensor) -> Result<(), String> {
 }
 
 /// The operating system's message for an error.
-fn without_number(error: &io::Error) -> String {
+pub(crate) fn without_number(error: &io::Error) -> String {
     let text = error.to_string();
     text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words).to_owned()
 }

@@ -16,7 +16,7 @@ pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
         }
         // A file that is also read is an input, which must exist.
         if words[number] != "INPUT.npy" {
-            words[number] = if callee == "save" { "OUTPUT.npy" } else { "INPUT.npy" };
+            words[number] = if is_written(callee) { "OUTPUT.npy" } else { "INPUT.npy" };
         }
     }
     words
@@ -33,12 +33,17 @@ pub fn check_given(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     for Use { callee, number, span } in uses(module) {
-        if callee == "save" && number >= given {
+        if is_written(callee) && number >= given {
             let error = Code::File.error(span, no_argument(number as i64));
             diagnostics.error(error.with_label("the file to be written is not named"));
         }
     }
     diagnostics.check()
+}
+
+/// Whether a builtin writes the file that it is given.
+fn is_written(callee: &str) -> bool {
+    matches!(callee, "save" | "plot")
 }
 
 /// A use of an argument of the program as the name of a file.

@@ -381,7 +381,12 @@ impl<'m> BodyChecker<'_, 'm> {
             for &argument in arguments {
                 match parameter.kind {
                     ParameterKind::Text if builtin.name == "format" => self.style(argument),
-                    ParameterKind::Text => self.text(&what, argument),
+                    ParameterKind::Text => {
+                        self.text(&what, argument);
+                        if builtin.name == "plot" && parameter.name != "file" {
+                            self.text_of_picture(parameter.name, argument);
+                        }
+                    }
                     ParameterKind::Literal => self.literal_number(builtin.name, argument),
                     ParameterKind::Printed => self.printed(&what, argument),
                     ParameterKind::Element => self.element_type(parameter.name, argument),

@@ -6,6 +6,7 @@ use super::Kind;
 use super::expressions::{TENSOR, Ty};
 use super::functions::BodyChecker;
 use crate::notation::Style;
+use crate::picture;
 
 impl BodyChecker<'_, '_> {
     /// Reports an argument that is not a literal number: the text that `arg` returns, and the
@@ -107,6 +108,28 @@ impl BodyChecker<'_, '_> {
                     .with_help("a style is written like \".3f\", \"+10.2e\" or \"8g\""),
             );
         }
+    }
+
+    /// Reports a text of a picture that is not written in the program, or no kind of picture.
+    pub(super) fn text_of_picture(&mut self, parameter: &str, id: ExprId) {
+        let expr = &self.module.exprs[id];
+        let error = match &expr.kind {
+            ExprKind::Text(text)
+                if parameter != "kind" || text.parse::<picture::Kind>().is_ok() =>
+            {
+                return;
+            }
+            _ if self.types[id.index()] != Ty::Text => return,
+            ExprKind::Text(text) => Code::Text
+                .error(expr.span, format!("there is no kind of picture \"{text}\""))
+                .with_label("not a kind"),
+            _ => Code::Text
+                .error(expr.span, format!("the {parameter} of a picture is written in the program"))
+                .with_label("not a text in quotes"),
+        };
+        let kinds = picture::Kind::WORDS.map(|(word, _)| format!("`{word}`"));
+        let note = format!("kinds are {}", kinds.join(", "));
+        self.diagnostics.error(if parameter == "kind" { error.with_note(note) } else { error });
     }
 
     /// Reports what `print` cannot print.

@@ -38,7 +38,7 @@ use super::inference::{
 use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{ProofCaller, has_checks, mark_checked};
-use crate::builtins::{LoadOp, SaveOp};
+use crate::builtins::{LoadOp, PlotOp, SaveOp};
 use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
@@ -686,6 +686,7 @@ fn prints_nothing(function: &Body) -> bool {
             || op.is::<PrintValuesOp>()
             || op.is::<CaptureOp>()
             || op.is::<SaveOp>()
+            || op.is::<PlotOp>()
             || op.is::<LoadOp>()
     })
 }

@@ -699,33 +699,13 @@ static Output open_to_write(const char *path) {
   return output;
 }
 
-static void save(const char *path, const char *shape, const char *place, Elements elements) {
-  Shape saved = sizes(shape, shape + strlen(shape));
-  char *header = malloc(128 + 24 * (size_t)saved.rank);
-  size_t length, count = 1;
+/* Replaces a file by bytes and elements. */
+static void put(const char *path, const char *bytes, size_t length, Elements elements, size_t count) {
   int error = 0;
-  Output output;
-  FILE *file;
-  place_in_source = place;
-  if (!header)
-    fail("there is no memory to write '%s'", path);
-  length = (size_t)sprintf(header, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (",
-                           elements.size == 1 ? '|' : '<', elements.kind, elements.size);
-  for (int i = 0; i < saved.rank; ++i) {
-    length += (size_t)sprintf(header + length, i ? ", %lld" : "%lld", (long long)saved.sizes[i]);
-    count *= (size_t)saved.sizes[i];
-  }
-  length += (size_t)sprintf(header + length, saved.rank == 1 ? ",), }" : "), }");
-  /* The elements begin at a multiple of 64. */
-  while ((10 + length + 1) % 64 != 0)
-    header[length++] = ' ';
-  header[length++] = '\n';
-  output = open_to_write(path);
-  file = fdopen(output.descriptor, "wb");
+  Output output = open_to_write(path);
+  FILE *file = fdopen(output.descriptor, "wb");
   if (file) {
-    unsigned char start[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)length, (unsigned char)(length >> 8)};
-    if (fwrite(start, 1, sizeof start, file) != sizeof start || fwrite(header, 1, length, file) != length ||
-        !write_elements(file, elements, count))
+    if (fwrite(bytes, 1, length, file) != length || !write_elements(file, elements, count))
       error = errno;
     if (!error && fflush(file) != 0)
       error = errno;
@@ -744,7 +724,37 @@ static void save(const char *path, const char *shape, const char *place, Element
   }
   free(output.temporary);
   free(output.target);
+}
+
+static void save(const char *path, const char *shape, const char *place, Elements elements) {
+  Shape saved = sizes(shape, shape + strlen(shape));
+  char *header = malloc(128 + 24 * (size_t)saved.rank);
+  size_t length, count = 1;
+  place_in_source = place;
+  if (!header)
+    fail("there is no memory to write '%s'", path);
+  memcpy(header, "\x93NUMPY\1\0", 8);
+  length = 10 + (size_t)sprintf(header + 10, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (",
+                                elements.size == 1 ? '|' : '<', elements.kind, elements.size);
+  for (int i = 0; i < saved.rank; ++i) {
+    length += (size_t)sprintf(header + length, i ? ", %lld" : "%lld", (long long)saved.sizes[i]);
+    count *= (size_t)saved.sizes[i];
+  }
+  length += (size_t)sprintf(header + length, saved.rank == 1 ? ",), }" : "), }");
+  /* The elements begin at a multiple of 64. */
+  while ((length + 1) % 64 != 0)
+    header[length++] = ' ';
+  header[length++] = '\n';
+  header[8] = (char)((length - 10) & 0xff);
+  header[9] = (char)((length - 10) >> 8);
+  put(path, header, length, elements, count);
   free(header);
+}
+
+/* For plot.c. */
+SHARED void toy_write(const char *path, const char *place, const char *text, size_t length) {
+  place_in_source = place;
+  put(path, text, length, (Elements){NULL, sizeof(double), 'f'}, 0);
 }
 
 SHARED void toy_save(const char *path, const char *shape, const char *place, double *elements) {

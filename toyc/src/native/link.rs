@@ -150,7 +150,7 @@ fn run_driver(
         .unwrap_or_else(|| OsString::from("cc"));
     let mut command = Command::new(&driver);
     command
-        .args(["-std=gnu99", "-O2", "-fPIC", "-pthread"])
+        .args(["-std=gnu99", "-O2", "-ffp-contract=off", "-fPIC", "-pthread"])
         .args(inputs)
         .args(libraries.iter().flat_map(|library| library_arguments(library)))
         .arg("-o")

@@ -7,6 +7,7 @@
 //! | `link.rs` | links a program or a library with C's compiler driver |
 //! | `temporary.rs` | a folder for temporary files |
 //! | `files.c` | runtime functions for files |
+//! | `plot.c` | the runtime function that writes a picture |
 //! | `memory.c` | the runtime function for failed allocations |
 //! | `range.c` | the runtime function for accesses out of range |
 //! | `stack.c` | reports calls that take more than the stack |
@@ -51,7 +52,7 @@ use output::{output_file, python_files};
 const ENTRY: &str = "toy.main";
 
 /// The runtime functions of programs, in C. In toyc they are written in Rust.
-const HOOKS: [Source; 6] = [
+const HOOKS: [Source; 7] = [
     Source {
         functions: &[
             FileFunctions::LOAD,
@@ -66,10 +67,13 @@ const HOOKS: [Source; 6] = [
             FileFunctions::SAVE_BOOL,
             FileFunctions::SAVE_I8,
             FileFunctions::SAVE_U8,
+            // It writes the file.
+            FileFunctions::PLOT,
         ],
         name: "files.c",
         text: include_str!("files.c"),
     },
+    Source { functions: &[FileFunctions::PLOT], name: "plot.c", text: include_str!("plot.c") },
     Source {
         functions: &[FileFunctions::ARGUMENT, TakesArgumentsOp::FUNCTION, ExitStatusOp::FUNCTION],
         name: "program.c",

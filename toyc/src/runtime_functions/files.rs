@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::visible;
 use toy_dialect::lowering::FileFunctions;
 use toy_dialect::npy::StoredElement;
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
-use toy_dialect::{npy, program};
+use toy_dialect::{npy, picture, program};
 
 use crate::runtime_functions::RuntimeFunction;
 
@@ -19,7 +19,7 @@ use crate::runtime_functions::RuntimeFunction;
 pub(crate) const MAIN_STATUS: &str = "toy.main_status";
 
 /// The runtime functions, by the names that compiled code declares.
-pub(crate) fn functions() -> [RuntimeFunction; 16] {
+pub(crate) fn functions() -> [RuntimeFunction; 17] {
     [
         RuntimeFunction { name: FileFunctions::LOAD, address: load::<f64> as *const c_void },
         RuntimeFunction { name: FileFunctions::LOAD_F32, address: load::<f32> as *const c_void },
@@ -33,6 +33,7 @@ pub(crate) fn functions() -> [RuntimeFunction; 16] {
         RuntimeFunction { name: FileFunctions::SAVE_F32, address: save::<f32> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE_I64, address: save::<i64> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE_BOOL, address: save::<bool> as *const c_void },
+        RuntimeFunction { name: FileFunctions::PLOT, address: plot as *const c_void },
         RuntimeFunction { name: FileFunctions::ARGUMENT, address: argument as *const c_void },
         RuntimeFunction {
             name: TakesArgumentsOp::FUNCTION,
@@ -126,6 +127,22 @@ extern "C" fn save<E: StoredElement>(
     #[allow(unsafe_code, reason = "compiled code passes memory")]
     let elements = unsafe { std::slice::from_raw_parts(elements, count) };
     if let Err(message) = npy::write(&path, &shape, elements) {
+        fail(&text(place), &message);
+    }
+}
+
+extern "C" fn plot(
+    path: *const c_char,
+    template: *const c_char,
+    place: *const c_char,
+    elements: *const f64,
+) {
+    let (path, template) = (text(path), text(template));
+    // SAFETY: compiled code passes as many initialised floats as its template takes, which nothing
+    // writes during the call.
+    #[allow(unsafe_code, reason = "compiled code passes memory")]
+    let numbers = unsafe { std::slice::from_raw_parts(elements, picture::count(&template)) };
+    if let Err(message) = picture::write(&path, &template, numbers) {
         fail(&text(place), &message);
     }
 }

@@ -75,6 +75,8 @@ const fn tensor(name: &'static str) -> Parameter {
 const N: Parameter = parameter("n", ParameterKind::Number);
 const SIZES: Parameter = parameter("sizes", ParameterKind::Numbers);
 const FILE: Parameter = parameter("file", ParameterKind::Text);
+const TEXT_OF_PICTURE: Parameter =
+    Parameter { optional: true, by_name: true, ..parameter("kind", ParameterKind::Text) };
 const AXIS: Parameter = Parameter {
     optional: true,
     other_name: Some("dim"),
@@ -193,8 +195,35 @@ pub const TABLE: &[Builtin] = &[
     builtin("random", &[&[tensor("seed"), SIZES]]),
     builtin("load", &[&[FILE]]),
     builtin("save", &[&[FILE, tensor("a")]]),
+    builtin(
+        "plot",
+        &[&[
+            FILE,
+            parameter("y", ParameterKind::Tensors),
+            TEXT_OF_PICTURE,
+            Parameter { name: "title", ..TEXT_OF_PICTURE },
+            Parameter { name: "xlabel", ..TEXT_OF_PICTURE },
+            Parameter { name: "ylabel", ..TEXT_OF_PICTURE },
+            Parameter { name: "labels", ..TEXT_OF_PICTURE },
+        ]],
+    ),
     builtin("arg", &[&[parameter("n", ParameterKind::Literal)]]),
 ];
+
+/// The kinds of pictures.
+pub(crate) const PICTURES: [&str; 6] =
+    ["line", "scatter", "scatter, line", "line, scatter", "hist", "image"];
+
+/// Checks a text of a picture, which is written in the program: its `kind` is one of some.
+pub(crate) fn check_text(parameter: &str, value: &Expression) -> Option<()> {
+    let Expression::Text(text) = value else { return None };
+    (parameter != "kind" || PICTURES.contains(&&**text)).then_some(())
+}
+
+/// Draws series, which have one shape.
+pub(crate) fn drawn(series: &[Tensor]) -> Option<()> {
+    series.windows(2).all(|pair| pair[0].shape == pair[1].shape).then_some(())
+}
 
 /// The value of a constant that a name means, unless a variable has the name.
 pub(crate) fn constant(name: &str) -> Option<f64> {

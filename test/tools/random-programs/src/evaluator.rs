@@ -409,6 +409,9 @@ impl<'a> Evaluator<'a> {
             bound.into_iter().flat_map(|(p, list)| list.into_iter().map(move |a| (p, a)))
         {
             match parameter.kind {
+                ParameterKind::Text if parameter.by_name => {
+                    builtins::check_text(parameter.name, &argument.value).ok_or(Invalid::Kind)?;
+                }
                 ParameterKind::Text => texts.push(self.text(&argument.value)?),
                 ParameterKind::Number if builtins::is_reduction(name) => {
                     let numbers = self.tensor(&argument.value, scope)?.elements;
@@ -446,6 +449,7 @@ impl<'a> Evaluator<'a> {
                 self.effects.files.insert(file.clone(), tensor.clone());
                 Ok(None)
             }
+            ("plot", _, series) => builtins::drawn(series).map(|()| None).ok_or(Invalid::Shape),
             ("load", [file], _) => {
                 let input = self.program.inputs.iter().find(|input| input.name == *file);
                 input

@@ -6,6 +6,7 @@
 //! evaluating it succeeds. A function calls only those generated before it, so there is no
 //! recursion; at the end the functions are put in a random order.
 
+use crate::builtins;
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::expressions::{literal_of_shape, number, random_shape};
 use crate::numbers::shifted;
@@ -412,6 +413,15 @@ impl Generator<'_> {
             6 => self.add_number(body, scope),
             8 => self.add_assignment(body, scope),
             9 => self.add_while(body, scope),
+            _ if self.random.chance(20) => {
+                let (value, _) = self.tensor(scope, 2);
+                let kind = self.random.pick(&builtins::PICTURES).copied().unwrap_or("line");
+                let texts = [("file", "odd.npy"), ("kind", kind), ("title", "<a> & b")];
+                let texts = texts.map(|(name, text)| (name, Expression::Text(text.to_owned())));
+                let [file, kind, title] = texts;
+                let plot = self.call_builtin("plot", vec![file, ("y", value), kind, title]);
+                body.push(Statement::Call(plot));
+            }
             _ => {
                 let (value, _) = self.tensor(scope, 2);
                 let name = format!("out{}.npy", self.random.below(2));

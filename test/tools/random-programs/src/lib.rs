@@ -354,6 +354,7 @@ mod tests {
             "format",
             "load",
             "save",
+            "plot",
             "arg",
             "zeros",
             "ones",

@@ -38,7 +38,7 @@ impl Generator<'_> {
             0 => {
                 let call = self.odd_call();
                 match call {
-                    Expression::Builtin("print" | "save", _) => Statement::Call(call),
+                    Expression::Builtin("print" | "save" | "plot", _) => Statement::Call(call),
                     call => Statement::print(call),
                 }
             }

@@ -24,7 +24,7 @@ syntax keyword toyBuiltin contained abs acos all any arange arg argmax argmin ar
 syntax keyword toyBuiltin contained atan2 bool ceil clip concat cos cosh cumprod cumsum dequantize
 syntax keyword toyBuiltin contained diag einsum erf exp expand_dims eye f32 f64 fill floor format
 syntax keyword toyBuiltin contained full full_like i64 i8 iota linspace load log matmul max mean min
-syntax keyword toyBuiltin contained norm ones ones_like outer pad pow print prod quantize
+syntax keyword toyBuiltin contained norm ones ones_like outer pad plot pow print prod quantize
 syntax keyword toyBuiltin contained quantize_u8 random reshape roll round save select shape sign sin
 syntax keyword toyBuiltin contained sinh sort sqrt stack sum tan tanh transpose tril triu trunc u8
 syntax keyword toyBuiltin contained where zeros zeros_like
