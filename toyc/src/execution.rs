@@ -22,6 +22,7 @@ use toy_dialect::ops::HostTensorOp;
 
 use crate::debug::DebugSource;
 use crate::entry_point::MAIN;
+use crate::kept_memory;
 use crate::optimization::{JitOptimize, Level, OptimizationOptions};
 use crate::runtime_functions::{self, RuntimeFunction, files};
 use crate::stack_overflow;
@@ -110,6 +111,7 @@ pub(crate) fn assembly(
 
 /// Initialises LLVM for the machine, once in a process, so that forked processes have it already.
 pub(crate) fn prepare() {
+    kept_memory::keep();
     // An error is reported when something is compiled.
     let _ = HostTarget::new(OptLevel::None);
 }
@@ -137,6 +139,7 @@ pub(crate) fn run<'d>(
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
+    kept_memory::keep();
     let options = options.into();
     let CodeOptions { optimization, debug, .. } = options;
     let context = ManuallyDrop::new(LlvmContext::create());

@@ -58,6 +58,8 @@ mod fix;
 mod format;
 mod imports;
 mod interpretation;
+#[cfg(feature = "llvm")]
+mod kept_memory;
 mod lowered;
 mod lsp;
 pub mod mlir_runner;

@@ -68,7 +68,7 @@ impl InterpretOp for PlotOp {
         let tensor = tensor_of(m, op.input())?;
         let template = op.picture().template(&tensor.shape);
         let numbers = tensor.list::<f64>().map_err(Trap::new)?;
-        picture::write(path, &template, &numbers).map_err(Trap::new)?;
+        picture::write(path, &template, numbers).map_err(Trap::new)?;
         Ok(Flow::Next)
     }
 }

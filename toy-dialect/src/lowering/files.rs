@@ -89,7 +89,7 @@ impl RunPass for LowerFilesPass {
                 lower(body, op, (function, file, memory), None, cx);
             } else if let Some(this) = PlotOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.input(body));
-                let template = this.on(body).picture().template(&shape(body, memory));
+                let template = this.on(body).picture().template(shape(body, memory));
                 lower(body, op, (FileFunctions::PLOT, file, memory), Some(template), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.input(body));

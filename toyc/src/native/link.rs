@@ -161,7 +161,7 @@ fn run_driver(
         .stdin(Stdio::null());
     match kind {
         // The code is position-independent, whatever the driver's default is.
-        Kind::Program => command.args(PIE).args(LIBRARIES),
+        Kind::Program => command.arg("-DTOY_PROGRAM").args(PIE).args(LIBRARIES),
         Kind::Library => command.arg("-shared").args(LIBRARIES),
         Kind::Object => command.args(["-r", "-nostdlib"]),
     };

@@ -4,6 +4,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "ending.h"
 #include "visible.h"
@@ -24,3 +27,12 @@ __attribute__((weak)) void out_of_memory(int64_t bytes, const char *at) {
   fprintf(messages, "error: cannot allocate %" PRIu64 " bytes\n", (uint64_t)bytes);
   toy_end(TOY_MEMORY_ERROR);
 }
+
+#if defined(TOY_PROGRAM) && defined(__GLIBC__)
+/* Memory that a program frees stays with it, as in toyc (toyc/src/kept_memory.rs): the next tensor takes it, and the system
+ * need not clear it again. */
+__attribute__((constructor)) static void keep_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+}
+#endif
