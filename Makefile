@@ -81,7 +81,7 @@ update:
 	cargo test --package units --package macro-errors --test units --test compile
 	cargo test --package editors --test editors lists
 	cargo test --package mlir-lite-opt --test readme
-	cargo test --package toyc --test sessions
+	cargo test --package toyc --test sessions --test gallery
 	cargo doc --workspace --no-deps
 	scripts/public-items
 

@@ -33,6 +33,8 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("docs/editors.md", "vim", "test/repository/editors/tests/editors/page.rs"),
     ("docs/errors.md", "text", "toy-dialect/tests/errors_document.rs"),
     ("docs/errors.md", "toy", "toy-dialect/tests/errors_document.rs"),
+    ("docs/gallery.md", "text", "toyc/tests/gallery.rs"),
+    ("docs/gallery.md", "toy", "toyc/tests/gallery.rs"),
     ("docs/native-code.md", "c", "toyc/tests/native_code.rs"),
     ("docs/native-code.md", "console", "toyc/tests/native_code.rs"),
     ("docs/native-code.md", "mlir", "toyc/tests/native_code.rs"),
