@@ -247,7 +247,7 @@ else ifdef SPAN
 else
 	cargo build --release --package bench --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; opt=$$(scripts/profiled) && \
-	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3
+	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3 && /usr/bin/python3 test/bench/toy/operations.py "$$bin/toyc"
 endif
 
 # Instructions do not depend on what else the machine does. BEFORE is the release folder of another

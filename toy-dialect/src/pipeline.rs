@@ -28,7 +28,7 @@ use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, CheckAllocationsPass, DescribeLocalFunctionsPass,
     EraseGenericFunctionsPass, ExpandExtremaPass, ExpandStructsPass, LaunchParallelLoopsPass,
     LowerCapturePass, LowerFilesPass, LowerPrintPass, LowerRangeChecksPass, NameFunctionsPass,
-    OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, UpdateInPlacePass,
+    OutlineParallelLoopsPass, PlaceBuffersPass, SplitLoopsPass, ToyToAffinePass, UpdateInPlacePass,
     ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
@@ -196,6 +196,7 @@ impl Processor {
 pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager, processor: Processor) {
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(AffineLoopFusionPass::new(ctx));
+    functions.add_pass(SplitLoopsPass::new(ctx));
     functions.add_pass(AffineScalarReplacementPass::new(ctx));
     functions.add_pass(UpdateInPlacePass::new(ctx));
     functions.add_pass(ViewReshapesPass::new(ctx));
@@ -326,6 +327,7 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
         .register(ToyToAffinePass::info())
         .register(UpdateInPlacePass::info())
         .register(ExpandExtremaPass::info())
+        .register(SplitLoopsPass::info())
         .register(ViewReshapesPass::info())
         .register(PlaceBuffersPass::info())
         .register(OutlineParallelLoopsPass::info())

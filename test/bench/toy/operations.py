@@ -1,15 +1,17 @@
 """Times operations of numerical work in Toy beside NumPy, and Numba where it is installed.
 
-usage: operations.py TOYC [ROUNDS]; the Python that runs this needs NumPy and SciPy. Each function
-of Toy is compiled to a module of Python for its arguments, and called alternately with NumPy's and
-with that which Numba makes of the same source, on one thread, in one process. The shortest
-processor time of ROUNDS calls counts. Results are compared. The memory is the most that a process
-takes which makes the arguments and calls one of them five times.
+usage: operations.py TOYC [ROUNDS]; the Python that runs this needs NumPy. Each function of Toy is
+compiled to a module of Python for its arguments, and called alternately with NumPy's (SciPy's for
+the sparse matrix, where it is installed) and with that which Numba makes of the same source, on one
+thread, in one process. The shortest processor time of ROUNDS calls counts. Results are compared.
+The table is printed, and written into docs/performance.md with the machine and the day.
 """
 
+import datetime
 import importlib
 import os
 import pathlib
+import platform
 import subprocess
 import sys
 import tempfile
@@ -19,12 +21,18 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
     os.environ[name] = "1"
 
 import numpy as np
-import scipy.sparse
 
 try:
     import numba
 except ImportError:
     numba = None
+try:
+    import scipy.sparse
+except ImportError:
+    scipy = None
+
+PAGE = pathlib.Path(__file__).resolve().parents[3] / "docs" / "performance.md"
+START, END = "<!-- make bench writes operations from here -->\n", "<!-- operations to here -->"
 
 SOURCE = """\
 import "std/fft.toy";
@@ -110,8 +118,9 @@ def arguments():
     whole = draw.integers(0, 1000, 10**6)
     index = draw.integers(0, 10**6, 10**6)
     matrix = draw.random((2000, 2000))
-    csr = scipy.sparse.random(100000, 100000, 1e-4, "csr", rng=draw)
-    columns, ends = csr.indices.astype(np.int64), csr.indptr.astype(np.int64)
+    entries, columns = draw.random(10**6), draw.integers(0, 100000, 10**6)
+    ends = np.arange(0, 10**6 + 1, 10)
+    csr = scipy.sparse.csr_array((entries, columns, ends)) if scipy else None
     short = draw.random(100000)
     re, im = draw.random(65536), draw.random(65536)
     z = re + 1j * im
@@ -130,8 +139,8 @@ def arguments():
         "gather": ("x[index], 1,000,000", (x, index), lambda x, i: x[i]),
         "sparse": (
             "CSR matrix of 1,000,000 entries times a vector",
-            (csr.data, columns, ends, short),
-            lambda v, c, e, x: csr @ x,
+            (entries, columns, ends, short),
+            lambda v, c, e, x: csr @ x if csr is not None else np.add.reduceat(v * x[c], e[:-1]),
         ),
         "transform": ("complex fft of 65,536", (re, im), lambda re, im: np.fft.fft(z)),
         "equations": ("solve of 300 equations", (a, b), np.linalg.solve),
@@ -229,12 +238,23 @@ def check(name, ours, theirs):
     assert np.allclose(ours, theirs, rtol=1e-9, atol=1e-9), name
 
 
+def machine():
+    """The processor, and the versions of what is compared."""
+    info = pathlib.Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    versions = [f"NumPy {np.__version__}"]
+    versions += [f"SciPy {scipy.__version__}"] if scipy else []
+    versions += [f"Numba {numba.__version__}"] if numba else []
+    processor = names[0] if names else platform.processor()
+    return f"{processor}, {', '.join(versions)}, {datetime.date.today()}"
+
+
 def main():
-    """Prints a table."""
+    """Measures, prints and writes the table."""
     toyc, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 15
     rows = arguments()
-    ratios = []
-    print("| operation | toyc | NumPy | NumPy / toyc | Numba / toyc |\n|---|---:|---:|---:|---:|")
+    ratios, lines = [], []
     with tempfile.TemporaryDirectory() as folder:
         module = compiled(os.path.abspath(toyc), folder, rows)
         for name, (what, values, function) in rows.items():
@@ -244,9 +264,18 @@ def main():
             times = shortest(functions, values, rounds)
             ratios.append(times[1] / times[0])
             other = f"{times[2] / times[0]:.2f}x" if made else ""
-            print(f"| {what} | {1e3 * times[0]:.2f} ms | {1e3 * times[1]:.2f} ms "
-                  f"| **{ratios[-1]:.2f}x** | {other} |", flush=True)
-    print(f"\nGeometric mean of {len(ratios)}: {np.exp(np.mean(np.log(ratios))):.2f}x")
+            lines.append(
+                f"| {what} | {1e3 * times[0]:.2f} ms | {1e3 * times[1]:.2f} ms "
+                f"| **{ratios[-1]:.2f}x** | {other} |"
+            )
+            print(lines[-1], flush=True)
+    mean = np.exp(np.mean(np.log(ratios)))
+    head = "| operation | toyc | NumPy | NumPy / toyc | Numba / toyc |\n|---|---:|---:|---:|---:|"
+    table = "\n".join([head, *lines])
+    table += f"\n\nIn the geometric mean, NumPy takes {mean:.2f} times as long. {machine()}.\n"
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
+    after = rest.partition(END)[2]
+    PAGE.write_text(before + START + table + END + after, encoding="utf-8")
 
 
 if __name__ == "__main__":

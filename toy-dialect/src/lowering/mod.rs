@@ -23,6 +23,7 @@ mod print;
 mod range_checks;
 mod runtime_functions;
 mod signature;
+mod split_loops;
 mod to_affine;
 mod view_reshapes;
 
@@ -42,6 +43,7 @@ pub use local_functions::DescribeLocalFunctionsPass;
 pub use parallel_loops::{LaunchParallelLoopsPass, OutlineParallelLoopsPass, ParallelFor};
 pub use print::LowerPrintPass;
 pub use range_checks::LowerRangeChecksPass;
+pub use split_loops::SplitLoopsPass;
 pub use to_affine::ToyToAffinePass;
 pub use view_reshapes::ViewReshapesPass;
 

@@ -7,7 +7,10 @@ use crate::ops::families::Binary;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
-use mlir_lite::dialects::standard::{CopySignOp, FloorFOp, ShiftRightSignedOp};
+use mlir_lite::dialects::scf::edsc::ScfEdsc;
+use mlir_lite::dialects::standard::{
+    AbsFOp, CopySignOp, FloorFOp, FmaFOp, ShiftRightSignedOp, TruncOp,
+};
 use mlir_lite::edsc::{EdscScope, Expr};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
@@ -69,6 +72,9 @@ macro_rules! divides {
     };
 }
 divides!(FloorDivOp: "operator '//'", RemOp: "operator '%'");
+
+/// 2^52, below which the whole parts of quotients are exact.
+const LARGEST_QUOTIENT: f64 = 4_503_599_627_370_496.0;
 
 /// The quotient of integers rounded down. The divisor was checked: only integers that are not used
 /// are divided by 0.
@@ -153,6 +159,36 @@ fn signs_differ<'e>(x: Expr<'e>, y: Expr<'e>) -> Expr<'e> {
     x.lt(zero) ^ y.lt(zero)
 }
 
+/// The remainder of C's `fmod`. Most quotients are far below 2^52: the one that is rounded is then
+/// the true one, or the next whole number, and the fused multiply-add is exact. Others take the
+/// function, which is as exact and takes several times as long.
+fn truncated_rest<'e>(x: Expr<'e>, y: Expr<'e>) -> Expr<'e> {
+    let e = x.builder();
+    let quotient = x / y;
+    let size = e.op::<AbsFOp>(quotient);
+    let is_small = size.lt(e.f64(LARGEST_QUOTIENT));
+    e.if_else(
+        is_small,
+        &[Type::F64],
+        || {
+            let whole = e.op::<TruncOp>(quotient);
+            let rest = e.op::<FmaFOp>([-whole, y, x]);
+            let divisor = e.op::<AbsFOp>(y);
+            let back = rest + e.op::<CopySignOp>([divisor, x]);
+            let is_beyond = rest.ne(e.f64(0.0)) & signs_differ(rest, x);
+            let rest = is_beyond.select(back, rest);
+            size.lt(e.f64(1.0)).select(x, rest)
+        },
+        // One iteration, which LLVM does not know: it runs what is not a loop in all cases.
+        || {
+            let divisor = e.op::<AbsFOp>(y);
+            let is_more = |rest: &Expr<'e>| e.op::<AbsFOp>(*rest).ge(divisor);
+            let rest = e.while_loop(x, is_more, |rest| rest % y);
+            y.ne(y).select(y, rest)
+        },
+    )
+}
+
 impl LowerTo<Affine> for FloorDivOp {
     fn lower<'e>(
         op: Self,
@@ -172,7 +208,7 @@ impl LowerTo<Affine> for FloorDivOp {
                 return is_minus_one.select(-x, down);
             }
             let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| e.f64(value));
-            let rest = x % y;
+            let rest = truncated_rest(x, y);
             let steps = (x - rest) / y;
             let less = steps - one;
             let lowered = signs_differ(y, rest).select(less, steps);
@@ -206,7 +242,7 @@ impl LowerTo<Affine> for RemOp {
                 return is_above.select(rest + y, rest);
             }
             let zero = e.f64(0.0);
-            let rest = x % y;
+            let rest = truncated_rest(x, y);
             let moved = rest + y;
             let result = signs_differ(y, rest).select(moved, rest);
             let signed_zero = e.op::<CopySignOp>([zero, y]);
