@@ -7,7 +7,7 @@ use random_programs::{BUILTINS, generate_with_files};
 use toy_dialect::builtins::{Builtin, Parameter, ParameterKind, TABLE};
 
 /// Each form must occur among this many programs.
-const PROGRAMS: u64 = 4000;
+const PROGRAMS: u64 = 6000;
 
 /// A parameter as text, for comparing.
 fn shown(name: &str, kind: &str, optional: bool, by_name: bool) -> String {
@@ -88,7 +88,7 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                     &["digits", "an expression", "a list"]
                 }
                 (ParameterKind::Numbers, _) => &["digits", "an expression", "a list", "a shape"],
-                (ParameterKind::Text, "einsum") => &["a text"],
+                (ParameterKind::Text, "einsum" | "plot") => &["a text"],
                 (ParameterKind::Text, _) => &["a text", "an argument"],
                 (
                     ParameterKind::Tensor

@@ -31,6 +31,10 @@ const MEASURED: &str = "test/bench/toy";
 /// Programs of several files, which `toyc/tests/examples.rs` runs on all engines.
 const IMPORTING: &str = "examples/digits";
 
+/// Programs that take long on the interpreter of lower stages, and which `toyc/tests/gallery.rs` runs
+/// on all engines.
+const GALLERY: &str = "examples/gallery";
+
 /// A program that ends only where a loop is left out that never ends, which compiled code may do.
 const ENDLESS: &str = "test/toy/jit/endless-loop.toy";
 
@@ -42,7 +46,10 @@ fn files() -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(repository().join(&folder)) else { continue };
         for entry in entries.flatten() {
             let path = folder.join(entry.file_name());
-            if [MEASURED, IMPORTING, ENDLESS].iter().any(|left_out| path == Path::new(left_out)) {
+            if [MEASURED, IMPORTING, GALLERY, ENDLESS]
+                .iter()
+                .any(|left_out| path == Path::new(left_out))
+            {
                 continue;
             } else if entry.path().is_dir() {
                 folders.push(path);

@@ -11,8 +11,8 @@ use crate::evaluator::{Evaluator, Scope, Value};
 use crate::expressions::{literal_of_shape, number, random_shape};
 use crate::numbers::shifted;
 use crate::program::{
-    Declaration, Expression, Function, Initializer, Input, Kind, Operator, Program, Statement,
-    Struct, Subscript,
+    Argument, Declaration, Expression, Function, Initializer, Input, Kind, Operator, Program,
+    Statement, Struct, Subscript,
 };
 use crate::random::Random;
 use crate::tensor::Tensor;
@@ -413,15 +413,7 @@ impl Generator<'_> {
             6 => self.add_number(body, scope),
             8 => self.add_assignment(body, scope),
             9 => self.add_while(body, scope),
-            _ if self.random.chance(20) => {
-                let (value, _) = self.tensor(scope, 2);
-                let kind = self.random.pick(&builtins::PICTURES).copied().unwrap_or("line");
-                let texts = [("file", "odd.npy"), ("kind", kind), ("title", "<a> & b")];
-                let texts = texts.map(|(name, text)| (name, Expression::Text(text.to_owned())));
-                let [file, kind, title] = texts;
-                let plot = self.call_builtin("plot", vec![file, ("y", value), kind, title]);
-                body.push(Statement::Call(plot));
-            }
+            _ if self.random.chance(60) => self.add_picture(body, scope),
             _ => {
                 let (value, _) = self.tensor(scope, 2);
                 let name = format!("out{}.npy", self.random.below(2));
@@ -430,6 +422,33 @@ impl Generator<'_> {
                 body.push(Statement::Call(save));
             }
         }
+    }
+
+    /// Adds a picture, with some of its texts.
+    fn add_picture(&mut self, body: &mut Vec<Statement>, scope: &Scope) {
+        let (value, _) = self.tensor(scope, 2);
+        let kind = self.random.pick(&builtins::PICTURES).copied().unwrap_or("line");
+        let text = |text: &str| Expression::Text(text.to_owned());
+        let mut arguments = vec![("file", text("odd.npy")), ("y", value)];
+        for (name, word) in [
+            ("kind", kind),
+            ("title", "<a> & b"),
+            ("xlabel", "x"),
+            ("ylabel", ""),
+            ("labels", "a, b"),
+        ] {
+            if self.random.chance(50) {
+                arguments.push((name, text(word)));
+            }
+        }
+        let plot = match self.random.chance(30) {
+            true => {
+                let named = |(name, value)| Argument { name: Some(name), value };
+                Expression::Builtin("plot", arguments.into_iter().map(named).collect())
+            }
+            false => self.call_builtin("plot", arguments),
+        };
+        body.push(Statement::Call(plot));
     }
 
     /// Adds a variable with a number that is known at compile time.
