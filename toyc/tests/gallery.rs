@@ -46,7 +46,7 @@ fn lines(source: &str) -> usize {
     source.lines().filter(is_code).count()
 }
 
-/// Words and numbers, without brackets; a number for each truth.
+/// Words and numbers, without brackets; 1 and 0 for booleans.
 fn words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || "[],".contains(c));
     let words = words.filter(|word| !word.is_empty());
@@ -115,7 +115,7 @@ fn programs_are_hardly_longer_than_for_numpy() {
 fn described(source: &str) -> (String, &str) {
     let (comment, program) = source.split_once("\n\n").expect("a comment and a program");
     let words: Vec<&str> = comment.lines().map(|line| line.trim_start_matches("# ")).collect();
-    (words.join(" "), program)
+    (words.join("\n"), program)
 }
 
 #[test]

@@ -163,7 +163,11 @@ def arguments():
             (many, many),
             lambda a, b: np.einsum("bij,bjk->bik", a, b),
         ),
-        "positive": ("where(x > 0.5, x, 0), 4,000,000", (large,), lambda x: np.where(x > 0.5, x, 0)),
+        "positive": (
+            "where(x > 0.5, x, 0), 4,000,000",
+            (large,),
+            lambda x: np.where(x > 0.5, x, 0),
+        ),
         "different": ("unique of 1,000,000", (x,), lambda x: np.unique(x).size),
         "dot": ("dot of 4,000,000", (large, large), np.dot),
         "length": ("norm of 4,000,000", (large,), np.linalg.norm),
@@ -272,7 +276,7 @@ def main():
     mean = np.exp(np.mean(np.log(ratios)))
     head = "| operation | toyc | NumPy | NumPy / toyc | Numba / toyc |\n|---|---:|---:|---:|---:|"
     table = "\n".join([head, *lines])
-    table += f"\n\nIn the geometric mean, NumPy takes {mean:.2f} times as long. {machine()}.\n"
+    table += f"\n\nIn the geometric mean, NumPy takes {mean:.2f} times as long.\n{machine()}.\n"
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
     after = rest.partition(END)[2]
     PAGE.write_text(before + START + table + END + after, encoding="utf-8")

@@ -130,8 +130,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         `\"line, scatter\"` for the opposite, `\"hist\"`, which counts the numbers in intervals, or \
         `\"image\"`, a matrix in colours, whose first row is at the top. The texts `title`, \
         `xlabel`, `ylabel` and `labels=\"one, two\"`, the names of series, are written in the \
-        program. Numbers that are not finite are left out. All ways to run a program write the \
-        same bytes. If the file cannot be written, the program ends, and a file that was there \
+        program. Numbers that are not finite are left out. The bytes are the same on every \
+        engine. If the file cannot be written, the program ends, and a file that was there \
         before is as it was.",
     shape: "The series have one shape.",
     errors: &[

@@ -123,7 +123,7 @@ fn counts(numbers: &[f64], range: Range, bars: usize) -> Vec<usize> {
     counts
 }
 
-/// What is drawn, and where.
+/// A picture on its way: its numbers, its axes, and the text so far.
 struct Drawing<'n> {
     numbers: &'n [f64],
     sizes: Vec<usize>,
