@@ -447,8 +447,8 @@ const FUNCTIONS: &[(Names, &str)] = &[
     ),
     (
         &["show", "figure", "savefig", "scatter", "imshow"],
-        "`plot(\"file.svg\", x, y);` draws lines, with `kind=\"scatter\"`, `\"hist\"` or `\"image\"` \
-         other pictures",
+        "`plot(\"file.svg\", x, y);` draws lines, with `kind=\"scatter\"`, `\"hist\"` or \
+         `\"image\"` other pictures",
     ),
     (
         &["isinstance", "typeof", "hasattr"],

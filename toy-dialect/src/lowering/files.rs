@@ -1,5 +1,5 @@
-//! Lowers `toy.load_into`, `toy.save`, `toy.plot`, `toy.takes_arguments` and `toy.exit_status` to calls of
-//! runtime functions.
+//! Lowers `toy.load_into`, `toy.save`, `toy.plot`, `toy.takes_arguments` and `toy.exit_status` to
+//! calls of runtime functions.
 
 use mlir_lite::dialects::llvm::pointer_type;
 use mlir_lite::ir::SymbolRequests;

@@ -31,8 +31,8 @@ const MEASURED: &str = "test/bench/toy";
 /// Programs of several files, which `toyc/tests/examples.rs` runs on all engines.
 const IMPORTING: &str = "examples/digits";
 
-/// Programs that take long on the interpreter of lower stages, and which `toyc/tests/gallery.rs` runs
-/// on all engines.
+/// Programs that take long on the interpreter of lower stages, and which `toyc/tests/gallery.rs`
+/// runs on all engines.
 const GALLERY: &str = "examples/gallery";
 
 /// A program that ends only where a loop is left out that never ends, which compiled code may do.
