@@ -126,10 +126,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     details: "`plot(\"a.svg\", y)` draws the elements of a vector over their indices, \
         `plot(\"a.svg\", x, y, z)` the series `y` and `z` over `x`, and the rows of a matrix alone \
         are series, too. `kind` is `\"line\"`, which it is if it is not given, `\"scatter\"`, \
-        which draws points, `\"scatter, line\"` for points of the first series and lines of the others, \
-        `\"line, scatter\"` for the opposite, `\"hist\"`, which counts the numbers in \
-        intervals, or `\"image\"`, a matrix in colours, whose first row is at the top. The texts `title`, \
-        `xlabel`, `ylabel` and `labels=\"one, two\"`, the names of series, are written in the \
+        which draws points, `\"scatter, line\"` for points of the first series and lines of the \
+        others, `\"line, scatter\"` for the opposite, `\"hist\"`, which counts the numbers in \
+        intervals, or `\"image\"`, a matrix in colours, whose first row is at the top. The texts \
+        `title`, `xlabel`, `ylabel` and `labels=\"one, two\"`, the names of series, are written in the \
         program. Numbers that are not finite are left out. The bytes are the same on every \
         engine. If the file cannot be written, the program ends, and a file that was there \
         before is as it was.",
