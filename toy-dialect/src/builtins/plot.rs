@@ -129,8 +129,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         which draws points, `\"scatter, line\"` for points of the first series and lines of the \
         others, `\"line, scatter\"` for the opposite, `\"hist\"`, which counts the numbers in \
         intervals, or `\"image\"`, a matrix in colours, whose first row is at the top. The texts \
-        `title`, `xlabel`, `ylabel` and `labels=\"one, two\"`, the names of series, are written in the \
-        program. Numbers that are not finite are left out. The bytes are the same on every \
+        `title`, `xlabel`, `ylabel` and `labels=\"one, two\"`, the names of series, are written in \
+        the program. Numbers that are not finite are left out. The bytes are the same on every \
         engine. If the file cannot be written, the program ends, and a file that was there \
         before is as it was.",
     shape: "The series have one shape.",
