@@ -29,6 +29,7 @@ pub mod program;
 pub mod replace;
 pub mod sema;
 pub mod shapes;
+pub(crate) mod sizes;
 mod tensor;
 pub mod types;
 

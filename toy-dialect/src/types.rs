@@ -6,7 +6,7 @@
 
 use mlir_lite::ir::prelude::*;
 
-use crate::tensor::sizes::sizes_of;
+use crate::sizes::sizes_of;
 
 /// `!toy.struct<tensor<*xf64>, ...>`: a value made of others.
 ///

@@ -1,8 +1,8 @@
 //! Shapes of functions whose sizes a caller decides, beside those for given sizes.
 //!
 //! Random functions are inferred once with symbols, and once for each of several sizes. Where these
-//! are what the symbols have to be, the function is right and its results have the sizes that the
-//! symbols give; otherwise it is wrong. What is wrong with symbols is wrong for all sizes.
+//! meet the conditions on the symbols, the function is right and its results have the sizes that
+//! the symbols give; otherwise it is wrong. One that is wrong with symbols is wrong for all sizes.
 
 mod common;
 

@@ -177,8 +177,9 @@ pub(crate) struct Arguments {
 
     /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or
     /// 'NAME=f(<2,3>, <>)' to call it otherwise; f32<2,3> has floats of 32 bits,
-    /// i64<2,3> integers, bool<2,3> booleans; `?` is a size that the caller decides. Repeatable; the program's `main` is left out. For
-    /// Python, one function may be exported for several lists of shapes
+    /// i64<2,3> integers, bool<2,3> booleans; `?` is a size that the caller decides. Repeatable;
+    /// the program's `main` is left out. For Python, one function may be exported for several
+    /// lists of shapes
     #[arg(long = "export", value_name = "FUNCTION", value_parser = export_flags::parse, help_heading = CODE)]
     pub(crate) exports: Vec<Export>,
 

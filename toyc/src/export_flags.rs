@@ -1,6 +1,6 @@
 //! The value of `--export`: `[NAME=]FUNCTION(SHAPE, ...)`, where a shape is `<2,3>`, or `<>` for a
-//! number; `?` is a size that the caller decides; before that of a tensor of floats of 32 bits is `f32`, of integers `i64`, of
-//! booleans `bool`.
+//! number, and `?` a size that the caller decides; before that of a tensor of floats of 32 bits is
+//! `f32`, of integers `i64`, of booleans `bool`.
 
 use toy_dialect::elements::Element;
 use toy_dialect::exports::{Export, ExportedTensor, LinearSize};

@@ -23,9 +23,9 @@ def compiled(toyc, folder, name, exports):
 
 
 def sizes_of(numbers):
-    """Returns three sizes: small ones, those around the lengths of vectors, and a few large ones."""
-    kinds = [lambda: numbers.randint(1, 5), lambda: numbers.randint(1, 70), lambda: numbers.randint(90, 300)]
-    return [numbers.choices(kinds, [4, 4, 1])[0]() for _ in range(3)]
+    """Returns three sizes: small ones, those around the lengths of vectors, a few large ones."""
+    kinds = [(1, 5), (1, 70), (90, 300)]
+    return [numbers.randint(*numbers.choices(kinds, [4, 4, 1])[0]) for _ in range(3)]
 
 
 def main():
@@ -33,7 +33,8 @@ def main():
     count, seed = (int(text) for text in (sys.argv[3:] + ["500", "1"][len(sys.argv) - 3 :]))
     sys.path.insert(0, folder)
     numbers = random.Random(seed)
-    any_sizes = compiled(toyc, folder, "any_sizes", [f"{name}(<?,?>, <?,?>, <?,?>)" for name in FUNCTIONS])
+    exports = [f"{name}(<?,?>, <?,?>, <?,?>)" for name in FUNCTIONS]
+    any_sizes = compiled(toyc, folder, "any_sizes", exports)
     done = 0
     while done < count:
         group = [sizes_of(numbers) for _ in range(min(GROUP, count - done))]
@@ -50,7 +51,8 @@ def main():
                 found = getattr(any_sizes, name)(*arguments)
                 wanted = getattr(given, f"{name}_{index}")(*arguments)
                 found, wanted = ((x if isinstance(x, tuple) else (x,)) for x in (found, wanted))
-                same = [np.asarray(x).tobytes() == np.asarray(y).tobytes() for x, y in zip(found, wanted)]
+                bits = [[np.asarray(x).tobytes() for x in results] for results in (found, wanted)]
+                same = [x == y for x, y in zip(*bits)]
                 if not all(same):
                     sys.exit(f"{name} differs for n = {n}, m = {m}, k = {k}: results {same}")
         done += len(group)

@@ -26,7 +26,7 @@ use crate::messages::call_notes::with_calls;
 use crate::ops::numbers::{Linear, Variable, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, SubscriptedObject, Taken};
 use crate::ops::{ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp};
-use crate::tensor::sizes::Size;
+use crate::sizes::Size;
 use toy_ast::Code;
 
 /// Why an access is in range.

@@ -13,7 +13,7 @@ use super::{Proof, Verdict, enclosing_loops, linear_index};
 use crate::ops::numbers::{Linear, Variable};
 use crate::ops::subscripts::Taken;
 use crate::ops::{Bounds, ForOp, Range};
-use crate::tensor::sizes::{Size, is_at_least};
+use crate::sizes::{Size, is_at_least};
 
 /// The verdict for `count` elements starting at `place`, a function of `variables`.
 pub(super) fn verdict(

@@ -10,9 +10,9 @@ use toy_ast::Code;
 use super::Call;
 use crate::loop_builder::{Lowered, fill, in_memory, target};
 use crate::ops::numbers::{checked_sizes, known_sizes_among, numbers};
+use crate::sizes::tensor_of_sizes;
 use crate::tensor::Tensor;
 use crate::tensor::shape::shown;
-use crate::tensor::sizes::tensor_of_sizes;
 
 /// The rule for shapes and valid sizes.
 pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is \

@@ -67,7 +67,8 @@ fn index_of_best<T: Scalar>(better: CmpFPredicate, chain: impl Iterator<Item = T
 pub(super) fn lower<'e, O: Extremum>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
     let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
-    let sizes = sizes_of_tensor(e, e.read(|body| body.operand(op.id(), 0)));
+    let tensor = e.read(|body| body.operands(op.id()).next()).ok_or("expects one operand")?;
+    let sizes = sizes_of_tensor(e, tensor);
     let [input] = in_memory(e, [input])?;
     let dimension = e.read(|body| dimension(sizes.len(), &known_numbers(body.op(op.id()))))?;
     let result = allocate(e, &ty)?;

@@ -6,7 +6,7 @@ use super::elementwise::*;
 use super::{Call, constructors};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, Takes};
 use crate::tensor::shape::known_shape;
-use crate::tensor::sizes::{known_sizes, tensor_of_sizes};
+use crate::sizes::{known_sizes, tensor_of_sizes};
 
 /// A tensor with the shape of another one whose elements are all one number. It has the element
 /// type of that tensor, or, with `typed`, of the number.

@@ -14,7 +14,7 @@ use super::elementwise::*;
 use crate::loop_builder::{broadcast_map, fill, in_memory, loops, target};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, converted};
 use crate::tensor::shape::shown;
-use crate::tensor::sizes::{Condition, Equalities, Size, known_sizes, shown_sizes, tensor_of_sizes};
+use crate::sizes::{Condition, Equalities, Size, known_sizes, shown_sizes, tensor_of_sizes};
 use crate::tensor::{broadcast_sizes, repeated};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors; or of many of them.
@@ -134,7 +134,7 @@ impl InferShape for MatMulOp {
     }
 }
 
-/// The sizes of a product, if the operands can be multiplied, and those that must be equal for that.
+/// The sizes of a product, if the operands can be multiplied, and the conditions for that.
 fn sizes_of_product(op: MatMulOpRef<'_>) -> (Option<Sizes<Size>>, Vec<Condition>) {
     let [lhs, rhs] = [op.lhs(), op.rhs()].map(known_sizes);
     let mut equalities = Equalities::new(op.context());

@@ -19,10 +19,10 @@ use crate::loop_builder::sizes::{float_of_size, sizes_of_tensor, with_last_as_on
 use crate::loop_builder::{allocate, allocate_known, constant_of, in_memory, loops, target};
 use crate::ops::numbers::{NUMBERS, known_numbers, numbers};
 use crate::ops::{Comparison, ReshapeToOp};
+use crate::sizes::{Size, known_sizes, tensor_of_sizes};
 use crate::tensor::element_list::listed;
 use crate::tensor::elements::{Elements, Scalar};
 use crate::tensor::shape::{known_shape, place, shown};
-use crate::tensor::sizes::{Size, known_sizes, tensor_of_sizes};
 
 /// Partial results: four vectors of eight.
 pub(crate) const LANES: i64 = 32;
@@ -464,7 +464,7 @@ fn combine_along<T: Scalar>(
 pub(super) fn lower<'e, O: Reduction>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>) -> Lowered<'e> {
     let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
-    let tensor = e.read(|body| body.operand(op.id(), 0));
+    let tensor = e.read(|body| body.operands(op.id()).next()).ok_or("expects one operand")?;
     let sizes = sizes_of_tensor(e, tensor);
     let [input] = in_memory(e, [input])?;
     let reduced = e.read(|body| dimensions(sizes.len(), &known_numbers(body.op(op.id()))));

@@ -9,9 +9,9 @@ use super::elementwise::*;
 use super::reduction::dimension;
 use crate::loop_builder::{fill, in_memory, loops, lower_reshape, target};
 use crate::ops::numbers::{known_numbers, numbers};
+use crate::sizes::{Size, known_sizes};
 use crate::tensor::element_list::check_room;
 use crate::tensor::elements::Scalar;
-use crate::tensor::sizes::{Size, known_sizes};
 
 /// Ops of this kind. [`running!`](macro@running) implements for them what follows from it.
 pub(super) trait Running: OpDefinition {
@@ -40,8 +40,7 @@ fn result_shape(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
     result_sizes(&sizes, dimension).iter().map(|size| size.in_type()).collect()
 }
 
-/// Whether loops can be built where a caller decides sizes of the operand: its elements are those of
-/// the result, in the same places.
+/// Whether loops can be built where a caller decides sizes of the operand, which the result has.
 pub(super) fn takes_symbolic_sizes(op: OpRef<'_>, input: ValueRef<'_>) -> bool {
     known_sizes(input).len() == 1 || !known_numbers(op).is_empty()
 }

@@ -3,6 +3,7 @@
 use super::elementwise::*;
 use crate::loop_builder::sizes::{float_of_size, sizes_of_tensor};
 use crate::loop_builder::{allocate, in_memory, store_constants, target};
+use crate::sizes::GivesSizes;
 use crate::tensor::elements;
 use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
@@ -12,7 +13,8 @@ use mlir_lite::edsc::EdscScope;
     name = "toy.shape",
     traits(Pure),
     implements(
-        CustomAssembly, FoldOp, InterpretOp, InferShape, Compute, ElementTypes, LowerTo<Affine>,
+        CustomAssembly, FoldOp, InterpretOp, InferShape, Compute, ElementTypes, GivesSizes,
+        LowerTo<Affine>,
     )
 )]
 pub struct ShapeOp {
@@ -48,6 +50,12 @@ impl InferShape for ShapeOp {
 
     fn takes_symbolic_sizes(_: ShapeOpRef<'_>) -> bool {
         true
+    }
+}
+
+impl GivesSizes for ShapeOp {
+    fn of_tensor(op: ShapeOpRef<'_>) -> ValueId {
+        op.input().id()
     }
 }
 

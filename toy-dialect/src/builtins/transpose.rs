@@ -18,7 +18,7 @@ use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
 use crate::tensor::elements::{ElementTypes, element_of, moves};
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{Sizes, known_sizes, tensor_of_sizes};
+use crate::sizes::{Sizes, known_sizes, tensor_of_sizes};
 use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
 

@@ -22,9 +22,9 @@ use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 use crate::builtins::files;
 use crate::loop_builder::is_aligned;
 use crate::ops::{GenericCallOp, ReturnOp, SizedOp};
+pub use crate::sizes::{LinearSize, Requirement};
+use crate::sizes::{NAMES, REQUIRED, Sizes, names_of_sizes, sizes_of, tensor_of_sizes};
 use crate::tensor::elements::Element;
-pub use crate::tensor::sizes::{LinearSize, Requirement};
-use crate::tensor::sizes::{NAMES, REQUIRED, Sizes, sizes_of, tensor_of_sizes};
 use crate::types::tensors;
 use rustc_hash::FxHashSet;
 
@@ -111,7 +111,7 @@ pub struct Signature {
     pub results: Vec<ExportedTensor>,
     /// The names of the sizes that the caller decides.
     pub names: Vec<String>,
-    /// What these have to be. Each is at least 1, too.
+    /// The conditions on these. Each is at least 1, too.
     pub required: Vec<Requirement>,
 }
 
@@ -258,8 +258,8 @@ fn wrapper(module: &Body, function: OpRef<'_>, export: &Export) -> Result<Body, 
     Ok(body)
 }
 
-/// The parameters of an exported function, and the names of the sizes that its caller decides: those
-/// that the function declares, or `n` and their numbers. Sizes of one name are one.
+/// The parameters of an exported function, and the names of the sizes that its caller decides: the
+/// declared ones, or `n` and their numbers. Sizes of one name are one.
 fn named_sizes(
     function: Option<&Body>,
     parameters: &[ExportedTensor],
@@ -311,10 +311,8 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
             let types = types.iter().flat_map(|ty| tensors(ctx, *ty));
             types.map(|ty| ExportedTensor::of(ctx, ty)).collect()
         };
-        let names = root.attr_named(NAMES).and_then(|names| names.as_array(ctx));
-        let name = |name: &Attribute| name.as_str(ctx).unwrap_or_default().to_owned();
         Some(Signature {
-            names: names.unwrap_or_default().iter().map(name).collect(),
+            names: names_of_sizes(root).unwrap_or_default(),
             required: required(module, &table, root.id()),
             symbol: export.symbol.clone(),
             function: export.function.clone(),
@@ -325,8 +323,7 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
     exports.iter().filter_map(signature).collect()
 }
 
-/// What the sizes have to be for a function and those that it calls, in the order of the calls, each
-/// condition once.
+/// The conditions on sizes of a function and of those that it calls, each once.
 fn required(module: &Body, table: &SymbolTable, root: OpId) -> Vec<Requirement> {
     let ctx = module.context();
     let (mut found, mut seen, mut pending) = (Vec::new(), FxHashSet::default(), vec![root]);
@@ -335,7 +332,7 @@ fn required(module: &Body, table: &SymbolTable, root: OpId) -> Vec<Requirement> 
             continue;
         }
         if let Some(conditions) = module.op(function).attr_named(REQUIRED) {
-            for condition in Requirement::of_attribute(ctx, conditions) {
+            for condition in Requirement::of_attribute(ctx, conditions).unwrap_or_default() {
                 let is_same = |other: &Requirement| {
                     (&other.size, other.is_equality) == (&condition.size, condition.is_equality)
                 };

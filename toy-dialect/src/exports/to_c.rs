@@ -2,11 +2,11 @@
 //!
 //! `int f(result, a, b)` takes the addresses of descriptors. It returns 0, or the number of the
 //! first argument whose sizes differ from those that the function was compiled for, and then does
-//! nothing. Where the caller decides sizes, they are read from the descriptors, and what they have
-//! to be is computed of them. Arguments may have any strides: those whose elements are not in row-major order are
-//! copied first. A result is in memory of its own from `malloc`, or, if it is large, from
-//! `aligned_alloc`; it belongs to the caller, who frees it with `free`. A function that returns a
-//! struct has a result for each tensor in it.
+//! nothing. Where the caller decides sizes, they are read from the descriptors, and the conditions
+//! on them are computed. Arguments may have any strides: those whose elements are not in row-major
+//! order are copied first. A result is in memory of its own from `malloc`, or, if it is large or of
+//! unknown size, from `aligned_alloc`; it belongs to the caller, who frees it with `free`. A
+//! function that returns a struct has a result for each tensor in it.
 //!
 //! The functions are written as text, which is shorter than building them.
 

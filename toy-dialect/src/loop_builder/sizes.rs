@@ -14,8 +14,8 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::DYNAMIC;
 
+use crate::sizes::{LinearSize, Size, Sizes, known_sizes, sizes_of};
 use crate::tensor::elements::Element;
-use crate::tensor::sizes::{LinearSize, Size, Sizes, known_sizes, sizes_of};
 
 /// The attribute of an op at the start of a function whose result is the size with this number
 /// among those that the caller decides.
@@ -53,7 +53,7 @@ impl MemoryType {
     }
 }
 
-/// The sizes of an operand of an op that is lowered.
+/// The sizes of a tensor, which an op that is lowered has as an operand.
 pub(crate) fn sizes_of_tensor(e: Edsc<'_>, tensor: ValueId) -> Sizes {
     e.read(|body| known_sizes(body.value(tensor)))
 }
@@ -66,7 +66,7 @@ pub(crate) fn symbols(body: &Body) -> SmallVec<[ValueId; 4]> {
     let ops = entry.into_iter().flat_map(|entry| ops_of_sizes(body, entry));
     let symbol = |op: OpId| {
         let number = body.op(op).attr_named(SYMBOL)?.as_i64(body.context())?;
-        Some((number, body.result(op, 0)))
+        Some((number, body.results(op).next()?))
     };
     let found: Vec<(i64, ValueId)> = ops.filter_map(symbol).collect();
     let Some(&(_, any)) = found.first() else { return SmallVec::new() };
@@ -250,8 +250,8 @@ pub(crate) fn loops<'e>(e: Edsc<'e>, sizes: &[Size], body: impl FnOnce(&[Expr<'e
     e.affine_nest(&lower, &upper, &vec![1; sizes.len()], body);
 }
 
-/// Whether the sizes of memory may be bounds of affine loops: it is allocated, or an argument of the
-/// function, and not what a loop passes on.
+/// Whether the sizes of memory may be bounds of affine loops: it is allocated, or an argument of
+/// the function, and not passed on by a loop.
 pub(crate) fn may_bound_loops(body: &Body, memref: ValueId) -> bool {
     let region = body.regions(body.root()).first().copied();
     let entry = region.and_then(|region| body.entry_block(region));

@@ -29,7 +29,7 @@ use crate::ops::{
     TakesArgumentsOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
-use crate::tensor::sizes::{give_their_symbols, symbols_of};
+use crate::sizes::{give_their_symbols, symbols_of};
 
 /// Lower toy to affine loops.
 #[pass(name = "toy-to-affine", initialize)]

@@ -19,12 +19,10 @@ use toy_ast::Code;
 
 use super::cast::CastOp;
 use crate::loop_builder::Lowered;
+use crate::sizes::{Condition, Equalities, Size, Sizes, known_sizes, shown_sizes, tensor_of_sizes};
 use crate::tensor::broadcast_sizes;
 use crate::tensor::elements::{BooleanOperands, Element, ElementTypes};
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{
-    Condition, Equalities, Size, Sizes, known_sizes, shown_sizes, tensor_of_sizes,
-};
 use crate::tensor::{Compute, Tensor, combine_all};
 
 /// Adds element by element.
@@ -177,7 +175,7 @@ macro_rules! broadcasts_symbolic_sizes {
             true
         }
 
-        fn required(op: View<'_, Self>) -> Vec<$crate::tensor::sizes::Condition> {
+        fn required(op: View<'_, Self>) -> Vec<$crate::sizes::Condition> {
             $crate::ops::elementwise::broadcast_sizes_of(op.op()).1
         }
     };

@@ -22,9 +22,9 @@ use super::selection::{INDICES, Layout, Part, Selection};
 use crate::loop_builder::{
     Affine, Lowered, all_in_memory, allocate, broadcast_map, in_memory, target,
 };
+use crate::sizes::{Size, Sizes};
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
 use crate::tensor::shape::{InferShape, known_shape, shown};
-use crate::tensor::sizes::{Size, Sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// Takes elements of a tensor at indices that are computed.

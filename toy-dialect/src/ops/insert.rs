@@ -22,9 +22,9 @@ use crate::loop_builder::{
 };
 use crate::messages::operand_locations::place_of;
 use crate::ops::numbers::ResolveOperands;
+use crate::sizes::{Condition, Equalities, Size, known_sizes, shown_sizes};
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{Condition, Equalities, Size, known_sizes, shown_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// A tensor with other elements where its [subscripts](super::subscripts::Subscripts) say: those of

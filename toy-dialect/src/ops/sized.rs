@@ -16,9 +16,9 @@ use crate::loop_builder::{Affine, Lowered, in_memory};
 use crate::ops::numbers::{
     CompileTimeOperands, SIZE, SIZES, known_numbers, known_sizes_among, numbers, resolved_numbers,
 };
+use crate::sizes::{Condition, Equalities, Size, is_symbolic, known_sizes, shown_sizes};
 use crate::tensor::elements::{ElementTypes, moves};
 use crate::tensor::shape::{InferShape, known_shape, shown};
-use crate::tensor::sizes::{Condition, Equalities, Size, is_symbolic, known_sizes, shown_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// The tensor, whose number of dimensions is `rank`, and whose sizes in `dimensions` are the given

@@ -16,9 +16,9 @@ use super::gather::GatherOp;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, subscripted};
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::numbers::ResolveOperands;
+use crate::sizes::{Condition, tensor_of_sizes};
 use crate::tensor::elements::{ElementTypes, takes_indices_from};
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{Condition, tensor_of_sizes};
 use crate::tensor::{Compute, Tensor};
 
 /// Takes elements of a tensor, those that its [subscripts](super::subscripts::Subscripts) mean.

@@ -23,16 +23,16 @@ pub(crate) use parts::{Length, LinearPart, steps_of};
 use parts::{Subscript, hull, linear_taken, symbolic_taken, taken};
 
 use super::selection::{INDICES, Part, SINGLE, SYMBOLIC, Selection, Steps, is_dropped, step_at};
+use crate::messages::known_sizes::needs_known_sizes;
 use crate::messages::operand_locations::{place_of, written_from_last, written_operands};
 use crate::messages::out_of_range::Failure;
 use crate::messages::out_of_range::{OutOfRange, place_text};
 use crate::ops::numbers::{self, Linear, Unknown, not_known, whole_numbers};
-use crate::shapes::needs_known_sizes;
-use crate::tensor::Tensor;
-use crate::tensor::shape::known_shape;
-use crate::tensor::sizes::{
+use crate::sizes::{
     Condition, Size, Sizes, is_at_least, known_sizes, map_of_sizes, shown_sizes, sizes_of,
 };
+use crate::tensor::Tensor;
+use crate::tensor::shape::known_shape;
 use mlir_lite::types::DYNAMIC;
 
 /// The subscripts of an op, and the tensor that they are of.
@@ -41,8 +41,8 @@ use mlir_lite::types::DYNAMIC;
 /// subscript is, by the numbers of [`Kind`]. Shape inference finds the variables of loops that
 /// places depend on, which are the operands then, the map `places` of them that gives the first
 /// place of each subscript, and in `counts` how many elements it takes: -1 for one whose dimension
-/// is dropped, -3 for a number that depends on sizes which a caller decides: `lengths` has it, among
-/// a result for each subscript. `steps` has the steps of ranges, where one is not 1.
+/// is dropped, -3 for a number that depends on sizes which a caller decides: `lengths` has it, with
+/// one result for each subscript. `steps` has the steps of ranges, where one is not 1.
 ///
 /// `checked` has the numbers of the dimensions of which it is not proved that the indices are in
 /// range: these are checked when the program runs, which ends it where they are not. `at` is the
@@ -461,7 +461,7 @@ impl<'b> Subscripts<'b> {
         let taken = self.places?.results(ctx).iter().zip(self.counts.clone()?).zip(sizes);
         let access = |(dimension, ((&place, count), size)): (usize, ((&AffineExpr, i64), Size))| {
             if let Some(length) = self.length(dimension).filter(|_| count == SYMBOLIC) {
-                // All are in range if the first one is in a dimension that is shorter by the others.
+                // All are in range if the first is in a dimension that is shorter by the others.
                 let others = ctx.affine_sub(length, ctx.affine_constant(1));
                 let rest = ctx.affine_sub(size.expression(ctx), others);
                 return (place, SINGLE, Size::of(ctx, rest));
@@ -490,7 +490,7 @@ impl<'b> Subscripts<'b> {
         taken.chain(sizes.iter().copied().skip(rest)).collect()
     }
 
-    /// What must hold of ranges whose length depends on sizes that a caller decides: there are
+    /// The conditions of ranges whose length depends on sizes that a caller decides: there are
     /// elements in them, and none is outside of the tensor.
     pub(crate) fn required(&self) -> Vec<Condition> {
         let (ctx, sizes, one) = (self.op.context(), known_sizes(self.tensor), Size::Known(1));

@@ -8,14 +8,15 @@ use crate::tensor::promotion::{
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
+use crate::messages::known_sizes::needs_known_sizes;
 use crate::messages::operand_locations::place_of;
 use crate::messages::out_of_range::OutOfRange;
 use crate::ops::{ConstantOp, NonZeroOp};
+use crate::sizes::{is_symbolic, sizes_of, tensor_of_sizes};
 use crate::tensor::elements::{
     BooleanOperands, Element, Elements, Gives, Takes, element_of, elements_of,
 };
 use crate::tensor::shape::InferShape;
-use crate::tensor::sizes::{is_symbolic, sizes_of, tensor_of_sizes};
 use toy_ast::Code;
 
 /// A type with other elements, if it is a tensor.
@@ -133,16 +134,6 @@ pub(crate) fn check_integers(
         }
     }
     Ok(())
-}
-
-/// The error for an op on a tensor, sizes of which a caller decides.
-pub(crate) fn needs_known_sizes(op: OpRef<'_>) -> Box<Diagnostic> {
-    let error = op.error("the sizes of this operand must be known when the program is compiled");
-    Box::new(
-        error
-            .with_label("a caller decides them")
-            .with_help("export the function for sizes in digits, as in 'f(<2,3>)'"),
-    )
 }
 
 /// The type of the result of an op whose operands are converted, if it is inferred.

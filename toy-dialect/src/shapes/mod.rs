@@ -13,7 +13,6 @@ mod unchecked;
 mod written;
 
 pub use crate::tensor::shape::InferShape;
-pub(crate) use conversions::needs_known_sizes;
 pub(crate) use inference::check_shapes;
 pub use inference::{ShapeInferencePass, infer_shapes};
 pub use specialize::SpecializePass;

@@ -43,9 +43,9 @@ use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, IfOp, ReturnOp, StructConstructOp};
+use crate::sizes::{give_their_symbols, pass_on_size_names};
 use crate::tensor::elements::{Element, constant, elements_of};
-use crate::tensor::sizes::{give_their_symbols, pass_on_size_names};
-use crate::types::{StructType, is_static};
+use crate::types::{StructType, is_static, tensors};
 use toy_ast::Code;
 
 /// The numbers in one function that may take other element types: each round of inference finds
@@ -286,7 +286,9 @@ impl<'m> Specializer<'m> {
     /// Whether a call has an argument that shapes depend on, and that is known as a function of
     /// loop variables, or whether the arguments do not give the sizes that are in theirs.
     fn is_copied(&self, body: &Body, call: GenericCallOp) -> bool {
-        if !give_their_symbols(body.context(), body.op(call.id()).operand_types()) {
+        let ctx = body.context();
+        let types = body.op(call.id()).operand_types();
+        if !give_their_symbols(ctx, types.flat_map(|ty| tensors(ctx, ty))) {
             return true;
         }
         let wanted = self.number_parameters.of_function(call.callee(body));

@@ -8,7 +8,6 @@ pub(crate) mod element_list;
 pub mod elements;
 pub(crate) mod promotion;
 pub(crate) mod shape;
-pub(crate) mod sizes;
 
 use std::sync::Arc;
 

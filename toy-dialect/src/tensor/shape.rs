@@ -3,7 +3,7 @@
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use super::sizes::Condition;
+use crate::sizes::Condition;
 
 /// Ops whose result's shape follows from those of their operands.
 #[op_interface]
@@ -14,13 +14,13 @@ pub trait InferShape {
     /// If the operands' shapes do not go together; the diagnostic says why.
     fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>>;
 
-    /// Whether sizes of the operands may be decided by a caller, see [`sizes`](super::sizes): the
+    /// Whether sizes of the operands may be decided by a caller, see [`sizes`](crate::sizes): the
     /// rule holds for them, and loops for them are built.
     fn takes_symbolic_sizes(_: View<'_, Self>) -> bool {
         false
     }
 
-    /// What must hold of sizes, where that depends on what a caller decides.
+    /// The conditions on sizes that depend on a caller's decision.
     fn required(_: View<'_, Self>) -> Vec<Condition> {
         Vec::new()
     }

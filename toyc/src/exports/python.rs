@@ -500,7 +500,7 @@ fn sides(size: &LinearSize, is_equality: bool) -> [LinearSize; 2] {
     [left, right]
 }
 
-/// What is passed in C for memory: its address, or a descriptor in parts where the caller decides a
+/// The arguments in C for memory: its address, or a descriptor in parts where the caller decides a
 /// size.
 fn in_parts(address: &str, tensor: &ExportedTensor) -> String {
     if tensor.shape().is_some() {

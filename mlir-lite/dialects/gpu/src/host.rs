@@ -3,6 +3,7 @@
 use crate::at_once::Nothing;
 use crate::kinds::{AsyncTokenType, UnrankedMemRef};
 use crate::parts::{add_token, parse_async, print_async};
+use mlir_lite::dialects::standard::layout_symbols;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::shapes_agree;
@@ -221,6 +222,14 @@ impl VerifyOp for AllocOp {
         if found != dynamic {
             diagnostics.error(op.op().op_error(format_args!(
                 "incorrect number of dynamic sizes, has {found}, expected {dynamic}"
+            )));
+        }
+        let (wanted, found) =
+            (layout_symbols(op.context(), op.memref().ty()), op.symbol_operands().len());
+        if wanted != found {
+            diagnostics.error(op.op().op_error(format_args!(
+                "symbol operand count does not equal memref symbol count: expected {wanted}, got \
+                    {found}"
             )));
         }
     }

@@ -11,9 +11,9 @@ use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     CastOp, ConstantOp, GenericCallOp, MemberSource, StructAccessOp, StructAccessOpRef,
 };
+use crate::sizes::Size;
 use crate::tensor::elements::tensor_of;
 use crate::tensor::promotion::computed;
-use crate::tensor::sizes::Size;
 use crate::tensor::{Compute, Tensor};
 
 /// The shape of a tensor, and its elements as floats, if they are known at compile time.

@@ -5,13 +5,12 @@ use mlir_lite::ir::prelude::*;
 
 use super::evaluate::{evaluate, known_elements};
 use super::unknown::{Unknown, whole_numbers};
-use crate::builtins::ShapeOp;
 use crate::ops::SliceOp;
 use crate::ops::{
     AddOp, CastOp, ForOp, MemberSource, MulOp, NegOp, StructAccessOp, StructAccessOpRef, SubOp,
 };
+use crate::sizes::{GivesSizes, LinearSize, Size, known_sizes};
 use crate::tensor::elements::{ElementTypes, Elements};
-use crate::tensor::sizes::{LinearSize, Size, known_sizes};
 
 /// A whole number that is linear in loop variables and in sizes: `constant + sum of factor *
 /// variable`.
@@ -22,12 +21,12 @@ pub(crate) struct Linear {
     pub(crate) terms: Vec<(Variable, i64)>,
 }
 
-/// What a number may be linear in.
+/// A variable that a number may be linear in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Variable {
     /// The variable of a loop.
     Loop(ValueId),
-    /// The symbol of a size, see [`sizes`](crate::tensor::sizes).
+    /// The symbol of a size, see [`sizes`](crate::sizes).
     Size(u32),
 }
 
@@ -181,7 +180,8 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
 /// The size of a tensor that an element of its shape is, if a caller decides sizes of the tensor.
 pub(super) fn size_of_tensor(op: OpRef<'_>) -> Option<Size> {
     let slice = op.cast::<SliceOp>()?;
-    let tensor = slice.input().defining::<ShapeOp>()?.input();
+    let tensor = slice.input().defining_op()?.ask::<dyn GivesSizes, _>(|op| op.of_tensor())?;
+    let tensor = op.body().value(tensor);
     let dimension = slice.places()?.single_constant(op.context())?;
     known_sizes(tensor).get(usize::try_from(dimension).ok()?).copied()
 }

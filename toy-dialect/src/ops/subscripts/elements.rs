@@ -10,7 +10,7 @@ use crate::loop_builder::is_affine;
 use crate::loop_builder::sizes::{value, with_symbols};
 use crate::ops::checked_index::CheckedIndexOp;
 use crate::ops::selection::{is_dropped, step_at};
-use crate::tensor::sizes::{Size, Sizes, known_sizes};
+use crate::sizes::{Size, Sizes, known_sizes};
 
 /// The elements that resolved subscripts mean, as loops access them.
 pub(crate) struct Elements<'v> {

@@ -2,7 +2,7 @@
 
 use crate::ops::numbers::Linear;
 use crate::ops::selection::{SINGLE, SYMBOLIC, Steps};
-use crate::tensor::sizes::Size;
+use crate::sizes::Size;
 use mlir_lite::Context;
 
 /// The kind of a subscript, which determines its numbers.

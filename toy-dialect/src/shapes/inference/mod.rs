@@ -47,9 +47,9 @@ use crate::shapes::conversions::{
 use crate::shapes::decided::{Decides, Undecided};
 use crate::shapes::differences::{differing, shown_types};
 use crate::shapes::ranges::{Ranges, Visit};
+use crate::sizes::{Condition, REQUIRED, Requirement, Size, is_at_least, is_symbolic};
 use crate::tensor::Compute;
 use crate::tensor::shape::{InferShape, shown};
-use crate::tensor::sizes::{Condition, REQUIRED, Requirement, Size, is_at_least, is_symbolic};
 use crate::types::{StructType, is_static};
 
 /// Sizes of tensors are limited so that their size in bytes fits an integer.
@@ -98,7 +98,7 @@ pub(crate) struct ShapeInference {
     booleans: Booleans,
     /// The numbers in which variables start that would have other element types.
     starts: Vec<Start>,
-    /// What the sizes that a caller decides have to be, with places in the source.
+    /// The conditions on sizes that a caller decides, with places in the source.
     conditions: Vec<(Condition, String)>,
 }
 
@@ -388,7 +388,7 @@ impl ShapeInference {
     }
 
     /// Erases what is not needed when all shapes are known, and marks the values of a session that
-    /// are booleans. What sizes have to be becomes an attribute of the function.
+    /// are booleans. The conditions on sizes become an attribute of the function.
     pub(crate) fn finish(&mut self, body: &mut Body) {
         if !self.conditions.is_empty() {
             let (ctx, root) = (body.context().clone(), body.root());

@@ -89,20 +89,15 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
     }
     let root = product.root;
     let is_large = emitter.is_large(&mut builder, options.minimum as i64);
-    scf::IfOp::with_branches(
-        &mut builder,
-        is_large,
-        &[],
-        |b| {
-            emitter.blocks(b);
-            Vec::new()
-        },
-        |b| {
-            b.body_mut().detach_op(root);
-            b.insert(root);
-            Vec::new()
-        },
-    );
+    let blocks = |b: &mut BodyBuilder<'_>| {
+        emitter.blocks(b);
+        Vec::new()
+    };
+    let decision = scf::IfOp::with_branches(&mut builder, is_large, &[], blocks, |_| Vec::new());
+    let otherwise = body.entry_block(decision.else_region(body));
+    if let Some(end) = otherwise.and_then(|block| body.terminator(block)) {
+        body.move_op_before(end, root);
+    }
     true
 }
 
@@ -151,7 +146,7 @@ pub(super) struct Tile {
 pub(super) type Builder<'b> = BodyBuilder<'b>;
 
 impl Emitter<'_> {
-    /// Whether the product, sizes of which are not known, has so many multiplications.
+    /// Whether the product, sizes of which are not known, has at least `minimum` multiplications.
     fn is_large(&self, b: &mut Builder<'_>, minimum: i64) -> ValueId {
         let minimum = ConstantOp::index(b, minimum);
         let mut count = ConstantOp::index(b, 1);

@@ -91,7 +91,8 @@ fn verify_widths(
     let ctx = op.context();
     let width = |ty: Type| ty.element_or_self(ctx).bit_width(ctx);
     let is_right = width(input).zip(width(out)).is_some_and(|(from, to)| fits(from, to));
-    if !is_right || !shapes_agree(input.shape(ctx), out.shape(ctx)) {
+    let are_alike = input.is_tensor(ctx) == out.is_tensor(ctx);
+    if !is_right || !are_alike || !shapes_agree(input.shape(ctx), out.shape(ctx)) {
         let [input, scale, out] = [input, scale, out].map(|ty| print_type(ctx, ty));
         diagnostics.error(op.op_error(format_args!(
             "operand types '{input}', '{scale}' and result type '{out}' are cast incompatible"

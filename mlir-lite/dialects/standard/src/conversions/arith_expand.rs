@@ -56,12 +56,24 @@ pub fn populate_arith_expand_patterns(patterns: &mut RewritePatternSet) {
         let inexact = (quotient * rhs).ne(lhs);
         inexact.select(quotient + lhs.builder().integer(1, lhs.ty()), quotient)
     });
-    patterns.add::<ScalingExtFOp>("std.scaling_extf-expand", 1, |op, rewriter| {
+    // Other casts have no operands of unknown rank.
+    let is_of_unknown_rank = |body: &Body, op: OpId| {
+        let types = body.operands(op).map(|operand| body.ty(operand));
+        let ctx = body.context();
+        types.chain(body.result_types(op)).any(|ty| ty.is_tensor(ctx) && ty.shape(ctx).is_none())
+    };
+    patterns.add::<ScalingExtFOp>("std.scaling_extf-expand", 1, move |op, rewriter| {
+        if is_of_unknown_rank(rewriter.body(), op.id()) {
+            return Err("the rank is not known".into());
+        }
         let new = expanded_extension(op, rewriter);
         rewriter.replace_op(op.id(), &[new]);
         Ok(())
     });
-    patterns.add::<ScalingTruncFOp>("std.scaling_truncf-expand", 1, |op, rewriter| {
+    patterns.add::<ScalingTruncFOp>("std.scaling_truncf-expand", 1, move |op, rewriter| {
+        if is_of_unknown_rank(rewriter.body(), op.id()) {
+            return Err("the rank is not known".into());
+        }
         let new = expanded_rounding(op, rewriter);
         rewriter.replace_op(op.id(), &[new]);
         Ok(())

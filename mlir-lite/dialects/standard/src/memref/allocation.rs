@@ -220,8 +220,9 @@ fn row_major(b: &mut Rewriter<'_>, shape: &[i64], sizes: &[ValueId]) -> (Vec<Val
     (strides, stride)
 }
 
-/// Number of symbols of a memref type's layout map.
-fn layout_symbols(ctx: &Context, ty: Type) -> usize {
+/// The number of symbols of the layout map of a memref type.
+#[must_use]
+pub fn layout_symbols(ctx: &Context, ty: Type) -> usize {
     match ty.kind(ctx) {
         TypeKind::MemRef { layout: Some(layout), .. } => {
             layout.layout_map(ctx).map_or(0, |map: AffineMap| map.data(ctx).symbols as usize)

@@ -9,13 +9,18 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{DYNAMIC, TypeKind};
 
-use crate::types::tensors;
-
 /// The attribute of a function that says what the sizes which a caller decides have to be.
 pub(crate) const REQUIRED: &str = "toy.required";
 
 /// The attribute of an exported function with the names of the sizes that its caller decides.
 pub(crate) const NAMES: &str = "toy.size_names";
+
+/// Ops whose elements are the sizes of a tensor.
+#[op_interface]
+pub(crate) trait GivesSizes {
+    /// The tensor.
+    fn of_tensor(op: View<'_, Self>) -> ValueId;
+}
 
 /// The size of a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,19 +81,24 @@ pub(crate) fn sizes_of(ctx: &Context, ty: Type) -> Option<Sizes> {
     (sizes.len() == shape.len()).then_some(sizes)
 }
 
-/// Sizes in the Toy language's syntax, `<2, 3>`; those that a caller decides have the names that the
-/// exported function has for them.
+/// Sizes in the Toy language's syntax, `<2, 3>`; those that a caller decides have the names that
+/// the exported function has for them.
 pub(crate) fn shown_sizes(op: OpRef<'_>, sizes: &[Size]) -> String {
     let ctx = op.context();
-    let root = op.body().as_op();
-    let names = root.attr_named(NAMES).and_then(|names| names.as_array(ctx)).unwrap_or_default();
-    let name = |name: &Attribute| name.as_str(ctx).unwrap_or_default().to_owned();
-    let names: Vec<String> = names.iter().map(name).collect();
+    let names = names_of_sizes(op.body().as_op()).unwrap_or_default();
     let shown = |size: &Size| {
         let size = LinearSize::of(ctx, size.expression(ctx));
         size.map_or_else(|| "?".to_owned(), |size| size.text(&names))
     };
     format!("<{}>", sizes.iter().map(shown).collect::<Vec<_>>().join(", "))
+}
+
+/// The names of the sizes that the caller of an exported function decides, if it is one, or called
+/// by one.
+pub(crate) fn names_of_sizes(function: OpRef<'_>) -> Option<Vec<String>> {
+    let ctx = function.context();
+    let names = function.attr_named(NAMES)?.as_array(ctx)?.iter();
+    names.map(|name| Some(name.as_str(ctx)?.to_owned())).collect()
 }
 
 /// Gives a called function the names of the sizes that the caller of the exported function decides,
@@ -122,11 +132,10 @@ pub(crate) fn map_of_sizes(ctx: &Context, sizes: &[AffineExpr]) -> AffineMap {
     ctx.affine_map(0, symbols, sizes)
 }
 
-/// Whether the sizes of tensors of these types give all sizes that are in them: each is that of a
-/// dimension, or differs from one by a number and sizes that are found before.
-pub(crate) fn give_their_symbols(ctx: &Context, types: impl IntoIterator<Item = Type>) -> bool {
-    let sizes = types.into_iter().flat_map(|ty| tensors(ctx, ty));
-    let sizes = sizes.flat_map(|ty| sizes_of(ctx, ty).unwrap_or_default());
+/// Whether the sizes of these tensors give all sizes that are in them: each is that of a dimension,
+/// or differs from one by a number and sizes that are found before.
+pub(crate) fn give_their_symbols(ctx: &Context, tensors: impl IntoIterator<Item = Type>) -> bool {
+    let sizes = tensors.into_iter().flat_map(|ty| sizes_of(ctx, ty).unwrap_or_default());
     let sizes = sizes.map(|size| LinearSize::of(ctx, size.expression(ctx)));
     let Some(sizes): Option<Vec<LinearSize>> = sizes.collect() else { return false };
     let mut found: SmallVec<[u32; 4]> = SmallVec::new();
@@ -319,7 +328,7 @@ impl<'c> Equalities<'c> {
 pub struct Requirement {
     /// The size that is 0 then, or at least 0.
     pub size: LinearSize,
-    /// Whether it is 0.
+    /// Whether the size is 0, and not only at least 0.
     pub is_equality: bool,
     /// The place in the source that requires it, as `file:line:column`.
     pub at: String,
@@ -344,7 +353,7 @@ impl Requirement {
     }
 
     /// The conditions of an attribute.
-    pub(crate) fn of_attribute(ctx: &Context, attribute: Attribute) -> Vec<Self> {
+    pub(crate) fn of_attribute(ctx: &Context, attribute: Attribute) -> Option<Vec<Self>> {
         let each = |condition: &Attribute| {
             let [set, at] = condition.as_array(ctx)? else { return None };
             let set = set.as_integer_set(ctx)?.data(ctx);
@@ -352,12 +361,11 @@ impl Requirement {
             let (size, at) = (LinearSize::of(ctx, size)?, at.as_str(ctx)?.to_owned());
             Some(Self { size, is_equality, at })
         };
-        let conditions = attribute.as_array(ctx).unwrap_or_default();
-        conditions.iter().filter_map(each).collect()
+        attribute.as_array(ctx)?.iter().map(each).collect()
     }
 }
 
-/// What sizes have to be.
+/// A condition on sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
     /// Equal.
