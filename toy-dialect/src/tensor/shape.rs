@@ -14,8 +14,8 @@ pub trait InferShape {
     /// If the operands' shapes do not go together; the diagnostic says why.
     fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>>;
 
-    /// Whether sizes of the operands may be decided by a caller, see [`sizes`](crate::sizes): the
-    /// rule holds for them, and loops for them are built.
+    /// Whether sizes of the operands may be decided by a caller: the rule holds for them, and loops
+    /// for them are built.
     fn takes_symbolic_sizes(_: View<'_, Self>) -> bool {
         false
     }

@@ -3,8 +3,8 @@
 //!
 //! In each block, one sweep visits the loop nests in order. A nest here is a perfect nest of loops
 //! whose bounds do not depend on one another, and whose innermost body only loads, stores and
-//! computes. A nest is merged with an earlier one that last wrote a memref it reads, at the position
-//! of either, if all of these conditions hold:
+//! computes. A nest is merged with an earlier one that last wrote a memref it reads, at the
+//! position of either, if all of these conditions hold:
 //!
 //! 1. **Same iterations.** Bounds and steps agree at each depth, either directly or with the later
 //!    nest's loops in the order in which it reads what the earlier one wrote: a nest that reads a
