@@ -7,9 +7,9 @@ use super::elementwise::*;
 use crate::loop_builder::sizes::has_unknown_sizes;
 use crate::loop_builder::{fill, in_memory, lower_reshape, target};
 use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
+use crate::sizes::{known_sizes, tensor_of_sizes};
 use crate::tensor::elements::moves;
 use crate::tensor::shape::{known_shape, place, shown};
-use crate::sizes::{known_sizes, tensor_of_sizes};
 
 /// Gives a tensor dimensions of size 1, at these places among the dimensions of the result.
 #[op(

@@ -4,9 +4,9 @@ use mlir_lite::edsc::EdscScope;
 
 use super::elementwise::*;
 use super::{Call, constructors};
+use crate::sizes::{known_sizes, tensor_of_sizes};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, Takes};
 use crate::tensor::shape::known_shape;
-use crate::sizes::{known_sizes, tensor_of_sizes};
 
 /// A tensor with the shape of another one whose elements are all one number. It has the element
 /// type of that tensor, or, with `typed`, of the number.

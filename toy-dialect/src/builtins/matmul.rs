@@ -12,9 +12,9 @@ use integers::Integers;
 
 use super::elementwise::*;
 use crate::loop_builder::{broadcast_map, fill, in_memory, loops, target};
+use crate::sizes::{Condition, Equalities, Size, known_sizes, shown_sizes, tensor_of_sizes};
 use crate::tensor::elements::{BooleanOperands, SmallIntegers, converted};
 use crate::tensor::shape::shown;
-use crate::sizes::{Condition, Equalities, Size, known_sizes, shown_sizes, tensor_of_sizes};
 use crate::tensor::{broadcast_sizes, repeated};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors; or of many of them.
@@ -114,12 +114,12 @@ impl InferShape for MatMulOp {
                     shown(view.lhs()),
                     shown(view.rhs())
                 ))
-                    .with_code(Code::ShapeMismatch.text())
-                    .with_label("shapes do not match")
-                    .with_note(
-                        "the last size on the left is the number of rows on the right; sizes \
+                .with_code(Code::ShapeMismatch.text())
+                .with_label("shapes do not match")
+                .with_note(
+                    "the last size on the left is the number of rows on the right; sizes \
                         before are broadcast",
-                    ),
+                ),
             )),
         }
     }

@@ -16,9 +16,9 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 use crate::interpret::interpreted_by_computing;
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::elementwise::is_elementwise;
+use crate::sizes::{Sizes, known_sizes, tensor_of_sizes};
 use crate::tensor::elements::{ElementTypes, element_of, moves};
 use crate::tensor::shape::InferShape;
-use crate::sizes::{Sizes, known_sizes, tensor_of_sizes};
 use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
 
