@@ -113,7 +113,13 @@ pub struct Signature {
     pub names: Vec<String>,
     /// The conditions on these. Each is at least 1, too.
     pub required: Vec<Requirement>,
+    /// The sizes of tensors of several dimensions in the function, some of which the caller decides:
+    /// each has at most [`MOST_ELEMENTS`] elements.
+    pub tensors: Vec<Vec<LinearSize>>,
 }
+
+/// The most elements of a tensor whose sizes the caller decides: no address is beyond them.
+pub const MOST_ELEMENTS: i64 = 1 << 58;
 
 impl Export {
     /// The name of the function in the IR that calls the exported one. The dot keeps it distinct
@@ -307,13 +313,15 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
         let root = module.op(table.lookup(ctx.ident(&export.root()))?);
         let ty = root.attr(Ident::FUNCTION_TYPE)?.as_type(ctx)?;
         let (inputs, results) = ty.as_function(ctx)?;
+        let called = called_by(module, &table, root.id());
         let of_types = |types: &[Type]| -> Option<Vec<ExportedTensor>> {
             let types = types.iter().flat_map(|ty| tensors(ctx, *ty));
             types.map(|ty| ExportedTensor::of(ctx, ty)).collect()
         };
         Some(Signature {
             names: names_of_sizes(root).unwrap_or_default(),
-            required: required(module, &table, root.id()),
+            required: required(module, &called),
+            tensors: sized_tensors(module, &called),
             symbol: export.symbol.clone(),
             function: export.function.clone(),
             parameters: of_types(inputs)?,
@@ -323,27 +331,53 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
     exports.iter().filter_map(signature).collect()
 }
 
-/// The conditions on sizes of a function and of those that it calls, each once.
-fn required(module: &Body, table: &SymbolTable, root: OpId) -> Vec<Requirement> {
-    let ctx = module.context();
-    let (mut found, mut seen, mut pending) = (Vec::new(), FxHashSet::default(), vec![root]);
+/// A function and those that it calls.
+fn called_by(module: &Body, table: &SymbolTable, root: OpId) -> Vec<OpId> {
+    let (mut found, mut pending) = (Vec::new(), vec![root]);
     while let Some(function) = pending.pop() {
-        if !seen.insert(function) {
+        if found.contains(&function) {
             continue;
         }
-        if let Some(conditions) = module.op(function).attr_named(REQUIRED) {
-            for condition in Requirement::of_attribute(ctx, conditions).unwrap_or_default() {
-                let is_same = |other: &Requirement| {
-                    (&other.size, other.is_equality) == (&condition.size, condition.is_equality)
-                };
-                if !found.iter().any(is_same) {
-                    found.push(condition);
-                }
-            }
-        }
+        found.push(function);
         let Some(body) = module.child(function) else { continue };
         let calls = body.walk().filter_map(|op| op.cast::<GenericCallOp>());
         pending.extend(calls.filter_map(|call| table.lookup(call.callee())));
+    }
+    found
+}
+
+/// The conditions on sizes of functions, each once.
+fn required(module: &Body, functions: &[OpId]) -> Vec<Requirement> {
+    let ctx = module.context();
+    let mut found: Vec<Requirement> = Vec::new();
+    for &function in functions {
+        let conditions = module.op(function).attr_named(REQUIRED);
+        let conditions = conditions.and_then(|list| Requirement::of_attribute(ctx, list));
+        for condition in conditions.unwrap_or_default() {
+            let is_same = |other: &Requirement| {
+                (&other.size, other.is_equality) == (&condition.size, condition.is_equality)
+            };
+            if !found.iter().any(is_same) {
+                found.push(condition);
+            }
+        }
+    }
+    found
+}
+
+/// The sizes of the tensors of several dimensions in functions, some of which a caller decides, each
+/// once.
+fn sized_tensors(module: &Body, functions: &[OpId]) -> Vec<Vec<LinearSize>> {
+    let ctx = module.context();
+    let mut found: Vec<Vec<LinearSize>> = Vec::new();
+    let bodies = functions.iter().filter_map(|function| module.child(*function));
+    let types = bodies.flat_map(|body| body.walk().flat_map(OpRef::result_types));
+    let mut seen = FxHashSet::default();
+    for ty in types.flat_map(|ty| tensors(ctx, ty)).filter(|ty| seen.insert(*ty)) {
+        let Some(tensor) = ExportedTensor::of(ctx, ty) else { continue };
+        if tensor.shape().is_none() && tensor.sizes.len() > 1 && !found.contains(&tensor.sizes) {
+            found.push(tensor.sizes);
+        }
     }
     found
 }

@@ -23,7 +23,7 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
-use super::{ExportedTensor, LinearSize, Signature, root_name};
+use super::{ExportedTensor, LinearSize, MOST_ELEMENTS, Signature, root_name};
 use crate::loop_builder::{ALIGNMENT, is_aligned};
 use crate::tensor::elements::Element;
 
@@ -209,7 +209,12 @@ fn function(text: &mut String, signature: &Signature) {
         let zero = lines.constant(0);
         let predicate = if condition.is_equality { "eq" } else { "sge" };
         let holds = lines.value(format!("llvm.icmp \"{predicate}\" {size}, {zero} : i64"));
-        lines.check(&holds, &format!("holds{number}"), argument_at_fault(signature, number));
+        let sizes = std::slice::from_ref(&condition.size);
+        lines.check(&holds, &format!("holds{number}"), argument_with(signature, sizes));
+    }
+    for (number, sizes) in signature.tensors.iter().enumerate() {
+        let holds = lines.has_room(sizes, &symbols);
+        lines.check(&holds, &format!("room{number}"), argument_with(signature, sizes));
     }
     let (mut passed, mut types) = (Vec::new(), Vec::new());
     for (index, tensor) in parameters.iter().enumerate() {
@@ -244,13 +249,13 @@ fn function(text: &mut String, signature: &Signature) {
     lines.add("}".into());
 }
 
-/// The number of the argument that is wrong where a condition does not hold: the last one with a
-/// size in it.
-fn argument_at_fault(signature: &Signature, condition: usize) -> usize {
-    let terms = &signature.required[condition].size.terms;
+/// The number of the argument that is wrong where a condition on sizes does not hold: the last one
+/// that decides one of them.
+fn argument_with(signature: &Signature, sizes: &[LinearSize]) -> usize {
+    let terms = || sizes.iter().flat_map(|size| &size.terms);
     let is_in = |tensor: &ExportedTensor| {
-        let sizes = tensor.sizes.iter().flat_map(|size| &size.terms);
-        sizes.into_iter().any(|own| terms.iter().any(|term| term.0 == own.0))
+        let own = tensor.sizes.iter().flat_map(|size| &size.terms);
+        own.into_iter().any(|own| terms().any(|term| term.0 == own.0))
     };
     signature.parameters.iter().rposition(is_in).unwrap_or(0)
 }
@@ -324,6 +329,18 @@ impl Lines<'_> {
             sum = self.value(format!("llvm.add {sum}, {term} : i64"));
         }
         sum
+    }
+
+    /// Whether a tensor of these sizes has not too many elements: as floats, no product overflows.
+    fn has_room(&mut self, sizes: &[LinearSize], symbols: &[String]) -> String {
+        let mut count = self.value("llvm.mlir.constant(1.0 : f64) : f64".into());
+        for size in sizes {
+            let size = self.size(size, symbols);
+            let size = self.value(format!("llvm.sitofp {size} : i64 to f64"));
+            count = self.value(format!("llvm.fmul {count}, {size} : f64"));
+        }
+        let most = self.value(format!("llvm.mlir.constant({MOST_ELEMENTS}.0 : f64) : f64"));
+        self.value(format!("llvm.fcmp \"ole\" {count}, {most} : f64"))
     }
 
     /// The sizes and strides of a tensor in row-major order.

@@ -177,6 +177,7 @@ mod tests {
             results: results.iter().map(|shape| tensor(shape)).collect(),
             names: Vec::new(),
             required: Vec::new(),
+            tensors: Vec::new(),
         }
     }
 

@@ -9,7 +9,9 @@ use std::fmt::Write as _;
 
 use mlir_lite_diagnostics::visible;
 use toy_dialect::elements::Element;
-use toy_dialect::exports::{Export, ExportedTensor, LinearSize, Requirement, Signature};
+use toy_dialect::exports::{
+    Export, ExportedTensor, LinearSize, MOST_ELEMENTS, Requirement, Signature,
+};
 
 use super::described::{Described, Description};
 use crate::export_flags::is_python_name;
@@ -317,9 +319,25 @@ impl<'a> Function<'a> {
         }
     }
 
+    /// Appends the lines that refuse sizes of tensors that no memory holds.
+    fn room_in_python(&self, signature: &Signature, add: &mut impl FnMut(&str)) {
+        for sizes in &signature.tensors {
+            let count = sizes.iter().map(|size| format!("({})", computed(size, "_size")));
+            let shape: Vec<String> = sizes.iter().map(|size| size.text(&signature.names)).collect();
+            let count = count.collect::<Vec<_>>().join(" * ");
+            add(&format!("        if {count} > {MOST_ELEMENTS}:"));
+            add(&format!(
+                "            raise MemoryError(\"{}: a tensor of shape <{}> is too large\")",
+                self.name,
+                in_docstring(&shape.join(", "))
+            ));
+        }
+    }
+
     /// Appends the lines that allocate results, and call the function of the library.
     fn call_in_python(&self, index: usize, signature: &Signature, add: &mut impl FnMut(&str)) {
         self.sizes_in_python(signature, add);
+        self.room_in_python(signature, add);
         let names: Vec<String> = match signature.results.len() {
             0 => Vec::new(),
             1 => vec!["result".to_owned()],

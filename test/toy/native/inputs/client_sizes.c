@@ -74,5 +74,14 @@ int main(int count, char **arguments) {
   printf("fourth %d:", fourth(&sum, &five));
   printf(" %g\n", sum.aligned[0]);
   free(sum.allocated);
+  toy_memref_1 all = toy_memref_1_of(squares, 2);
+  toy_memref_2 rows_of_it;
+  printf("table %d:", table(&rows_of_it, &all));
+  print(4, rows_of_it.aligned);
+  puts("");
+  free(rows_of_it.allocated);
+  /* One element, over and over. */
+  toy_memref_1 endless = {squares, squares, 0, {INT64_C(1) << 31}, {0}};
+  printf("table %d\n", table(&rows_of_it, &endless));
   return 0;
 }
