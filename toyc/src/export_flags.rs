@@ -310,9 +310,9 @@ mod tests {
             ("f(2)", "expected a shape like '<2,3>', or '<>' for a number, found '2'"),
             ("f(<2>,)", "expected a comma and a shape after '<2>', found ','"),
             ("f(<2> <3>)", "expected a comma and a shape after '<2>', found '<3>'"),
-            ("f(<0>)", "a size is a number above 0, found '0'"),
-            ("f(<-1>)", "a size is a number above 0, found '-1'"),
-            ("f(<2,>)", "a size is a number above 0, found ''"),
+            ("f(<0>)", "a size is a number above 0, or '?', found '0'"),
+            ("f(<-1>)", "a size is a number above 0, or '?', found '-1'"),
+            ("f(<2,>)", "a size is a number above 0, or '?', found ''"),
             ("f(<99999999999,99999999999>)", "no memory holds a tensor of shape"),
             (
                 "double(<2>)",

@@ -113,8 +113,8 @@ pub struct Signature {
     pub names: Vec<String>,
     /// The conditions on these. Each is at least 1, too.
     pub required: Vec<Requirement>,
-    /// The sizes of tensors of several dimensions in the function, some of which the caller decides:
-    /// each has at most [`MOST_ELEMENTS`] elements.
+    /// The sizes of tensors of several dimensions in the function, some of which the caller
+    /// decides: each has at most [`MOST_ELEMENTS`] elements.
     pub tensors: Vec<Vec<LinearSize>>,
 }
 
@@ -365,8 +365,8 @@ fn required(module: &Body, functions: &[OpId]) -> Vec<Requirement> {
     found
 }
 
-/// The sizes of the tensors of several dimensions in functions, some of which a caller decides, each
-/// once.
+/// The sizes of the tensors of several dimensions in functions, some of which a caller decides,
+/// each once.
 fn sized_tensors(module: &Body, functions: &[OpId]) -> Vec<Vec<LinearSize>> {
     let ctx = module.context();
     let mut found: Vec<Vec<LinearSize>> = Vec::new();
