@@ -19,6 +19,7 @@
 
 mod reports;
 
+use mlir_lite::attributes::DenseElements;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -44,7 +45,7 @@ use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::ops::numbers::{known_elements, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, IfOp, ReturnOp, StructConstructOp};
 use crate::sizes::{give_their_symbols, pass_on_size_names};
-use crate::tensor::elements::{Element, constant, elements_of};
+use crate::tensor::elements::{Element, constant, dense_elements, elements_of};
 use crate::types::{StructType, is_static, tensors};
 use toy_ast::Code;
 
@@ -90,7 +91,7 @@ struct Key {
     function: Ident,
     types: Vec<Type>,
     /// The known arguments that shapes depend on; empty if there is no such argument.
-    numbers: Vec<Option<Attribute>>,
+    numbers: Vec<Option<DenseElements>>,
     /// Which of the tensors in the arguments are booleans; empty if all are numbers.
     booleans: Vec<Kind>,
     /// Which conditionals are decided.
@@ -393,7 +394,7 @@ impl<'m> Specializer<'m> {
         call: GenericCallOp,
         parameters: &NumberParameters,
         booleans: &[Kind],
-    ) -> Vec<Option<Attribute>> {
+    ) -> Vec<Option<DenseElements>> {
         let (op, ctx) = (body.op(call.id()), body.context());
         let wanted = parameters.of_function(call.callee(body));
         if wanted.is_empty() {
@@ -407,9 +408,9 @@ impl<'m> Specializer<'m> {
             let is_number = booleans.get(first).is_none_or(|kind| *kind == Kind::Number);
             let is_wanted = is_number && wanted.contains(&index);
             let value = is_wanted.then(|| known_elements(body, operand).ok()).flatten()?;
-            Some(constant(ctx, &value.shape, &value.elements))
+            Some(dense_elements(ctx, &value.shape, &value.elements))
         });
-        let numbers: Vec<Option<Attribute>> = numbers.collect();
+        let numbers: Vec<Option<DenseElements>> = numbers.collect();
         if numbers.iter().any(Option::is_some) { numbers } else { Vec::new() }
     }
 
@@ -657,10 +658,11 @@ impl<'m> Specializer<'m> {
 }
 
 /// Replaces known arguments by constants in a copy of a function; returns these.
-fn put_numbers(function: &mut Body, entry: BlockId, numbers: &[Option<Attribute>]) {
+fn put_numbers(function: &mut Body, entry: BlockId, numbers: &[Option<DenseElements>]) {
     let arguments = function.arguments(entry).to_vec();
     for (argument, number) in arguments.into_iter().zip(numbers) {
-        let Some(number) = *number else { continue };
+        let Some(number) = number else { continue };
+        let number = function.context().dense_attr(number.clone());
         let (location, ty) = (function.location(function.root()), function.ty(argument));
         let mut builder = BodyBuilder::new(function, InsertionPoint::Start(entry)).at(location);
         let constant = ConstantOp::build(&mut builder, location, number, ty).result(function);
@@ -745,10 +747,10 @@ fn instance_name(
     ctx: &Context,
     name: Ident,
     types: &[Type],
-    numbers: &[Option<Attribute>],
+    numbers: &[Option<DenseElements>],
 ) -> String {
     let mut text = name.text(ctx).to_owned();
-    let known = |index: usize| whole_number(ctx, (*numbers.get(index)?)?);
+    let known = |index: usize| whole_number(ctx, numbers.get(index)?.as_ref()?);
     let mut pending: Vec<(Type, Option<u64>)> =
         types.iter().enumerate().rev().map(|(index, ty)| (*ty, known(index))).collect();
     while let Some((ty, number)) = pending.pop() {
@@ -773,9 +775,8 @@ fn instance_name(
 }
 
 /// The number in a tensor without dimensions, if a name can contain it.
-fn whole_number(ctx: &Context, value: Attribute) -> Option<u64> {
-    let elements = value.dense(ctx)?;
-    let numbers = elements_of(ctx, &elements)?;
+fn whole_number(ctx: &Context, elements: &DenseElements) -> Option<u64> {
+    let numbers = elements_of(ctx, elements)?;
     let number = numbers.to_f64s().first().copied()?;
     let is_shown =
         elements.ty().static_shape(ctx)?.is_empty() && number.fract() == 0.0 && number >= 0.0;

@@ -292,28 +292,33 @@ pub(crate) fn converted(inputs: &[Arc<Tensor>], to: Element) -> Result<Tensor, S
 
 /// The attribute of a constant with these elements, one for each or one for all.
 pub(crate) fn constant(ctx: &Context, shape: &[i64], elements: &Elements) -> Attribute {
+    ctx.dense_attr(dense_elements(ctx, shape, elements))
+}
+
+/// The elements of a constant, one for each or one for all. Unlike their attribute, which is new
+/// each time if they are many, they are equal if their types and bytes are.
+pub(crate) fn dense_elements(ctx: &Context, shape: &[i64], elements: &Elements) -> DenseElements {
     let ty = ctx.tensor_type(shape, elements.element().ty());
     match elements {
-        Elements::F64(values) => ctx.dense_f64_attr(ty, values),
-        Elements::F32(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
-        Elements::I64(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
-        Elements::Bool(values) => dense(ctx, ty, values, |value| [u8::from(value)]),
-        Elements::I8(values) => dense(ctx, ty, values, |value| value.to_le_bytes()),
-        Elements::U8(values) => dense(ctx, ty, values, |value| [value]),
+        Elements::F64(values) => DenseElements::from_f64(ty, values),
+        Elements::F32(values) => dense(ty, values, |value| value.to_le_bytes()),
+        Elements::I64(values) => dense(ty, values, |value| value.to_le_bytes()),
+        Elements::Bool(values) => dense(ty, values, |value| [u8::from(value)]),
+        Elements::I8(values) => dense(ty, values, |value| value.to_le_bytes()),
+        Elements::U8(values) => dense(ty, values, |value| [value]),
     }
 }
 
 /// Elements of a type with the bytes of numbers; equal ones are stored once, as those of `f64` are.
 fn dense<T: Scalar, const N: usize>(
-    ctx: &Context,
     ty: Type,
     values: &[T],
     bytes: impl Fn(T) -> [u8; N],
-) -> Attribute {
+) -> DenseElements {
     let elements: Vec<[u8; N]> = values.iter().map(|&value| bytes(value)).collect();
     let is_splat = elements.iter().all(|element| *element == elements[0]);
     let stored = if is_splat { &elements[..1] } else { &elements[..] };
-    ctx.dense_attr(DenseElements::new(ty, stored.concat().into(), is_splat))
+    DenseElements::new(ty, stored.concat().into(), is_splat)
 }
 
 /// Verifies that the op's result has elements of a type. Before types are inferred,
