@@ -27,8 +27,8 @@ use mlir_lite::types::DYNAMIC;
 /// }
 /// ```
 #[op(name = "scf.forall",
-     traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<InParallelOp>, RecursiveMemoryEffects,
-            AutomaticAllocationScope),
+     traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<InParallelOp>,
+            RecursiveMemoryEffects, AutomaticAllocationScope),
      implements(CustomAssembly, VerifyOp, CanonicalizeOp, InterpretOp, LowerTo<Std>))]
 pub struct ForallOp {
     #[operand]
@@ -314,11 +314,16 @@ fn apply(change: &[Value], variables: usize, shared: &mut Values) -> Result<(), 
 impl VerifyOp for InParallelOp {
     fn verify(op: InParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
         let Some(forall) = op.op().parent().and_then(OpRef::cast::<ForallOp>) else { return };
-        let rank = forall.static_upper_bound().len();
-        let body = forall.region().entry().map(|block| block.arguments());
-        let shared = body.and_then(|arguments| arguments.get(rank..)).unwrap_or_default();
+        // The loop around it may be wrong itself. It has a result for each shared tensor, and these
+        // are the last arguments of its body.
+        let region = forall.op().regions().next().and_then(RegionRef::entry);
+        let arguments = region.map(|block| block.arguments()).unwrap_or_default();
+        let variables = arguments.len().saturating_sub(forall.op().num_results());
+        let shared = &arguments[variables..];
         for insert in inserts(op) {
-            if !shared.contains(&insert.dest().id()) {
+            // Nor are the inserts verified yet: one may lack its destination.
+            let dest = insert.op().operands().nth(1);
+            if dest.is_some_and(|dest| !shared.contains(&dest)) {
                 diagnostics
                     .error(insert.op().op_error("may only insert into an output block argument"));
             }

@@ -49,7 +49,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/dialects/llvm/src/cost.rs", 1, EXAMPLE),
     ("mlir-lite/dialects/llvm/src/lib.rs", 1, EXAMPLE),
     ("mlir-lite/dialects/llvm/src/tests.rs", 3, TEXT),
-    ("mlir-lite/dialects/scf/src/forall_op.rs", 1, MACRO),
     ("mlir-lite/dialects/scf/src/parallel_op.rs", 1, MACRO),
     ("mlir-lite/dialects/standard/src/arith/integer_casts.rs", 3, MACRO),
     ("mlir-lite/dialects/standard/src/cf/rules.rs", 1, EXAMPLE),
