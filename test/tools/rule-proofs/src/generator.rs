@@ -510,20 +510,7 @@ impl<'w, 'r> Generator<'w, 'r> {
         state.attributes.extend(attributes);
         let op = self.body.create_op(state);
         self.body.insert_op_before(self.end, op);
-        // Toy's verifier leaves shapes to shape inference.
-        if let Some(inferred) = self.body.op(op).ask::<dyn InferShape, _>(|op| op.infer_type()) {
-            match inferred {
-                Ok(ty) if want.is_none_or(|(_, wanted)| wanted == ty) => {
-                    let result = self.body.result(op, 0);
-                    self.body.set_type(result, ty);
-                }
-                _ => {
-                    self.body.erase_op(op);
-                    return None;
-                }
-            }
-        }
-        if verify(&self.body, &mut Diagnostics::new()).is_err() {
+        if !self.infers_shape(op, want) || verify(&self.body, &mut Diagnostics::new()).is_err() {
             self.body.erase_op(op);
             return None;
         }
@@ -749,6 +736,25 @@ impl<'w, 'r> Generator<'w, 'r> {
             }
         }
         (0..60).map(|_| self.any_type()).find(|&ty| fits(ty))
+    }
+
+    /// Gives an op of Toy its result's type, which its verifier leaves to shape inference; that
+    /// waits for the shapes of the operands. Whether it is one that is wanted.
+    fn infers_shape(&mut self, op: OpId, want: Option<(usize, Type)>) -> bool {
+        let ctx = &self.workshop.ctx;
+        let is_known = |ty: Type| ty.element_type(ctx).is_none() || ty.static_shape(ctx).is_some();
+        let are_known = self.body.op(op).operand_types().all(is_known);
+        let inferred = self
+            .body
+            .op(op)
+            .ask::<dyn InferShape, _>(|op| are_known.then(|| op.infer_type())?.ok());
+        let Some(inferred) = inferred else { return true };
+        let Some(ty) = inferred.filter(|ty| want.is_none_or(|(_, wanted)| wanted == *ty)) else {
+            return false;
+        };
+        let result = self.body.result(op, 0);
+        self.body.set_type(result, ty);
+        true
     }
 
     fn inferred(

@@ -22,7 +22,7 @@ use std::path::Path;
 const GOAL: Goal = Goal { compared: 60, programs: 100 };
 
 /// Random modules and Toy programs that go through passes.
-const PROGRAMS: u64 = 15;
+const PROGRAMS: u64 = 20;
 
 fn jobs() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
