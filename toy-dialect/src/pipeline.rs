@@ -196,8 +196,8 @@ impl Processor {
 pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager, processor: Processor) {
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(AffineLoopFusionPass::new(ctx));
-    functions.add_pass(SplitLoopsPass::new(ctx));
     functions.add_pass(AffineScalarReplacementPass::new(ctx));
+    functions.add_pass(SplitLoopsPass::new(ctx));
     functions.add_pass(UpdateInPlacePass::new(ctx));
     functions.add_pass(ViewReshapesPass::new(ctx));
     let tiles = processor.product_tiles();

@@ -4,7 +4,8 @@
 //! one over these in it, and a loop over the rest. A loop over the same elements has other
 //! iterations, so that fusion would not merge them, and the elements would be in memory all at
 //! once. Here, such a loop becomes two with the iterations of the reduction, which fusion then
-//! merges.
+//! merges. Loops are fused and values forwarded before it, so that a loop that makes elements in
+//! several steps stores them once.
 
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::analysis::alias::AliasAnalysis;
@@ -17,11 +18,12 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::transforms::affine_loop_fusion::fuse_affine_loops;
+use mlir_lite::transforms::memref_dataflow::replace_scalars;
 use mlir_lite_diagnostics::Reported;
 
 use crate::builtins::LANES;
 
-/// Cut loops as the reductions of what they make are cut, and fuse them.
+/// Cut loops as the reductions of what they make are cut, fuse them, and forward their values.
 #[pass(name = "toy-split-loops", report_name = "ToySplitLoops", each_body)]
 pub struct SplitLoopsPass {
     /// Number of loops that were cut
@@ -41,7 +43,9 @@ impl RunPass for SplitLoopsPass {
         for this in reduced {
             this.split(body);
         }
-        fuse_affine_loops(body, &AliasAnalysis::default());
+        let aliases = AliasAnalysis::default();
+        fuse_affine_loops(body, &aliases);
+        replace_scalars(body, &aliases);
         Ok(())
     }
 }
