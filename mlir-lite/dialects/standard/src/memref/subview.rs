@@ -180,7 +180,8 @@ impl CanonicalizeOp for SubViewOp {
             if !may_be_part(&ctx, body.ty(source), &known.numbers) {
                 return Err("it is not a part of the memref".into());
             }
-            let ty = part_type(&ctx, body.ty(source), &known.numbers)
+            let shape = &known.numbers[1];
+            let ty = part_type(&ctx, body.ty(source), &known.numbers, shape)
                 .ok_or("the layout is not strided")?;
             let location = body.location(op.id());
             let lists = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
@@ -195,8 +196,28 @@ impl CanonicalizeOp for SubViewOp {
     }
 }
 
-/// The type of a part of memory.
-fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Numbers; 3]) -> Option<Type> {
+impl SubViewOp {
+    /// The type of a part of memory with offsets, sizes and strides of these numbers, whose
+    /// dimensions have the sizes of `shape`; others, of size 1, are left out. None if the layout of
+    /// the whole is not strided.
+    pub fn type_of_part(
+        ctx: &Context,
+        whole: Type,
+        lists: &[Attribute; 3],
+        shape: &[i64],
+    ) -> Option<Type> {
+        let [offsets, sizes, strides] = lists.map(|list| list.as_i64_array(ctx));
+        part_type(ctx, whole, &[offsets?, sizes?, strides?].map(Numbers::from), shape)
+    }
+}
+
+/// As [`SubViewOp::type_of_part`].
+fn part_type(
+    ctx: &Context,
+    whole: Type,
+    [offsets, sizes, strides]: &[Numbers; 3],
+    shape: &[i64],
+) -> Option<Type> {
     let TypeKind::MemRef { element, memory_space, .. } = *whole.kind(ctx) else { return None };
     are_sizes(sizes).then_some(())?;
     let (whole_strides, whole_offset) = strides_and_offset(ctx, whole)?;
@@ -209,14 +230,13 @@ fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Numbers; 3
         .iter()
         .zip(&whole_strides)
         .try_fold(whole_offset?, |sum, (&by, &stride)| sum.checked_add(times(number(by), stride)?));
-    let strides: Vec<i64> = strides
-        .iter()
-        .zip(&whole_strides)
-        .map(|(&stride, &whole)| times(number(stride), whole).unwrap_or(DYNAMIC))
+    let kept = kept_dimensions(sizes, shape).into_iter();
+    let strides: Vec<i64> = kept
+        .map(|dim| times(number(strides[dim]), whole_strides[dim]).unwrap_or(DYNAMIC))
         .collect();
     let layout = ctx.strided_attr(&strides, offset.unwrap_or(DYNAMIC));
     Some(ctx.intern_type(TypeKind::MemRef {
-        shape: sizes.as_slice().into(),
+        shape: shape.into(),
         element,
         layout: Some(layout),
         memory_space,

@@ -14,9 +14,7 @@ pub(crate) const SHOWN: [&str; 4] =
     ["static_offsets", "static_sizes", "static_strides", "operandSegmentSizes"];
 
 /// Reads `[..] [..] [..]`.
-pub(crate) fn parse_lists<'s>(
-    parser: &mut OpAsmParser<'_, 's>,
-) -> Parsed<[StaticDynamicList<'s>; 3]> {
+fn parse_lists<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<[StaticDynamicList<'s>; 3]> {
     Ok([
         StaticDynamicList::parse(parser, SQUARE)?,
         StaticDynamicList::parse(parser, SQUARE)?,
@@ -46,7 +44,7 @@ pub(crate) fn add_lists<'s>(
 }
 
 /// Writes `[..] [..] [..]`; 2020's text has no blanks between them.
-pub(crate) fn print_lists<'b>(op: impl PartOp<'b>, printer: &mut OpAsmPrinter<'_, '_>) {
+fn print_lists<'b>(op: impl PartOp<'b>, printer: &mut OpAsmPrinter<'_, '_>) {
     for (i, list) in op.lists().into_iter().enumerate() {
         printer.write(if i > 0 { " " } else { "" });
         print_list(list, op.context(), printer);
@@ -101,6 +99,41 @@ pub(crate) fn print_part<'b>(
     printer.ty(source.ty());
     printer.write(" to ");
     printer.ty(result.ty());
+}
+
+/// Reads `%part into %whole[..] [..] [..] : type into type`, and returns the whole's type.
+pub(crate) fn parse_insertion(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Type> {
+    let source = parser.parse_operand()?;
+    parser.parse_keyword("into")?;
+    let dest = parser.parse_operand()?;
+    let lists = parse_lists(parser)?;
+    parser.parse_attr_dict()?;
+    parser.parse_punct(":")?;
+    let part = parser.parse_type()?;
+    parser.parse_keyword("into")?;
+    let whole = parser.parse_type()?;
+    let operands = [parser.resolve(&source, part)?, parser.resolve(&dest, whole)?];
+    parser.add_operands(&operands);
+    add_lists(parser, 2, &lists)?;
+    Ok(whole)
+}
+
+/// Writes what [`parse_insertion`] reads.
+pub(crate) fn print_insertion<'b>(
+    op: impl PartOp<'b>,
+    [source, dest]: [ValueRef<'b>; 2],
+    printer: &mut OpAsmPrinter<'_, 'b>,
+) {
+    printer.write(" ");
+    printer.operand(source);
+    printer.write(" into ");
+    printer.operand(dest);
+    print_lists(op, printer);
+    printer.attr_dict(op.op(), &SHOWN);
+    printer.write(" : ");
+    printer.ty(source.ty());
+    printer.write(" into ");
+    printer.ty(dest.ty());
 }
 
 /// Checks that the lists describe a part of type `part` of `whole`.

@@ -1,7 +1,7 @@
 //! Parts that the iterations of a parallel loop put into a tensor that they share.
 
 use crate::parts::Parts;
-use crate::parts::text::{SHOWN, add_lists, parse_lists, print_lists, verify_part};
+use crate::parts::text::{parse_insertion, print_insertion, verify_part};
 use crate::tensor::slices::part_of_whole;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -66,31 +66,11 @@ impl ParallelInsertSliceOp {
 
 impl CustomAssembly for ParallelInsertSliceOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let source = parser.parse_operand()?;
-        parser.parse_keyword("into")?;
-        let dest = parser.parse_operand()?;
-        let lists = parse_lists(parser)?;
-        parser.parse_attr_dict()?;
-        parser.parse_punct(":")?;
-        let part = parser.parse_type()?;
-        parser.parse_keyword("into")?;
-        let whole = parser.parse_type()?;
-        let operands = [parser.resolve(&source, part)?, parser.resolve(&dest, whole)?];
-        parser.add_operands(&operands);
-        add_lists(parser, 2, &lists)
+        parse_insertion(parser).map(drop)
     }
 
     fn print<'b>(op: ParallelInsertSliceOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        printer.write(" ");
-        printer.operand(op.source());
-        printer.write(" into ");
-        printer.operand(op.dest());
-        print_lists(op, printer);
-        printer.attr_dict(op.op(), &SHOWN);
-        printer.write(" : ");
-        printer.ty(op.source().ty());
-        printer.write(" into ");
-        printer.ty(op.dest().ty());
+        print_insertion(op, [op.source(), op.dest()], printer);
     }
 }
 

@@ -3,9 +3,7 @@
 use crate::TensorCastOp;
 use crate::memref::rules::{are_sizes, is_whole_part, known_part, replace_with_cast};
 use crate::parts::bounds::may_be_part;
-use crate::parts::text::{
-    SHOWN, add_lists, parse_lists, parse_part, print_lists, print_part, verify_part,
-};
+use crate::parts::text::{parse_insertion, parse_part, print_insertion, print_part, verify_part};
 use crate::parts::{Numbers, PartOp, Parts, check_part, kept_dimensions, number_of};
 use crate::tensor::cast::before_cast;
 use mlir_lite::attributes::DenseElements;
@@ -99,33 +97,13 @@ impl VerifyOp for SubTensorOp {
 
 impl CustomAssembly for SubTensorInsertOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let source = parser.parse_operand()?;
-        parser.parse_keyword("into")?;
-        let dest = parser.parse_operand()?;
-        let lists = parse_lists(parser)?;
-        parser.parse_attr_dict()?;
-        parser.parse_punct(":")?;
-        let part = parser.parse_type()?;
-        parser.parse_keyword("into")?;
-        let whole = parser.parse_type()?;
-        let operands = [parser.resolve(&source, part)?, parser.resolve(&dest, whole)?];
-        parser.add_operands(&operands);
-        add_lists(parser, 2, &lists)?;
+        let whole = parse_insertion(parser)?;
         parser.add_result_type(whole);
         Ok(())
     }
 
     fn print<'b>(op: SubTensorInsertOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        printer.write(" ");
-        printer.operand(op.source());
-        printer.write(" into ");
-        printer.operand(op.dest());
-        print_lists(op, printer);
-        printer.attr_dict(op.op(), &SHOWN);
-        printer.write(" : ");
-        printer.ty(op.source().ty());
-        printer.write(" into ");
-        printer.ty(op.result().ty());
+        print_insertion(op, [op.source(), op.dest()], printer);
     }
 }
 
