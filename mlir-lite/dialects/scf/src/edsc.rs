@@ -30,6 +30,10 @@ pub trait ScfEdsc<'e>: Copy {
     /// one, given the variables.
     fn for_nest<S: Operand<'e> + Copy>(self, sizes: &[S], body: impl FnOnce(&[Expr<'e>]));
 
+    /// Loops over all elements of memory, or of a tensor. `body` fills the innermost one, given the
+    /// indices.
+    fn for_elements(self, shaped: Expr<'e>, body: impl FnOnce(&[Expr<'e>]));
+
     /// As [`for_nest`](ScfEdsc::for_nest), whose iterations may run in any order.
     fn parallel_nest<S: Operand<'e> + Copy>(self, sizes: &[S], body: impl FnOnce(&[Expr<'e>]));
 
@@ -101,6 +105,13 @@ impl<'e> ScfEdsc<'e> for Edsc<'e> {
         nest(self, bounds, &sizes, &mut Vec::new(), &mut |variables| {
             body.take().into_iter().for_each(|body| body(variables));
         });
+    }
+
+    fn for_elements(self, shaped: Expr<'e>, body: impl FnOnce(&[Expr<'e>])) {
+        let rank = shaped.ty().shape(&self.context()).map_or(0, <[i64]>::len);
+        let sizes: Vec<Expr<'e>> =
+            (0..rank as i64).map(|dimension| self.dim(shaped, dimension)).collect();
+        self.for_nest(&sizes, body);
     }
 
     fn parallel_nest<S: Operand<'e> + Copy>(self, sizes: &[S], body: impl FnOnce(&[Expr<'e>])) {

@@ -1,6 +1,7 @@
 //! Data structures in which the IR is stored. This code does not depend on ops.
 
 pub(crate) mod context_number;
+mod fingerprint;
 pub(crate) mod fma;
 pub(crate) mod parallel;
 #[doc(hidden)]
@@ -9,3 +10,6 @@ pub(crate) mod power;
 #[doc(hidden)]
 pub mod recording;
 pub(crate) mod uniquer;
+
+#[doc(hidden)]
+pub use fingerprint::fingerprint;

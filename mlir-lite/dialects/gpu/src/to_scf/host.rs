@@ -4,8 +4,9 @@ use crate::{
     AllocOp, DeallocOp, HostRegisterOp, HostUnregisterOp, MemcpyOp, MemsetOp, SetDefaultDeviceOp,
     WaitOp,
 };
-use mlir_lite::dialects::scf::{ForOp, YieldOp};
-use mlir_lite::dialects::standard::{self, ConstantOp, DimOp, StoreOp};
+use mlir_lite::dialects::scf::edsc::ScfEdsc;
+use mlir_lite::dialects::standard;
+use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::ir::prelude::*;
 
 /// Replaces the ops of the host.
@@ -51,29 +52,15 @@ fn convert(body: &mut Body, op: OpId) {
         standard::CopyOp::create(b, from, to);
     } else if let Some(set) = set {
         let (memory, value) = (set.dst(b.body()), set.value(b.body()));
-        fill(b, memory, value);
+        edsc(b, |e| {
+            let memory = e.expr(memory);
+            e.for_elements(memory, |at| memory.at(at).set(e.expr(value)));
+        });
     }
     if let Some(token) = token {
         forget_token(body, token);
     }
     body.erase_op(op);
-}
-
-/// Sets all elements of a memory, by loops.
-fn fill(b: &mut BodyBuilder<'_>, memory: ValueId, value: ValueId) {
-    let rank = b.body().ty(memory).shape(b.body().context()).map_or(0, <[i64]>::len);
-    let (zero, one) = (ConstantOp::index(b, 0), ConstantOp::index(b, 1));
-    let mut at = Vec::new();
-    for dimension in 0..rank {
-        let dimension = ConstantOp::index(b, dimension as i64);
-        let size = DimOp::create(b, memory, dimension);
-        let (_, inner) = ForOp::with_body(b, [zero, size, one], &[]);
-        at.push(b.body().arguments(inner)[0]);
-        b.set_insertion_point(InsertionPoint::End(inner));
-        let end = YieldOp::create(b, &[]);
-        b.set_insertion_point(InsertionPoint::Before(end.id()));
-    }
-    StoreOp::create(b, value, memory, &at);
 }
 
 /// Lets no op wait for a token any more: its work is done before.

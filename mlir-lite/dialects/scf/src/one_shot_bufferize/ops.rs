@@ -1,8 +1,10 @@
 //! The ops on tensors as ops on memory.
 
-use super::memory::{ALIGNMENT, allocate, loops};
+use super::memory::{ALIGNMENT, allocate};
 use super::{Done, Rewrite};
+use crate::edsc::ScfEdsc;
 use crate::{ForOp, IfOp, YieldOp};
+use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::dialects::standard::{
     AllocTensorOp, ConstantOp, CopyOp, DeallocTensorOp, DimOp, DynamicTensorFromElementsOp,
     EmptyTensorOp, ExtractElementOp, GetGlobalMemrefOp, GlobalMemrefOp, InsertElementOp, LoadOp,
@@ -12,8 +14,8 @@ use mlir_lite::dialects::standard::{
     TensorYieldOp,
 };
 use mlir_lite::ir::prelude::*;
+use mlir_lite::support::fingerprint;
 use mlir_lite::text::print_attribute;
-use mlir_lite::types::{DYNAMIC, strides_and_offset};
 use mlir_lite_diagnostics::Diagnostic;
 
 /// Offsets, sizes and strides of a part: numbers, and operands where they are open.
@@ -166,7 +168,7 @@ impl Rewrite<'_> {
     ) -> Result<ValueId, Box<Diagnostic>> {
         let ctx = self.body.context().clone();
         let (lists, open) = part;
-        let ty = part_type(&ctx, self.body.ty(memory), lists, shape);
+        let ty = SubViewOp::type_of_part(&ctx, self.body.ty(memory), lists, shape);
         let ty = ty.ok_or_else(|| self.refused(op))?;
         let [offsets, sizes, strides] = open;
         let [a, b, c] = *lists;
@@ -234,9 +236,15 @@ impl Rewrite<'_> {
         let value = value.value(self.body);
         let mut b = self.builder(op);
         let memory = allocate(&mut b, ty, &sizes);
-        let at = loops(&mut b, memory);
-        let store = StoreOp::create(&mut b, value, memory, &at).id();
-        for (argument, at) in self.body.arguments(block).to_vec().into_iter().zip(at) {
+        let (mut indices, mut store) = (Vec::new(), None);
+        edsc(&mut b, |e| {
+            e.for_elements(e.expr(memory), |at| {
+                indices = at.iter().map(|index| index.id()).collect();
+                store = Some(e.emit(|b| StoreOp::create(b, value, memory, &indices).id()));
+            });
+        });
+        let store = store.ok_or_else(|| self.refused(op))?;
+        for (argument, at) in self.body.arguments(block).to_vec().into_iter().zip(indices) {
             self.body.replace_all_uses(argument, at);
         }
         self.body.erase_op(end);
@@ -253,8 +261,10 @@ impl Rewrite<'_> {
         let ty = self.memory_type(this.id(), body.ty(this.aggregate(body)))?;
         let mut b = self.builder(this.id());
         let memory = allocate(&mut b, ty, &sizes);
-        let at = loops(&mut b, memory);
-        StoreOp::create(&mut b, value, memory, &at);
+        edsc(&mut b, |e| {
+            let memory = e.expr(memory);
+            e.for_elements(memory, |at| memory.at(at).set(e.expr(value)));
+        });
         self.replace(this.id(), memory);
         Ok(())
     }
@@ -359,47 +369,12 @@ impl Rewrite<'_> {
     }
 }
 
-/// `__constant_4xf32_` and a number that depends on the elements: FNV-1a of their text.
+/// `__constant_4xf32_` and a number that depends on the text of the elements.
 fn global_name(ctx: &Context, value: Attribute, ty: Type) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in print_attribute(ctx, value).bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
+    let hash = fingerprint(print_attribute(ctx, value).as_bytes());
     let sizes = ty.shape(ctx).unwrap_or_default().iter();
     let sizes: String = sizes.map(|size| format!("{size}x")).collect();
     let element = mlir_lite::text::print_type(ctx, ty.element_or_self(ctx));
     let element: String = element.chars().filter(char::is_ascii_alphanumeric).collect();
     format!("__constant_{sizes}{element}_{hash:016x}")
-}
-
-/// The type of a part of memory whose dimensions have the sizes of `shape`; others are left out.
-fn part_type(ctx: &Context, whole: Type, lists: &[Attribute; 3], shape: &[i64]) -> Option<Type> {
-    let (whole_strides, offset) = strides_and_offset(ctx, whole)?;
-    let whole_strides: Vec<i64> =
-        whole_strides.iter().map(|stride| stride.unwrap_or(DYNAMIC)).collect();
-    let mut offset = offset.unwrap_or(DYNAMIC);
-    let [offsets, sizes, strides] = lists.map(|list| list.as_i64_array(ctx));
-    let (offsets, sizes, strides) = (offsets?, sizes?, strides?);
-    let product = |a: i64, b: i64| match (a, b) {
-        (0, _) | (_, 0) => Some(0),
-        (DYNAMIC, _) | (_, DYNAMIC) => Some(DYNAMIC),
-        (a, b) => a.checked_mul(b),
-    };
-    let mut kept = Vec::new();
-    let mut rest = shape.iter().peekable();
-    for (dim, &whole) in whole_strides.iter().enumerate() {
-        let step = product(offsets[dim], whole)?;
-        offset = match (offset, step) {
-            (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
-            (offset, step) => offset.checked_add(step)?,
-        };
-        let left = whole_strides.len() - dim;
-        if rest.len() == left || (rest.len() > 0 && rest.peek() == Some(&&sizes[dim])) {
-            rest.next();
-            kept.push(product(strides[dim], whole)?);
-        }
-    }
-    let layout = ctx.strided_attr(&kept, offset);
-    let element = whole.element_type(ctx)?;
-    Some(ctx.memref_type_with(shape, element, Some(layout), None))
 }

@@ -11,6 +11,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions}
 use mlir_lite::ir::enums::{EnumAttribute, parse_enum};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
+use mlir_lite::support::fingerprint;
 use mlir_lite::types::{Signedness, TypeKind};
 
 /// Prints a value, a vector in parentheses, and then the punctuation, by default the end of the
@@ -290,13 +291,6 @@ fn call_printf(rewriter: &mut PatternRewriter<'_>, text: &str, arguments: &[Valu
     operands.extend_from_slice(arguments);
     let printf = ctx.ident(PRINTF);
     llvm::CallOp::build_var_arg(rewriter, location, printf, ty, &operands, Some(Type::I32));
-}
-
-/// A number that tells texts apart: FNV-1a of 64 bits.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
 pub(crate) fn register_print(dialect: &mut DialectRegistration<'_>) {
