@@ -151,16 +151,13 @@ impl Rewrite<'_> {
         };
         let first = self.body.first_op(block);
         for argument in self.body.arguments(block).to_vec() {
-            if !self.is_tensor(argument) || self.body.uses(argument).next().is_none() {
-                if self.options.boundaries && self.is_tensor(argument) {
-                    let ty = self.memory_type(root, self.body.ty(argument))?;
-                    self.body.set_type(argument, ty);
-                }
+            let stays = !self.options.boundaries;
+            if !self.is_tensor(argument) || (stays && !self.body.has_uses(argument)) {
                 continue;
             }
             let ty = self.memory_type(root, self.body.ty(argument))?;
             match first {
-                _ if self.options.boundaries => self.body.set_type(argument, ty),
+                _ if !stays => self.body.set_type(argument, ty),
                 None => {}
                 Some(first) => self.tensor_as_memory(argument, ty, first),
             }

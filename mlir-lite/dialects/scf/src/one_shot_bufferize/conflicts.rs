@@ -7,7 +7,6 @@ use mlir_lite::dialects::standard::{
     SelectOp, SplatOp, SubTensorInsertOp, SubTensorOp, TensorCastOp, TensorCollapseShapeOp,
     TensorExpandShapeOp, TensorFromElementsOp, TensorLoadOp, TensorToMemrefOp,
 };
-use mlir_lite::ir::ValueDef;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -50,16 +49,14 @@ impl Reuse {
         let is_end = view.is::<ReturnOp>()
             || (view.is::<YieldOp>()
                 && view.parent().is_some_and(|around| around.is::<ForOp>() || around.is::<IfOp>()));
-        let taken: &[usize] = match () {
-            () if view.is::<InsertElementOp>() || view.is::<SubTensorInsertOp>() => &[1],
-            () if view.is::<TensorToMemrefOp>() => &[0],
-            () if is_end || view.is::<ForOp>() => &[usize::MAX],
-            () => &[],
-        };
-        let all = 0..body.num_operands(op);
-        for index in all.filter(|index| taken.contains(&usize::MAX) || taken.contains(index)) {
-            let value = body.operand(op, index);
-            if self.was_tensor(op, index) && owned.contains(&value) && is_last_use(body, value, op)
+        let takes_all = is_end || view.is::<ForOp>() || view.is::<TensorToMemrefOp>();
+        let inserts = view.is::<InsertElementOp>() || view.is::<SubTensorInsertOp>();
+        for (index, value) in body.operands(op).enumerate() {
+            let takes = takes_all || (inserts && index == 1);
+            if takes
+                && self.was_tensor(op, index)
+                && owned.contains(&value)
+                && is_last_use(body, value, op)
             {
                 self.taken.insert((op, index));
             }
@@ -77,7 +74,7 @@ impl Reuse {
         let is_only_name = || {
             body.operands(op).next().is_some_and(|source| {
                 owned.contains(&source)
-                    && block_of(body, source) == body.block(op)
+                    && body.defining_block(source) == body.block(op)
                     && body.uses(source).count() == 1
             })
         };
@@ -100,17 +97,11 @@ fn is_other_name(op: OpRef<'_>) -> bool {
     op.is::<TensorCastOp>() || op.is::<TensorExpandShapeOp>() || op.is::<TensorCollapseShapeOp>()
 }
 
-fn block_of(body: &Body, value: ValueId) -> Option<BlockId> {
-    match body.value_def(value) {
-        ValueDef::Argument { block, .. } => Some(block),
-        ValueDef::Result { op, .. } => body.block(op),
-    }
-}
-
 /// Whether an op in the block of a tensor's definition uses the tensor once, and all other uses of
 /// its memory are before.
 fn is_last_use(body: &Body, value: ValueId, op: OpId) -> bool {
-    let Some(block) = block_of(body, value).filter(|&block| body.block(op) == Some(block)) else {
+    let Some(block) = body.block(op).filter(|&block| body.defining_block(value) == Some(block))
+    else {
         return false;
     };
     let mut pending = vec![value];

@@ -1,6 +1,5 @@
-//! New memory, copies, and loops over all elements.
+//! New memory and copies.
 
-use crate::{ForOp, YieldOp};
 use mlir_lite::dialects::standard::{AllocOp, ConstantOp, CopyOp, DimOp};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
@@ -37,21 +36,4 @@ pub(super) fn copy(b: &mut BodyBuilder<'_>, memory: ValueId) -> ValueId {
     let new = allocate(b, ty, &sizes);
     CopyOp::create(b, memory, new);
     new
-}
-
-/// Opens loops over all elements of memory; the builder is in the innermost one afterwards.
-pub(super) fn loops(b: &mut BodyBuilder<'_>, memory: ValueId) -> Vec<ValueId> {
-    let rank = b.body().ty(memory).shape(b.body().context()).map_or(0, <[i64]>::len);
-    let mut at = Vec::new();
-    for dimension in 0..rank {
-        let (zero, one) = (ConstantOp::index(b, 0), ConstantOp::index(b, 1));
-        let dimension = ConstantOp::index(b, dimension as i64);
-        let size = DimOp::create(b, memory, dimension);
-        let (_, inner) = ForOp::with_body(b, [zero, size, one], &[]);
-        at.push(b.body().arguments(inner)[0]);
-        b.set_insertion_point(InsertionPoint::End(inner));
-        let end = YieldOp::create(b, &[]);
-        b.set_insertion_point(InsertionPoint::Before(end.id()));
-    }
-    at
 }
