@@ -61,18 +61,15 @@ fn expand(op: ReallocOp, frees: bool, rewriter: &mut PatternRewriter<'_>) -> Mat
     let (Some(old), Some(new)) = (first(from), first(to)) else {
         return Err("the memory does not have one dimension".into());
     };
-    let index = |rewriter: &mut PatternRewriter<'_>, value| {
-        ConstantOp::create(rewriter, ctx.index_attr(value), Type::INDEX)
-    };
     let old_value = if old == DYNAMIC {
-        let zero = index(rewriter, 0);
+        let zero = ConstantOp::index(rewriter, 0);
         DimOp::create(rewriter, source, zero)
     } else {
-        index(rewriter, old)
+        ConstantOp::index(rewriter, old)
     };
     let new_value = match given {
         Some(value) => value,
-        None => index(rewriter, new),
+        None => ConstantOp::index(rewriter, new),
     };
     let [old, new] =
         [(old, old_value), (new, new_value)].map(|(known, value)| Size { known, value });

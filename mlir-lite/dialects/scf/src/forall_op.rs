@@ -14,6 +14,7 @@ use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::static_dynamic::{ROUND, StaticDynamicList, print_static_dynamic};
 use mlir_lite::types::DYNAMIC;
+use std::sync::Arc;
 
 /// Runs its body for each point of a box, all at the same time.
 ///
@@ -301,13 +302,13 @@ fn apply(change: &[Value], variables: usize, shared: &mut Values) -> Result<(), 
     let [argument, numbers, new] = change else { return Err(Trap::malformed()) };
     let number = (argument.as_int()? as usize).checked_sub(variables);
     let tensor = number.and_then(|number| shared.get_mut(number)).ok_or_else(Trap::malformed)?;
-    let elements = tensor.as_elements()?;
-    let (shape, mut values) = (elements.shape.clone(), elements.values.clone());
+    let Value::Elements(elements) = tensor else { return Err(Trap::malformed()) };
+    // They are copied once, for the first change.
+    let values = &mut Arc::make_mut(elements).values;
     for (number, value) in numbers.as_elements()?.values.iter().zip(&new.as_elements()?.values) {
         let place = values.get_mut(number.as_int()? as usize).ok_or_else(Trap::malformed)?;
         *place = value.clone();
     }
-    *tensor = Value::elements(&shape, values);
     Ok(())
 }
 

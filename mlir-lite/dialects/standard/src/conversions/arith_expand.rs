@@ -57,23 +57,23 @@ pub fn populate_arith_expand_patterns(patterns: &mut RewritePatternSet) {
         inexact.select(quotient + lhs.builder().integer(1, lhs.ty()), quotient)
     });
     // Other casts have no operands of unknown rank.
-    let is_of_unknown_rank = |body: &Body, op: OpId| {
+    let check_ranks = |body: &Body, op: OpId| {
         let types = body.operands(op).map(|operand| body.ty(operand));
         let ctx = body.context();
-        types.chain(body.result_types(op)).any(|ty| ty.is_tensor(ctx) && ty.shape(ctx).is_none())
+        let mut types = types.chain(body.result_types(op));
+        match types.any(|ty| ty.is_tensor(ctx) && ty.shape(ctx).is_none()) {
+            true => Err("the rank is not known"),
+            false => Ok(()),
+        }
     };
     patterns.add::<ScalingExtFOp>("std.scaling_extf-expand", 1, move |op, rewriter| {
-        if is_of_unknown_rank(rewriter.body(), op.id()) {
-            return Err("the rank is not known".into());
-        }
+        check_ranks(rewriter.body(), op.id())?;
         let new = expanded_extension(op, rewriter);
         rewriter.replace_op(op.id(), &[new]);
         Ok(())
     });
     patterns.add::<ScalingTruncFOp>("std.scaling_truncf-expand", 1, move |op, rewriter| {
-        if is_of_unknown_rank(rewriter.body(), op.id()) {
-            return Err("the rank is not known".into());
-        }
+        check_ranks(rewriter.body(), op.id())?;
         let new = expanded_rounding(op, rewriter);
         rewriter.replace_op(op.id(), &[new]);
         Ok(())
