@@ -119,8 +119,8 @@ impl RunPass for CanonicalizerPass {
                         == CanonicalizerOptions::default().max_iterations,
             )
             .with_simplify_regions(self.options.region_simplify == RegionSimplification::Normal);
-        let names_memory = |&op: &OpId| body.op(op).implements::<dyn AddressOfGlobalOpInterface>();
-        if body.own_ops().iter().any(names_memory) {
+        let names_memory = |op: OpId| body.op(op).implements::<dyn AddressOfGlobalOpInterface>();
+        if body.pre_order(body.root()).any(names_memory) {
             cx.requests.set_constants(cx.symbols().constants());
         }
         apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)

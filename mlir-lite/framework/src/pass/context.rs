@@ -299,6 +299,7 @@ pub struct SymbolSnapshot {
     pieces: Vec<Vec<SymbolAttributes>>,
     /// By name, from the moment at which a pass asks for one: most do not.
     by_name: OnceLock<FxHashMap<Ident, SymbolInfo>>,
+    constants: OnceLock<Arc<FxHashMap<Ident, Attribute>>>,
     fingerprint: OnceLock<u64>,
 }
 
@@ -359,10 +360,13 @@ impl SymbolSnapshot {
         *self.fingerprint.get_or_init(sum)
     }
 
-    /// The elements of memory that is never written.
-    pub fn constants(&self) -> FxHashMap<Ident, Attribute> {
-        let symbols = self.by_name().iter();
-        symbols.filter_map(|(&name, info)| Some((name, info.constant?))).collect()
+    /// The elements of memory that is never written, which all who ask share.
+    pub fn constants(&self) -> Arc<FxHashMap<Ident, Attribute>> {
+        let find = || {
+            let symbols = self.by_name().iter();
+            Arc::new(symbols.filter_map(|(&name, info)| Some((name, info.constant?))).collect())
+        };
+        Arc::clone(self.constants.get_or_init(find))
     }
 
     /// The symbol `name`.

@@ -12,6 +12,7 @@ use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolTable;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Requested symbols, each once, in the order of first request.
 #[derive(Default)]
@@ -19,7 +20,7 @@ pub struct SymbolRequests {
     requests: Vec<(Ident, Body)>,
     numbers: FxHashMap<Ident, usize>,
     calls: usize,
-    constants: FxHashMap<Ident, Attribute>,
+    constants: Arc<FxHashMap<Ident, Attribute>>,
 }
 
 impl SymbolRequests {
@@ -29,7 +30,7 @@ impl SymbolRequests {
     }
 
     /// Says which memory around the body is never written, and its elements.
-    pub fn set_constants(&mut self, constants: FxHashMap<Ident, Attribute>) {
+    pub fn set_constants(&mut self, constants: Arc<FxHashMap<Ident, Attribute>>) {
         self.constants = constants;
     }
 
