@@ -129,8 +129,7 @@ macro_rules! extremum {
 
             fn takes_symbolic_sizes(op: View<'_, Self>) -> bool {
                 // Of a whole tensor, the result is the row-major number of an element.
-                op.input().ty().shape(op.context()).is_some_and(|shape| shape.len() == 1)
-                    || !$crate::ops::numbers::known_numbers(op.op()).is_empty()
+                $crate::builtins::reduction::is_along_one(op.op(), op.input())
             }
         }
 

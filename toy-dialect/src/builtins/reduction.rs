@@ -299,6 +299,11 @@ pub(super) fn infer_along(
     Ok(tensor_of_sizes(op.context(), &sizes, Type::F64))
 }
 
+/// Whether an op goes along one dimension: the operand has no other one, or it is given.
+pub(super) fn is_along_one(op: OpRef<'_>, input: ValueRef<'_>) -> bool {
+    known_sizes(input).len() == 1 || !known_numbers(op).is_empty()
+}
+
 /// The error for a dimension that the operand does not have.
 fn wrong_dimension(
     op: OpRef<'_>,

@@ -9,7 +9,7 @@ use super::elementwise::*;
 use super::reduction::dimension;
 use crate::loop_builder::{fill, in_memory, loops, lower_reshape, target};
 use crate::ops::numbers::{known_numbers, numbers};
-use crate::sizes::{Size, known_sizes};
+use crate::sizes::Size;
 use crate::tensor::element_list::check_room;
 use crate::tensor::elements::Scalar;
 
@@ -38,11 +38,6 @@ pub(super) fn result_sizes(sizes: &[Size], dimension: Option<usize>) -> Vec<Size
 fn result_shape(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
     let sizes: Vec<Size> = shape.iter().copied().map(Size::Known).collect();
     result_sizes(&sizes, dimension).iter().map(|size| size.in_type()).collect()
-}
-
-/// Whether loops can be built where a caller decides sizes of the operand, which the result has.
-pub(super) fn takes_symbolic_sizes(op: OpRef<'_>, input: ValueRef<'_>) -> bool {
-    known_sizes(input).len() == 1 || !known_numbers(op).is_empty()
 }
 
 pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
@@ -123,7 +118,7 @@ macro_rules! running {
             }
 
             fn takes_symbolic_sizes(op: View<'_, Self>) -> bool {
-                $crate::builtins::running::takes_symbolic_sizes(op.op(), op.input())
+                $crate::builtins::reduction::is_along_one(op.op(), op.input())
             }
         }
 

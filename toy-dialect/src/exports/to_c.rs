@@ -317,18 +317,20 @@ impl Lines<'_> {
 
     /// The value of a size.
     fn size(&mut self, size: &LinearSize, symbols: &[String]) -> String {
-        let mut sum = match (size.constant, &size.terms[..]) {
-            (0, [(symbol, 1), ..]) => symbols[*symbol as usize].clone(),
-            (constant, _) => self.constant(constant),
-        };
-        let skipped = usize::from(matches!((size.constant, &size.terms[..]), (0, [(_, 1), ..])));
-        for (symbol, factor) in &size.terms[skipped..] {
-            let factor = self.constant(*factor);
-            let symbol = &symbols[*symbol as usize];
-            let term = self.value(format!("llvm.mul {symbol}, {factor} : i64"));
-            sum = self.value(format!("llvm.add {sum}, {term} : i64"));
+        let constant = size.constant != 0 || size.terms.is_empty();
+        let mut sum = constant.then(|| self.constant(size.constant));
+        for &(symbol, factor) in &size.terms {
+            let mut term = symbols[symbol as usize].clone();
+            if factor != 1 {
+                let factor = self.constant(factor);
+                term = self.value(format!("llvm.mul {term}, {factor} : i64"));
+            }
+            sum = Some(match sum {
+                None => term,
+                Some(sum) => self.value(format!("llvm.add {sum}, {term} : i64")),
+            });
         }
-        sum
+        sum.unwrap_or_default()
     }
 
     /// Whether a tensor of these sizes has not too many elements: as floats, no product overflows.

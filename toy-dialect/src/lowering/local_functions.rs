@@ -1,10 +1,9 @@
 //! LLVM attributes of a program's own functions.
 //!
 //! They are called from this module only, or from functions that are made for an exported one.
-//! Nothing else writes to their arguments while they run,
-//! since results have memory of their own and memory that is passed twice is only read. Inlining
-//! was decided on the toy dialect, where a call is an op: LLVM would consider each of the thousands
-//! of calls in a long program again.
+//! Nothing else writes to their arguments while they run, since results have memory of their own
+//! and memory that is passed twice is only read. Inlining was decided on the toy dialect, where a
+//! call is an op: LLVM would consider each of the thousands of calls in a long program again.
 
 use mlir_lite::dialects::llvm::{Linkage, LlvmFuncOp, pointer_type};
 use mlir_lite::ir::enums::EnumAttribute;
