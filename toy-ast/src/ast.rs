@@ -348,6 +348,8 @@ pub enum ExprKind {
     },
     /// `"text"`, an argument of some builtin functions.
     Text(Box<str>),
+    /// `<?, 3>`: sizes of a tensor, an argument of `load`; `?` is one that is not known.
+    Sizes(Box<[Option<u64>]>),
     /// `lambda x, y: body`: a function without a name, an argument of a call.
     Lambda {
         /// The names of its parameters, at least one.
@@ -556,16 +558,22 @@ impl ExprKind {
 
     /// Whether expressions of this kind have no operands.
     fn is_leaf(&self) -> bool {
-        matches!(self, Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_))
+        matches!(
+            self,
+            Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_) | Self::Sizes(_)
+        )
     }
 
     /// The operands of this expression, in order of evaluation.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> + '_ {
         type Parts<'e> = (Option<ExprId>, Option<ExprId>, &'e [ExprId], &'e [Subscript]);
         let (first, second, rest, subscripts): Parts<'_> = match self {
-            Self::Number(_) | Self::Literal(_) | Self::Host(_) | Self::Var(_) | Self::Text(_) => {
-                (None, None, &[], &[])
-            }
+            Self::Number(_)
+            | Self::Literal(_)
+            | Self::Host(_)
+            | Self::Var(_)
+            | Self::Text(_)
+            | Self::Sizes(_) => (None, None, &[], &[]),
             Self::Neg(operand)
             | Self::Not(operand)
             | Self::Invert(operand)

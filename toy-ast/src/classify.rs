@@ -74,6 +74,7 @@ fn class(kind: TokenKind, text: &str) -> TokenClass {
         TokenKind::Ident | TokenKind::ElementType => TokenClass::Name,
         TokenKind::Number(_) => TokenClass::Number,
         TokenKind::Text => TokenClass::Text,
+        TokenKind::Sizes => TokenClass::Number,
         TokenKind::BadNumber | TokenKind::OpenText | TokenKind::Error => TokenClass::Unknown,
         TokenKind::LParen
         | TokenKind::RParen

@@ -28,9 +28,12 @@ impl ExprKind {
     /// The same kind of expression of other operands.
     fn map(&self, mut expr: impl FnMut(ExprId) -> ExprId) -> Self {
         match self {
-            Self::Number(_) | Self::Literal(_) | Self::Host(_) | Self::Var(_) | Self::Text(_) => {
-                self.clone()
-            }
+            Self::Number(_)
+            | Self::Literal(_)
+            | Self::Host(_)
+            | Self::Var(_)
+            | Self::Text(_)
+            | Self::Sizes(_) => self.clone(),
             Self::List(elements) => Self::List(elements.iter().map(|id| expr(*id)).collect()),
             Self::StructLiteral(values) => {
                 Self::StructLiteral(values.iter().map(|id| expr(*id)).collect())

@@ -274,6 +274,11 @@ impl Dumper<'_> {
                 steps.push(Step::Close(indent, "]".to_owned()));
             }
             ExprKind::Text(text) => writeln!(self.out, "Text: {} {place}", quoted(text))?,
+            ExprKind::Sizes(sizes) => {
+                let shown = |size: &Option<u64>| size.map_or("?".to_owned(), |it| it.to_string());
+                let sizes: Vec<_> = sizes.iter().map(shown).collect();
+                writeln!(self.out, "Sizes: <{}> {place}", sizes.join(", "))?;
+            }
             ExprKind::Lambda { params, .. } => {
                 let params: Vec<_> = params.iter().map(Name::text).collect();
                 writeln!(self.out, "Lambda {} {place}", params.join(", "))?;

@@ -63,6 +63,13 @@ pub(crate) fn lex(
                 let kind = TokenKind::Literal(lexed.literals.len() as u32 - 1);
                 Token { kind, span: token.span.to(Span::at(cursor.last_end)) }
             }
+            TokenKind::Lt if begins_argument(&lexed.tokens) => {
+                let after = sizes_after(&cursor);
+                cursor = after.unwrap_or(cursor);
+                let kind =
+                    if cursor.last_end == token.span.end { token.kind } else { TokenKind::Sizes };
+                Token { kind, span: token.span.to(Span::at(cursor.last_end)) }
+            }
             TokenKind::OpenText => {
                 diagnostics.emit(
                     Code::UnknownCharacter
@@ -133,6 +140,32 @@ fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
         1 => diagnostic.with_note("there is 1 more comment like this"),
         more => diagnostic.with_note(format!("there are {more} more comments like this")),
     });
+}
+
+/// Whether an argument with a name begins after these tokens: `f(name =`.
+fn begins_argument(tokens: &[Token]) -> bool {
+    let mut last = tokens.iter().rev().map(|token| token.kind);
+    last.next() == Some(TokenKind::Assign)
+        && last.next() == Some(TokenKind::Ident)
+        && matches!(last.next(), Some(TokenKind::LParen | TokenKind::Comma))
+}
+
+/// The cursor after sizes in digits, or `?`, and the `>` that ends them; none if something else is
+/// there.
+fn sizes_after<'s>(cursor: &Cursor<'s>) -> Option<Cursor<'s>> {
+    let mut cursor = cursor.clone();
+    let mut is_size = true;
+    loop {
+        let token = cursor.next()?;
+        match token.kind {
+            TokenKind::Number(_) if is_size => {}
+            TokenKind::Error if is_size && cursor.text(token.span) == "?" => {}
+            TokenKind::Comma if !is_size => {}
+            TokenKind::Gt if !is_size => return Some(cursor),
+            _ => return None,
+        }
+        is_size = !is_size;
+    }
 }
 
 /// Whether `&&`, `||`, `|>` or `~=` begins with a token.

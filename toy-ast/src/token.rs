@@ -81,6 +81,8 @@ pub(crate) enum TokenKind {
     Semi,
     #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
     Text,
+    /// Sizes as an argument, `<?, 3>`, some of which are not known.
+    Sizes,
     /// A text that is not closed on its line.
     #[regex(r#""([^"\\\n]|\\[^\n])*"#)]
     OpenText,
@@ -254,6 +256,7 @@ impl TokenKind {
             | Self::Literal(_)
             | Self::ForeignComment
             | Self::Text
+            | Self::Sizes
             | Self::OpenText
             | Self::Error => return None,
         })

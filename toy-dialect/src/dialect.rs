@@ -12,12 +12,12 @@ use mlir_lite::ir::prelude::*;
 use crate::host_functions::ToyInterpreter;
 use crate::ops::{
     AddOp, AndOp, BitAndOp, BitNotOp, BitOrOp, BitXorOp, CaptureOp, CastOp, CheckedDivisorOp,
-    CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, CompareOp, Comparison, ConstantOp, DivOp,
-    ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, HostTensorOp, IfOp, InsertOp,
-    InsertWhereOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp, RemOp, ReshapeOp,
-    ReshapeToOp, ReturnOp, ScatterOp, ShiftLeftOp, ShiftRightOp, SizedOp, SliceOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp, WhileOp,
-    WholeNumberOp, YieldOp,
+    CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, CheckedSizesOp, CompareOp, Comparison,
+    ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, HostTensorOp,
+    IfOp, InsertOp, InsertWhereOp, ListOp, MulOp, MultiplyAddOp, NegOp, NonZeroOp, NotOp, OrOp,
+    RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, ShiftLeftOp, ShiftRightOp, SizedOp,
+    SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp,
+    UndefinedOp, WhileOp, WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -59,6 +59,7 @@ impl Dialect for ToyDialect {
         dialect.op::<ScatterOp>();
         dialect.op::<CheckedIndexOp>();
         dialect.op::<CheckedNumberOp>();
+        dialect.op::<CheckedSizesOp>();
         dialect.op::<CheckedIntegerOp>();
         dialect.op::<CheckedDivisorOp>();
         dialect.op::<NonZeroOp>();

@@ -4,7 +4,7 @@ use mlir_lite::interpreter::{DialectInterpreterInterface, HostFn, Machine, Trap,
 
 use crate::builtins::PrintValuesOp;
 use crate::interpret::{bytes_of, put};
-use crate::lowering::FileFunctions;
+use crate::lowering::{FileFunctions, SHAPE_TEXT, with_sizes};
 use crate::messages::out_of_range::OutOfRange;
 use crate::notation::{self, Style};
 use crate::npy::{self, StoredElement};
@@ -32,6 +32,8 @@ impl DialectInterpreterInterface for ToyInterpreter {
             FileFunctions::SAVE_I8 => Some(save::<i8>),
             FileFunctions::SAVE_U8 => Some(save::<u8>),
             FileFunctions::PLOT => Some(plot),
+            FileFunctions::SHAPE => Some(file_shape),
+            SHAPE_TEXT => Some(shape_text),
             OutOfRange::FUNCTION => Some(out_of_range),
             FileFunctions::ARGUMENT => Some(argument),
             TakesArgumentsOp::FUNCTION => Some(takes_arguments),
@@ -68,6 +70,24 @@ fn save<E: StoredElement>(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Va
     let elements: Vec<E> = memory.chunks_exact(size_of::<E>()).map(E::of_bytes).collect();
     npy::write(&path, &shape, &elements).map_err(Trap::new)?;
     Ok(Values::new())
+}
+
+/// The function that reads the shape of a file.
+fn file_shape(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let (path, stated, address) = file_function_arguments(m, arguments)?;
+    let shape = npy::read_stated_shape(&path, &stated).map_err(Trap::new)?;
+    put(m.memory.write(address, bytes_of::<i64>(&[shape.len() as i64]))?, &shape);
+    Ok(Values::new())
+}
+
+/// The function that puts sizes into the text of a shape.
+fn shape_text(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [text, sizes] = arguments else { return Err(Trap::malformed()) };
+    let (text, address) = (text_at(m, text)?, address_of(m, sizes)?);
+    let count = text.matches('?').count() as i64;
+    let (sizes, _) = m.memory.read(address, bytes_of::<i64>(&[count]))?.as_chunks::<8>();
+    let sizes: Vec<i64> = sizes.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect();
+    c_string(m, with_sizes(&text, sizes))
 }
 
 fn plot(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {

@@ -1,9 +1,10 @@
-//! Sizes of dimensions: numbers, or expressions of sizes that the caller of a function decides.
+//! Sizes of dimensions: numbers, or expressions of sizes that the caller of a function decides, or
+//! the contents of a file.
 //!
 //! Such a size is `?` in the type of a tensor, and the type's encoding is a map that gives all of
 //! its sizes from symbols: `tensor<?x3xf64, affine_map<()[s0, s1] -> (s0 + s1, 3)>>`. Symbol number
-//! k is the size with that number that the caller of the exported function decides. All functions
-//! that it calls have the same symbols.
+//! k is the size with that number that the caller of the exported function decides, or, after
+//! these, one that a file has. All functions that it calls have the same symbols.
 
 use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
 use mlir_lite::ir::prelude::*;
@@ -14,6 +15,14 @@ pub(crate) const REQUIRED: &str = "toy.required";
 
 /// The attribute of an exported function with the names of the sizes that its caller decides.
 pub(crate) const NAMES: &str = "toy.size_names";
+
+/// The attribute of a function with the names of the sizes that files have, which come after those
+/// that its caller decides.
+pub(crate) const FILE_SIZES: &str = "toy.file_sizes";
+
+/// The most elements of a tensor whose sizes are not known when a program is compiled: no address
+/// is beyond them.
+pub const MOST_ELEMENTS: i64 = 1 << 58;
 
 /// Ops whose elements are the sizes of a tensor.
 #[op_interface]
@@ -40,7 +49,17 @@ impl From<i64> for Size {
     }
 }
 
+/// The sizes of a tensor that is at hand.
+pub(crate) fn known(shape: &[i64]) -> Sizes {
+    shape.iter().copied().map(Size::Known).collect()
+}
+
 impl Size {
+    /// The sum of two sizes.
+    pub(crate) fn plus(self, ctx: &Context, other: Self) -> Self {
+        Self::of(ctx, ctx.affine_add(self.expression(ctx), other.expression(ctx)))
+    }
+
     /// The size that an expression of symbols is.
     pub(crate) fn of(ctx: &Context, expression: AffineExpr) -> Self {
         expression.as_constant(ctx).map_or(Self::Symbolic(expression), Self::Known)
@@ -85,7 +104,7 @@ pub(crate) fn sizes_of(ctx: &Context, ty: Type) -> Option<Sizes> {
 /// the exported function has for them.
 pub(crate) fn shown_sizes(op: OpRef<'_>, sizes: &[Size]) -> String {
     let ctx = op.context();
-    let names = names_of_sizes(op.body().as_op()).unwrap_or_default();
+    let names = names_of_sizes(op.body().as_op());
     let shown = |size: &Size| {
         let size = LinearSize::of(ctx, size.expression(ctx));
         size.map_or_else(|| "?".to_owned(), |size| size.text(&names))
@@ -93,20 +112,38 @@ pub(crate) fn shown_sizes(op: OpRef<'_>, sizes: &[Size]) -> String {
     format!("<{}>", sizes.iter().map(shown).collect::<Vec<_>>().join(", "))
 }
 
-/// The names of the sizes that the caller of an exported function decides, if it is one, or called
-/// by one.
-pub(crate) fn names_of_sizes(function: OpRef<'_>) -> Option<Vec<String>> {
-    let ctx = function.context();
-    let names = function.attr_named(NAMES)?.as_array(ctx)?.iter();
-    names.map(|name| Some(name.as_str(ctx)?.to_owned())).collect()
+/// The names of the sizes that are not known when a function is compiled, by their numbers.
+fn names_of_sizes(function: OpRef<'_>) -> Vec<String> {
+    [NAMES, FILE_SIZES].iter().flat_map(|list| names_in(function, list)).collect()
 }
 
-/// Gives a called function the names of the sizes that the caller of the exported function decides,
-/// for messages.
+/// The number of the first size that a file has, in a function that loads one, or is called by one
+/// that does.
+pub(crate) fn first_file_size(function: OpRef<'_>) -> Option<u32> {
+    function.attr_named(FILE_SIZES).map(|_| names_for_caller(function).len() as u32)
+}
+
+/// The names of the sizes that the caller of an exported function decides, if it is one, or called
+/// by one.
+pub(crate) fn names_for_caller(function: OpRef<'_>) -> Vec<String> {
+    names_in(function, NAMES)
+}
+
+/// The names in an attribute of a function.
+fn names_in(function: OpRef<'_>, attribute: &str) -> Vec<String> {
+    let ctx = function.context();
+    let names = function.attr_named(attribute).and_then(|names| names.as_array(ctx));
+    let names = names.unwrap_or_default().iter();
+    names.filter_map(|name| Some(name.as_str(ctx)?.to_owned())).collect()
+}
+
+/// Gives a called function the names of the sizes that are not known, for messages.
 pub(crate) fn pass_on_size_names(caller: &Body, called: &mut Body) {
-    if let Some(names) = caller.as_op().attr_named(NAMES) {
-        let (root, name) = (called.root(), called.context().ident(NAMES));
-        called.set_attr(root, name, names);
+    for attribute in [NAMES, FILE_SIZES] {
+        if let Some(names) = caller.as_op().attr_named(attribute) {
+            let (root, name) = (called.root(), called.context().ident(attribute));
+            called.set_attr(root, name, names);
+        }
     }
 }
 
@@ -138,11 +175,9 @@ pub(crate) fn give_their_symbols(ctx: &Context, tensors: impl IntoIterator<Item 
     let sizes = tensors.into_iter().flat_map(|ty| sizes_of(ctx, ty).unwrap_or_default());
     let sizes = sizes.map(|size| LinearSize::of(ctx, size.expression(ctx)));
     let Some(sizes): Option<Vec<LinearSize>> = sizes.collect() else { return false };
-    let mut found: SmallVec<[u32; 4]> = SmallVec::new();
-    while let Some(symbol) = sizes.iter().find_map(|size| size.last_unknown(&found)) {
-        found.push(symbol);
-    }
-    sizes.iter().flat_map(|size| &size.terms).all(|term| found.contains(&term.0))
+    let found = LinearSize::solved(&sizes);
+    let is_found = |symbol: u32| found.iter().any(|(own, _)| *own == symbol);
+    sizes.iter().flat_map(|size| &size.terms).all(|term| is_found(term.0))
 }
 
 /// Whether sizes of a tensor are decided by a caller.
@@ -227,13 +262,50 @@ impl LinearSize {
         Some(self)
     }
 
+    /// The symbols that sizes give, each with the place of the size from which it is computed: that
+    /// size is the symbol, or differs from it by a number and symbols before it.
+    pub(crate) fn solved(sizes: &[Self]) -> Vec<(u32, usize)> {
+        let (mut found, mut symbols): (Vec<(u32, usize)>, Vec<u32>) = (Vec::new(), Vec::new());
+        let next = |symbols: &[u32]| {
+            let given = |(place, size): (usize, &Self)| Some((size.last_unknown(symbols)?, place));
+            sizes.iter().enumerate().find_map(given)
+        };
+        while let Some((symbol, place)) = next(&symbols) {
+            found.push((symbol, place));
+            symbols.push(symbol);
+        }
+        found
+    }
+
+    /// Two expressions whose difference it is, with factors above 0.
+    pub(crate) fn sides(&self) -> [Self; 2] {
+        let side = |sign: i64| Self {
+            constant: self.constant.saturating_mul(sign).max(0),
+            terms: {
+                let terms =
+                    self.terms.iter().map(|(symbol, by)| (*symbol, by.saturating_mul(sign)));
+                terms.filter(|(_, factor)| *factor > 0).collect()
+            },
+        };
+        [side(1), side(-1)]
+    }
+
     /// The only symbol in it that is not among these, if it is a term without a factor.
-    pub(crate) fn last_unknown(&self, known: &[u32]) -> Option<u32> {
+    fn last_unknown(&self, known: &[u32]) -> Option<u32> {
         let mut unknown = self.terms.iter().filter(|term| !known.contains(&term.0));
         match (unknown.next(), unknown.next()) {
             (Some(&(symbol, 1)), None) => Some(symbol),
             _ => None,
         }
+    }
+
+    /// Its value, where symbols have these values; others are 0.
+    pub(crate) fn value(&self, symbols: &[(u32, i64)]) -> i64 {
+        self.terms.iter().fold(self.constant, |sum, (symbol, factor)| {
+            let value =
+                symbols.iter().find(|(own, _)| own == symbol).map_or(0, |(_, value)| *value);
+            sum.wrapping_add(factor.wrapping_mul(value))
+        })
     }
 
     /// The number, if no symbol is in it.
@@ -336,20 +408,16 @@ pub struct Requirement {
 
 impl Requirement {
     /// The attribute for conditions: a set of symbols for each, and its place.
-    pub(crate) fn attribute(ctx: &Context, conditions: &[(Condition, String)]) -> Attribute {
-        let each = |(condition, at): &(Condition, String)| {
-            let (size, is_equality) = match *condition {
-                Condition::Equal(a, b) => {
-                    (ctx.affine_sub(a.expression(ctx), b.expression(ctx)), true)
-                }
-                Condition::AtLeastOne(size) => {
-                    (ctx.affine_sub(size.expression(ctx), ctx.affine_constant(1)), false)
-                }
-            };
+    pub(crate) fn attribute<'c>(
+        ctx: &Context,
+        conditions: impl IntoIterator<Item = (Condition, &'c str)>,
+    ) -> Attribute {
+        let each = |(condition, at): (Condition, &str)| {
+            let (size, is_equality) = condition.size(ctx);
             let set = ctx.integer_set(0, symbols_in(ctx, size), &[(size, is_equality)]);
             ctx.array_attr(&[ctx.integer_set_attr(set), ctx.string_attr(at)])
         };
-        ctx.array_attr(&conditions.iter().map(each).collect::<Vec<_>>())
+        ctx.array_attr(&conditions.into_iter().map(each).collect::<Vec<_>>())
     }
 
     /// The conditions of an attribute.
@@ -372,4 +440,21 @@ pub enum Condition {
     Equal(Size, Size),
     /// At least 1, as all sizes are.
     AtLeastOne(Size),
+}
+
+impl Condition {
+    /// The size that is 0 if it holds, or at least 0, and whether it is 0.
+    fn size(self, ctx: &Context) -> (AffineExpr, bool) {
+        match self {
+            Self::Equal(a, b) => (ctx.affine_sub(a.expression(ctx), b.expression(ctx)), true),
+            Self::AtLeastOne(size) => {
+                (ctx.affine_sub(size.expression(ctx), ctx.affine_constant(1)), false)
+            }
+        }
+    }
+
+    /// Whether a size with at least this number is in it.
+    pub(crate) fn is_from(self, ctx: &Context, first: u32) -> bool {
+        symbols_in(ctx, self.size(ctx).0) > first
+    }
 }

@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::OutOfRange;
 use toy_dialect::builtins::PrintValuesOp;
-use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
+use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor, SHAPE_TEXT};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 /// Toy's runtime.
@@ -28,6 +28,8 @@ const RUNTIME: &[&str] = &[
     FileFunctions::SAVE_BOOL,
     FileFunctions::SAVE_I8,
     FileFunctions::SAVE_U8,
+    FileFunctions::SHAPE,
+    SHAPE_TEXT,
     FileFunctions::PLOT,
     FileFunctions::ARGUMENT,
     TakesArgumentsOp::FUNCTION,

@@ -97,7 +97,8 @@ impl<'s> Layout<'_, 's> {
             && !self.at.checked_sub(2).is_some_and(|at| self.tokens[at].ends_operand())
     }
 
-    /// Whether the current token begins a shape: `var a<2, 3>`, or `def f(a<n, m>)`.
+    /// Whether the current token begins a shape: `var a<2, 3>`, `def f(a<n, m>)`, or
+    /// `load("a.npy", shape=<?, 3>)`.
     fn begins_shape(&self) -> bool {
         let before =
             |steps: usize| self.at.checked_sub(steps).map_or("", |at| self.tokens[at].text);
@@ -106,7 +107,9 @@ impl<'s> Layout<'_, 's> {
         }
         let is_definition = self.tokens.first().is_some_and(|token| token.text == "def");
         let is_parameter = is_definition && self.depth == 1 && matches!(before(2), "(" | ",");
-        before(2) == "var" || is_parameter
+        // No expression begins with it.
+        let is_argument = self.depth > 0 && before(1) == "=";
+        before(2) == "var" || is_parameter || is_argument
     }
 
     /// The space before the current token, in brackets of this kind.

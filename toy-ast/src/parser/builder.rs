@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use logos::Logos as _;
 use mlir_lite_diagnostics::{BytePos, Diagnostic, Diagnostics, Span};
 
 use crate::ast::{
@@ -14,6 +15,7 @@ use crate::cursor::begins_line;
 use crate::numbers;
 use crate::syntax_error::TokenSpan;
 use crate::texts;
+use crate::token::TokenKind;
 
 /// State of one parse.
 pub(super) struct Builder<'t> {
@@ -122,11 +124,34 @@ impl<'t> Builder<'t> {
         if !kind.is_number() {
             return Size::Expr(operand.id);
         }
-        let span = *span;
+        Size::Number(self.size_in_digits(*span))
+    }
+
+    /// The sizes of a token that is an argument; those that are not known are `?`.
+    pub(super) fn sizes(&mut self, span: TokenSpan) -> Box<[Option<u64>]> {
+        let span = to_span(span);
+        let tokens: Vec<_> = TokenKind::lexer(self.text(span)).spanned().collect();
+        let mut sizes = Vec::new();
+        for (kind, place) in tokens {
+            let [first, end] = [place.start, place.end].map(|at| span.start + at as u32);
+            match kind {
+                Ok(TokenKind::Number(_)) => {
+                    sizes.push(Some(self.size_in_digits(Span::new(first, end))));
+                }
+                // The lexer has made it of these only.
+                Ok(_) => {}
+                Err(()) => sizes.push(None),
+            }
+        }
+        sizes.into()
+    }
+
+    /// A size that is written in digits; 1 in place of a wrong one.
+    fn size_in_digits(&mut self, span: Span) -> u64 {
         let text = self.text(span);
         let digits = numbers::integer_digits(text).unwrap_or_default();
         let label = match digits.parse::<u64>() {
-            Ok(size @ 1..=0x7fff_ffff_ffff_ffff) => return Size::Number(size),
+            Ok(size @ 1..=0x7fff_ffff_ffff_ffff) => return size,
             Ok(0) => "a size is at least 1",
             _ if !digits.is_empty() => "a size is below 2^63",
             _ => "a size is an integer",
@@ -140,7 +165,7 @@ impl<'t> Builder<'t> {
                     columns",
                 ),
         );
-        Size::Number(1)
+        1
     }
 
     /// The statements that stand for the declared sizes of a function's parameters. A name that is

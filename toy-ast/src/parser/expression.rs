@@ -255,6 +255,11 @@ fn atom<'t>(
             let kind = ExprKind::Text(e.state().unquoted(span));
             node(e, kind)
         });
+    let sizes =
+        select! { TokenKind::Sizes = e => e.span() }.map_with(|span, e: &mut Action<'t, '_>| {
+            let kind = ExprKind::Sizes(e.state().sizes(span));
+            node(e, kind)
+        });
     let named = name_of_argument()
         .then_ignore(token(TokenKind::Assign))
         .then(expression.clone())
@@ -300,6 +305,7 @@ fn atom<'t>(
         number,
         literal,
         text,
+        sizes,
         parenthesized.boxed(),
         list.boxed(),
         struct_literal.boxed(),

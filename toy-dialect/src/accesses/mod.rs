@@ -25,8 +25,11 @@ use crate::builtins::{I64Op, LoadOp};
 use crate::messages::call_notes::with_calls;
 use crate::ops::numbers::{Linear, Variable, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, SubscriptedObject, Taken};
-use crate::ops::{ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp};
+use crate::ops::{
+    CheckedSizesOp, ForOp, GatherOp, IfOp, NonZeroOp, ScatterOp, WhileOp, WholeNumberOp,
+};
 use crate::sizes::Size;
+use crate::types::is_static;
 use toy_ast::Code;
 
 /// Why an access is in range.
@@ -273,6 +276,7 @@ pub(crate) fn has_checks(function: &Body) -> bool {
             || op.is::<ScatterOp>()
             || op.is::<I64Op>()
             || op.is::<NonZeroOp>()
+            || op.is::<CheckedSizesOp>()
             || op.ask::<dyn Subscripted, _>(&is_checked) == Some(true)
     })
 }
@@ -285,7 +289,7 @@ pub(crate) fn has_unresolved(module: &Body) -> bool {
     functions.any(|function| {
         let is_unresolved = |op: SubscriptedObject<'_>| op.subscripts().places.is_none();
         let is_open_file = |op: OpRef<'_>| {
-            op.is::<LoadOp>() && op.result_types().any(|ty| ty.static_shape(op.context()).is_none())
+            op.is::<LoadOp>() && op.result_types().any(|ty| !is_static(op.context(), ty))
         };
         function.walk().any(|op| {
             is_open_file(op) || op.ask::<dyn Subscripted, _>(&is_unresolved) == Some(true)

@@ -37,6 +37,8 @@ pub enum Argument {
     Flag(bool),
     /// The name of an element type.
     Element(Element),
+    /// Sizes; one that is not known is [`DYNAMIC`](mlir_lite::types::DYNAMIC).
+    Sizes(Vec<i64>),
 }
 
 /// A text in a program.
@@ -59,7 +61,9 @@ impl Call<'_, '_> {
         let arguments = self.arguments.get(parameter).map_or(&[][..], |arguments| arguments);
         let values = arguments.iter().filter_map(|argument| match argument {
             Argument::Value(value) => Some(*value),
-            Argument::Text(_) | Argument::Flag(_) | Argument::Element(_) => None,
+            Argument::Text(_) | Argument::Flag(_) | Argument::Element(_) | Argument::Sizes(_) => {
+                None
+            }
         });
         values.collect()
     }
@@ -69,6 +73,14 @@ impl Call<'_, '_> {
         match self.arguments.get(parameter).and_then(|arguments| arguments.first()) {
             Some(Argument::Text(text)) => text.clone(),
             _ => Text::Literal("".into()),
+        }
+    }
+
+    /// The sizes for a parameter, if they are given.
+    pub(super) fn sizes(&self, parameter: usize) -> Option<&[i64]> {
+        match self.arguments.get(parameter)?.first()? {
+            Argument::Sizes(sizes) => Some(sizes),
+            _ => None,
         }
     }
 

@@ -62,8 +62,10 @@ fn load_as_f32(op: F32Op, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     }
     let (location, path, argument) =
         (body.location(load.id()), load.path(body), load.argument(body));
+    let (sizes, first) = (load.sizes(body), load.first_size(body));
     let new = at(rewriter, InsertionPoint::Before(load.id()), |b| {
-        LoadOp::build(b, location, path, argument, None, None, None, ty).result(b.body())
+        LoadOp::build(b, location, path, argument, None, None, None, sizes, first, ty)
+            .result(b.body())
     });
     rewriter.replace_op(op.id(), &[new]);
     rewriter.erase_op(load.id());

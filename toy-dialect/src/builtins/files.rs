@@ -3,7 +3,7 @@
 use mlir_lite::ir::prelude::*;
 
 use super::Text;
-use super::load::{LoadIntoOp, LoadIntoOpRef, LoadOp, LoadOpRef};
+use super::load::{LoadIntoOp, LoadIntoOpRef, LoadOp, LoadOpRef, LoadSizesOp, LoadSizesOpRef};
 use super::plot::{PlotOp, PlotOpRef};
 use super::save::{SaveOp, SaveOpRef};
 use crate::program::{self, no_argument};
@@ -57,7 +57,8 @@ impl FileName {
 pub(crate) fn file_of(op: OpRef<'_>) -> Option<FileName> {
     let loaded = || op.cast::<LoadOp>().map(LoadOpRef::file);
     let loaded_into = || op.cast::<LoadIntoOp>().map(LoadIntoOpRef::file);
+    let measured = || op.cast::<LoadSizesOp>().map(LoadSizesOpRef::file);
     let plotted = || op.cast::<PlotOp>().map(PlotOpRef::file);
     let saved = op.cast::<SaveOp>().map(SaveOpRef::file);
-    saved.or_else(plotted).or_else(loaded).or_else(loaded_into)
+    saved.or_else(plotted).or_else(loaded).or_else(loaded_into).or_else(measured)
 }

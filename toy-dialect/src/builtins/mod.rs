@@ -181,7 +181,7 @@ builtins! {
     arange;
     linspace;
     random RandomOp;
-    load LoadOp LoadIntoOp;
+    load LoadOp LoadSizesOp LoadIntoOp;
     save SaveOp;
     plot PlotOp;
     arg;

@@ -108,10 +108,11 @@ impl LowerByPatterns<Affine> for PrintOp {
         set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
             are_in_memory(rewriter.body(), operands.values())?;
             let (body, memory) = (rewriter.body(), operands.input());
-            let element = Element::of(body.context(), body.ty(op.input(body)));
+            let tensor = op.input(body);
+            let element = Element::of(body.context(), body.ty(tensor));
             let printed = match element.small_integers() {
                 // A byte in memory is printed as a boolean.
-                Some(_) => edsc(rewriter, |e| as_passed(e, memory, element))?,
+                Some(_) => edsc(rewriter, |e| as_passed(e, memory, tensor))?,
                 None => memory,
             };
             PrintOp::create(rewriter, printed);

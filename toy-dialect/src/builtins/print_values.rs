@@ -133,11 +133,10 @@ impl LowerByPatterns<Affine> for PrintValuesOp {
                     ctx.string_attr(&format!("{prefix}{style}"))
                 })
                 .collect();
-            let elements: Vec<Element> =
-                op.inputs(body).iter().map(|input| Element::of(&ctx, body.ty(*input))).collect();
+            let tensors = op.inputs(body).to_vec();
             let memrefs = edsc(rewriter, |e| {
-                let memrefs = memrefs.iter().zip(elements);
-                let memrefs = memrefs.map(|(memref, element)| as_passed(e, *memref, element));
+                let memrefs = memrefs.iter().zip(tensors);
+                let memrefs = memrefs.map(|(memref, tensor)| as_passed(e, *memref, tensor));
                 memrefs.collect::<Result<Vec<_>, MatchFailure>>()
             })?;
             PrintValuesOp::build(rewriter, location, &memrefs, texts, ctx.array_attr(&styles));

@@ -50,6 +50,8 @@ pub enum ParameterKind {
     Flag,
     /// The name of an element type.
     Element,
+    /// Sizes in digits, and `?` for those that are not known.
+    Sizes,
 }
 
 /// The kinds of results of builtins.
@@ -122,6 +124,11 @@ impl Parameter {
     /// The element type of the result. An argument that is the name of one is for it.
     pub const fn dtype() -> Self {
         Self::new("dtype", ParameterKind::Element).optional().by_name()
+    }
+
+    /// The shape of a tensor, of which sizes need not be known.
+    pub const fn sizes(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Sizes).optional().by_name()
     }
 
     /// Whole numbers.

@@ -1,6 +1,7 @@
 //! Expressions: one op each, operands first.
 
 use mlir_lite::ir::prelude::*;
+use mlir_lite::types::DYNAMIC;
 use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
@@ -198,7 +199,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
             // The value of a named argument may be a text.
             ExprKind::Named { value, .. } => return self.values[value.index()],
             // The functions of the compiled module are not values.
-            ExprKind::Text(_) | ExprKind::Lambda { .. } => return None,
+            ExprKind::Text(_) | ExprKind::Sizes(_) | ExprKind::Lambda { .. } => return None,
             ExprKind::Index { base, subscripts } => {
                 let input = self.operand(*base);
                 self.index(input, subscripts, location)
@@ -367,6 +368,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
                     let elements = list.iter().filter_map(|id| self.element_type(*id));
                     elements.map(Argument::Element).collect()
                 }
+                ParameterKind::Sizes => {
+                    let sizes = list.iter().filter_map(|id| self.sizes(*id));
+                    sizes.map(Argument::Sizes).collect()
+                }
                 ParameterKind::Flag => {
                     list.iter().map(|id| Argument::Flag(self.flag(*id))).collect()
                 }
@@ -445,6 +450,17 @@ impl<'m> FunctionEmitter<'_, 'm> {
                     && !self.constants.contains_key(&**name) =>
             {
                 Element::named(name)
+            }
+            _ => None,
+        }
+    }
+
+    /// The sizes that an argument is.
+    fn sizes(&self, id: ExprId) -> Option<Vec<i64>> {
+        match &self.program.module.exprs[id].kind {
+            ExprKind::Sizes(sizes) => {
+                let sizes = sizes.iter().map(|size| size.map_or(DYNAMIC, |size| size as i64));
+                Some(sizes.collect())
             }
             _ => None,
         }

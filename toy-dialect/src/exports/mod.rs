@@ -22,8 +22,8 @@ use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 use crate::builtins::files;
 use crate::loop_builder::is_aligned;
 use crate::ops::{GenericCallOp, ReturnOp, SizedOp};
-pub use crate::sizes::{LinearSize, Requirement};
-use crate::sizes::{NAMES, REQUIRED, Sizes, names_of_sizes, sizes_of, tensor_of_sizes};
+pub use crate::sizes::{LinearSize, MOST_ELEMENTS, Requirement};
+use crate::sizes::{NAMES, REQUIRED, Sizes, names_for_caller, sizes_of, tensor_of_sizes};
 use crate::tensor::elements::Element;
 use crate::types::tensors;
 use rustc_hash::FxHashSet;
@@ -117,9 +117,6 @@ pub struct Signature {
     /// decides: each has at most [`MOST_ELEMENTS`] elements.
     pub tensors: Vec<Vec<LinearSize>>,
 }
-
-/// The most elements of a tensor whose sizes the caller decides: no address is beyond them.
-pub const MOST_ELEMENTS: i64 = 1 << 58;
 
 impl Export {
     /// The name of the function in the IR that calls the exported one. The dot keeps it distinct
@@ -319,7 +316,7 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
             types.map(|ty| ExportedTensor::of(ctx, ty)).collect()
         };
         Some(Signature {
-            names: names_of_sizes(root).unwrap_or_default(),
+            names: names_for_caller(root),
             required: required(module, &called),
             tensors: sized_tensors(module, &called),
             symbol: export.symbol.clone(),

@@ -139,9 +139,27 @@ macro_rules! interpreted_by_computing {
 }
 pub(crate) use interpreted_by_computing;
 
+/// The operands of an op, and after them the sizes that its attributes name by symbols.
+pub(crate) fn take_inputs<'b>(
+    op: OpRef<'b>,
+    m: &mut Machine<'b>,
+) -> Result<Vec<Arc<Tensor>>, Trap> {
+    let mut inputs = Tensor::take_operands(op, m)?;
+    let ctx = op.context();
+    let has_symbols =
+        |value: Attribute| value.as_affine_map(ctx).is_some_and(|map| map.data(ctx).symbols > 0);
+    if m.sizes().is_empty() {
+        return Ok(inputs);
+    }
+    if op.body().attributes(op.id()).into_iter().any(|(_, value)| has_symbols(value)) {
+        inputs.extend(m.sizes().iter().map(|size| Arc::new(Tensor::number(*size as f64))));
+    }
+    Ok(inputs)
+}
+
 /// Runs an op that computes a tensor from tensors.
 pub(crate) fn run_compute<'b>(op: OpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-    let inputs = Tensor::take_operands(op, m)?;
+    let inputs = take_inputs(op, m)?;
     let result = computed(op, inputs).ok_or_else(Trap::malformed)?;
     let mut result = result.map_err(Failure::into_trap)?;
     // The type of the result may be wrong in IR that was written by hand.

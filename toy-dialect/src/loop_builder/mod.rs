@@ -55,13 +55,13 @@ pub(crate) fn target(body: &Body, op: OpId) -> Result<MemoryType, MatchFailure> 
     Ok(memory.ok_or("the shape of the result is not known")?)
 }
 
-/// The memory of a tensor with elements of a type as memory of `f64`: a copy, if it has others.
-pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId, element: Element) -> Lowered<'_> {
-    let memory = e.view(memory);
+/// The memory of a tensor as memory of `f64`: a copy, if it has other elements.
+pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId, tensor: ValueId) -> Lowered<'_> {
+    let (memory, element) = (e.view(memory), element_of_tensor(e, tensor));
     if element == Element::F64 {
         return Ok(memory);
     }
-    fill(e, with_elements(e, memory, Type::F64), |ivs| {
+    fill(e, with_elements(e, tensor, Type::F64), |ivs| {
         let value = memory.at(ivs).get();
         match element.is_integer() {
             true => float_of_integer(value, element, Type::F64),
@@ -70,10 +70,13 @@ pub(crate) fn in_f64(e: Edsc<'_>, memory: ValueId, element: Element) -> Lowered<
     })
 }
 
-/// Memory of the same sizes, all of which are known, with other elements.
-fn with_elements(e: Edsc<'_>, memory: Memory<'_>, element: Type) -> MemoryType {
-    let ctx = e.context();
-    MemoryType::of_known(&ctx, ctx.memref_type(&memory.shape(), element))
+fn element_of_tensor(e: Edsc<'_>, tensor: ValueId) -> Element {
+    e.read(|body| Element::of(body.context(), body.ty(tensor)))
+}
+
+/// Memory of the sizes of a tensor with other elements.
+fn with_elements(e: Edsc<'_>, tensor: ValueId, element: Type) -> MemoryType {
+    MemoryType::of_sizes(&e.context(), &sizes::sizes_of_tensor(e, tensor), element)
 }
 
 /// An integer or boolean of an element type as a float.
@@ -186,6 +189,22 @@ pub(crate) fn allocate<'e>(e: Edsc<'e>, of: &MemoryType) -> Lowered<'e> {
     Ok(e.view(memref))
 }
 
+/// Allocates memory here, as these values give its sizes, to be freed at the block's end.
+pub(crate) fn allocate_here<'e>(e: Edsc<'e>, ty: Type, sizes: &[Expr<'e>]) -> Lowered<'e> {
+    let memref = e.value(|b| {
+        let alignment = Some(b.context().i64_attr(ALIGNMENT));
+        AllocOp::create(b, &Expr::ids(sizes), &[], alignment, ty)
+    });
+    let memref = memref.id();
+    e.emit(|b| {
+        let block = b.insertion_block().ok_or("the op is in no block")?;
+        let last = b.body().terminator(block).ok_or("the block has no terminator")?;
+        at(b, InsertionPoint::Before(last), |b| DeallocOp::create(b, memref));
+        Ok::<_, MatchFailure>(())
+    })?;
+    Ok(e.view(memref))
+}
+
 /// As [`allocate`], of a type all of whose sizes are known.
 pub(crate) fn allocate_known(e: Edsc<'_>, ty: Type) -> Lowered<'_> {
     allocate(e, &MemoryType::of_known(&e.context(), ty))
@@ -234,26 +253,26 @@ pub(crate) fn elementwise_of<'e>(
     })
 }
 
-/// The memory of integers or booleans of a type as memory of `i64`, which runtime functions take: a
-/// copy, if it has others.
-pub(crate) fn in_i64(e: Edsc<'_>, memory: ValueId, element: Element) -> Lowered<'_> {
-    let memory = e.view(memory);
+/// The memory of a tensor of integers or booleans as memory of `i64`, which runtime functions take:
+/// a copy, if it has others.
+fn in_i64(e: Edsc<'_>, memory: ValueId, tensor: ValueId) -> Lowered<'_> {
+    let (memory, element) = (e.view(memory), element_of_tensor(e, tensor));
     if element == Element::I64 {
         return Ok(memory);
     }
-    fill(e, with_elements(e, memory, Type::I64), |ivs| extended(memory.at(ivs).get(), element))
+    fill(e, with_elements(e, tensor, Type::I64), |ivs| extended(memory.at(ivs).get(), element))
 }
 
-/// Memory that a runtime function takes of the elements of a tensor: of `i64` for integers and
+/// Memory that a runtime function takes of a tensor, which is in memory: of `i64` for integers and
 /// booleans, else of `f64`.
 pub(crate) fn as_passed(
     e: Edsc<'_>,
     memory: ValueId,
-    element: Element,
+    tensor: ValueId,
 ) -> Result<ValueId, MatchFailure> {
-    let memory = match element.is_integer() {
-        true => in_i64(e, memory, element)?,
-        false => in_f64(e, memory, element)?,
+    let memory = match element_of_tensor(e, tensor).is_integer() {
+        true => in_i64(e, memory, tensor)?,
+        false => in_f64(e, memory, tensor)?,
     };
     Ok(memory.memref.id())
 }

@@ -35,9 +35,13 @@ impl MemoryType {
     /// decides.
     pub(crate) fn of(ctx: &Context, tensor: Type) -> Option<Self> {
         let sizes = sizes_of(ctx, tensor)?;
+        Some(Self::of_sizes(ctx, &sizes, Element::of(ctx, tensor).in_memory()))
+    }
+
+    /// Memory of these sizes.
+    pub(crate) fn of_sizes(ctx: &Context, sizes: &[Size], element: Type) -> Self {
         let shape: SmallVec<[i64; 4]> = sizes.iter().map(|size| size.in_type()).collect();
-        let ty = ctx.memref_type(&shape, Element::of(ctx, tensor).in_memory());
-        Some(Self { ty, sizes })
+        Self { ty: ctx.memref_type(&shape, element), sizes: sizes.into() }
     }
 
     /// Memory of a type all of whose sizes are known.
@@ -117,16 +121,14 @@ pub(crate) fn find_sizes(body: &mut Body, entry: BlockId, tensors: &[Type]) {
             );
         }
     }
+    let sizes: Vec<LinearSize> = dimensions.iter().map(|(_, _, size)| size.clone()).collect();
     let (mut found, mut numbers): (Vec<ValueId>, Vec<u32>) = (Vec::new(), Vec::new());
     let location = body.location(body.root());
     let mut b = BodyBuilder::new(body, InsertionPoint::Start(entry)).at(location);
-    while let Some((symbol, argument, dimension, size)) =
-        dimensions.iter().find_map(|(argument, dimension, size)| {
-            Some((size.last_unknown(&numbers)?, *argument, *dimension, size))
-        })
-    {
-        let index = ConstantOp::index(&mut b, dimension);
-        let mut value = DimOp::create(&mut b, argument, index);
+    for (symbol, place) in LinearSize::solved(&sizes) {
+        let (argument, dimension, size) = &dimensions[place];
+        let index = ConstantOp::index(&mut b, *dimension);
+        let mut value = DimOp::create(&mut b, *argument, index);
         let others: Vec<&(u32, i64)> = size.terms.iter().filter(|term| term.0 != symbol).collect();
         if size.constant != 0 || !others.is_empty() {
             // The size minus the rest is the one that is looked for.
@@ -173,6 +175,11 @@ pub(crate) fn value(b: &mut (impl OpBuilder + ?Sized), size: Size) -> ValueId {
     }
 }
 
+/// The value of a size, as an expression.
+pub(crate) fn value_of(e: Edsc<'_>, size: Size) -> Expr<'_> {
+    e.value(|b| value(b, size))
+}
+
 /// Memory in row-major order with its dimensions from one on as a single one, the size of which is
 /// the second result.
 pub(crate) fn with_last_as_one<'e>(
@@ -183,21 +190,20 @@ pub(crate) fn with_last_as_one<'e>(
 ) -> (Memory<'e>, Expr<'e>) {
     let ctx = e.context();
     let (kept, last) = sizes.split_at(first);
-    let values = last.iter().map(|size| e.value(|b| value(b, *size)));
+    let values = last.iter().map(|size| value_of(e, *size));
     let count = values.reduce(|count, size| count * size).unwrap_or_else(|| e.index(1));
     let mut shape: Vec<i64> = kept.iter().map(|size| size.in_type()).collect();
     shape.push(DYNAMIC);
     let ty = ctx.memref_type(&shape, memory.memref.element_type());
     let unknown = kept.iter().filter(|size| size.known().is_none());
-    let mut operands: Vec<ValueId> =
-        unknown.map(|size| e.value(|b| value(b, *size)).id()).collect();
+    let mut operands: Vec<ValueId> = unknown.map(|size| value_of(e, *size).id()).collect();
     operands.push(count.id());
     // From the last dimension on; the stride of the one before it is its size.
     let (mut strides, mut stride) = (Vec::new(), count);
     for (index, size) in kept.iter().enumerate().rev() {
         strides.insert(0, stride.id());
         if index > 0 {
-            stride = stride * e.value(|b| value(b, *size));
+            stride = stride * value_of(e, *size);
         }
     }
     let static_strides: Vec<i64> = kept.iter().map(|_| DYNAMIC).chain(std::iter::once(1)).collect();
@@ -225,7 +231,7 @@ pub(crate) fn float_of_size(e: Edsc<'_>, size: Size) -> Expr<'_> {
     match size {
         Size::Known(size) => e.f64(size as f64),
         Size::Symbolic(_) => {
-            let size = e.value(|b| value(b, size));
+            let size = value_of(e, size);
             size.to::<IndexCastOp>(Type::I64).to::<SIToFPOp>(Type::F64)
         }
     }
@@ -268,4 +274,17 @@ pub(crate) fn with_symbols(e: Edsc<'_>, map: AffineMap, variables: &[ValueId]) -
     let count = map.data(&e.context()).symbols as usize;
     let symbols = if count > 0 { e.read(symbols) } else { SmallVec::new() };
     variables.iter().copied().chain(symbols.into_iter().take(count)).collect()
+}
+
+/// The map that gives indices from these variables and the sizes that are not known, with its
+/// operands.
+pub(crate) fn with_sizes<'e>(
+    e: Edsc<'e>,
+    indices: &[AffineExpr],
+    variables: &[Expr<'e>],
+) -> (AffineMap, Vec<Expr<'e>>) {
+    let known = e.read(symbols);
+    let map = e.context().affine_map(variables.len() as u32, known.len() as u32, indices);
+    let symbols = known.into_iter().map(|symbol| e.expr(symbol));
+    (map, variables.iter().copied().chain(symbols).collect())
 }

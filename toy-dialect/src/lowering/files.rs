@@ -7,9 +7,9 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::runtime_functions::{Calls, can_be_passed, shape_text};
+use super::runtime_functions::{Calls, can_be_passed, shape_of_text, shape_text};
 use crate::builtins::files::FileName;
-use crate::builtins::{LoadIntoOp, PlotOp, SaveOp};
+use crate::builtins::{LoadIntoOp, LoadSizesOp, PlotOp, SaveOp};
 use crate::loop_builder::{before, shape};
 use crate::messages::out_of_range::place_text;
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
@@ -26,6 +26,9 @@ pub struct FileFunctions;
 impl FileFunctions {
     /// `void(path, shape, place, elements)`: reads a file, which must hold this shape.
     pub const LOAD: &'static str = "toy_load";
+    /// `void(path, shape, place, sizes)`: reads the shape of a file, which must be this one, in
+    /// which `?` is any size, into integers of 64 bits.
+    pub const SHAPE: &'static str = "toy_file_shape";
     /// `void(path, shape, place, elements)`: writes a file.
     pub const SAVE: &'static str = "toy_save";
     /// As [`Self::LOAD`], into floats of 32 bits.
@@ -53,9 +56,10 @@ impl FileFunctions {
     /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
-    /// The sizes in the text of a shape.
+    /// The sizes in the text of a shape; those that are `?` are
+    /// [`DYNAMIC`](mlir_lite::types::DYNAMIC).
     pub fn sizes(shape: &str) -> Vec<i64> {
-        shape.split('x').filter_map(|size| size.parse().ok()).collect()
+        shape_of_text(shape)
     }
 }
 
@@ -87,6 +91,10 @@ impl RunPass for LowerFilesPass {
                     Element::U8 => FileFunctions::LOAD_U8,
                 };
                 lower(body, op, (function, file, memory), None, cx);
+            } else if let Some(this) = LoadSizesOp::cast(body, op) {
+                let (file, memory) = (this.on(body).file(), this.output(body));
+                let shape = Some(shape_text(&this.sizes(body)));
+                lower(body, op, (FileFunctions::SHAPE, file, memory), shape, cx);
             } else if let Some(this) = PlotOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.input(body));
                 let template = this.on(body).picture().template(shape(body, memory));
@@ -114,12 +122,12 @@ fn element_in(body: &Body, memory: ValueId, bytes: Option<Type>) -> Element {
 }
 
 /// Replaces an op by a call of the runtime function that reads or writes the file, from or into
-/// memory. A picture has a template instead of a shape.
+/// memory. The shape is that of the memory, if no other text is given: a picture has a template.
 fn lower(
     body: &mut Body,
     op: OpId,
     (function, file, memory): (&str, FileName, ValueId),
-    template: Option<String>,
+    shape: Option<String>,
     cx: &mut PassContext<'_>,
 ) {
     if !can_be_passed(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
@@ -136,7 +144,6 @@ fn lower(
             }
         },
     };
-    let shape = template.unwrap_or_else(|| shape_text(shape(body, memory)));
     let place = place_text(body.context(), body.location(op));
     before(body, op, |e| {
         let mut calls = Calls { e, requests: cx.requests };
@@ -148,7 +155,11 @@ fn lower(
             }
             None => calls.text("file", &path),
         };
-        let [shape, place] = [shape, place].map(|text| calls.text("file", &text));
+        let shape = match shape {
+            Some(text) => calls.text("file", &text),
+            None => calls.shape("file", memory),
+        };
+        let place = calls.text("file", &place);
         calls.call_with_memory(function, &[path, shape, place], memory, &[]);
     });
     body.erase_op(op);

@@ -43,6 +43,7 @@ pub use local_functions::DescribeLocalFunctionsPass;
 pub use parallel_loops::{LaunchParallelLoopsPass, OutlineParallelLoopsPass, ParallelFor};
 pub use print::LowerPrintPass;
 pub use range_checks::LowerRangeChecksPass;
+pub use runtime_functions::{SHAPE_TEXT, with_sizes};
 pub use split_loops::SplitLoopsPass;
 pub use to_affine::ToyToAffinePass;
 pub use view_reshapes::ViewReshapesPass;

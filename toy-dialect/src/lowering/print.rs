@@ -12,9 +12,10 @@ use mlir_lite::edsc::{Edsc, Expr, ScfEdsc};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite::types::DYNAMIC;
 use mlir_lite_diagnostics::Reported;
 
-use super::runtime_functions::{Calls, can_be_passed, shape_text};
+use super::runtime_functions::{Calls, can_be_passed};
 use crate::builtins::{PrintOp, PrintValuesOp};
 use crate::loop_builder::before;
 use crate::tensor::elements::{Element, is_integer};
@@ -104,8 +105,7 @@ fn lower_line(
             let (Some(&input), Some(style)) = (inputs.get(index), styles.get(index)) else {
                 continue;
             };
-            let shape = shape_text(&e.expr(input).shape());
-            let arguments = [&shape, style].map(|text| calls.text("text", text));
+            let arguments = [calls.shape("text", input), calls.text("text", style)];
             let results = [pointer_type(&e.context())];
             let function = match calls.e.expr(input).element_type() {
                 element if is_integer(element) => PrintValuesOp::OF_INTEGERS,
@@ -163,11 +163,21 @@ fn print_elements<'e>(input: Expr<'e>, sizes: &[i64], indices: &mut Vec<Expr<'e>
         let nan = e.op::<standard::AbsFOp>(element);
         return print(e, NUMBER.0, &[is_nan.select(nan, element)]);
     };
-    let is_inner = !indices.is_empty();
-    e.for_loop(0, size, 1, |index| {
+    let dimension = indices.len();
+    let is_inner = dimension > 0;
+    let mut body = |index| {
         indices.push(index);
         print_elements(input, sizes, indices);
-    });
+        indices.pop();
+    };
+    match size {
+        DYNAMIC => {
+            let dimension = e.index(dimension as i64);
+            let size = e.value(|b| standard::DimOp::create(b, input.id(), dimension.id()));
+            e.for_loop(0, size, 1, &mut body);
+        }
+        size => e.for_loop(0, size, 1, &mut body),
+    }
     if is_inner {
         print(e, NEW_LINE.0, &[]);
     }

@@ -1,11 +1,13 @@
-//! Lowers `toy.checked_index`, `toy.checked_number`, `toy.whole_number`, `toy.checked_integer` and
-//! `toy.checked_divisor` to comparisons, and a call of [`OutOfRange::FUNCTION`] if they fail.
+//! Lowers `toy.checked_index`, `toy.checked_number`, `toy.whole_number`, `toy.checked_integer`,
+//! `toy.checked_divisor` and `toy.checked_sizes` to comparisons, and a call of
+//! [`OutOfRange::FUNCTION`] if they fail.
 
 use mlir_lite::dialects::llvm::FreezeOp;
 use mlir_lite::dialects::standard::{
-    BitcastOp, CmpFPredicate, CmpIPredicate, FPToSIOp, FloorFOp, IndexCastOp, SIToFPOp,
+    BitcastOp, CmpFPredicate, CmpIPredicate, ConstantOp, DimOp, DivISignedOp, FPToSIOp, FloorFOp,
+    IndexCastOp, SIToFPOp,
 };
-use mlir_lite::edsc::{Expr, ScfEdsc};
+use mlir_lite::edsc::{Edsc, Expr, ScfEdsc};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -15,8 +17,10 @@ use super::runtime_functions::Calls;
 use crate::loop_builder::before;
 use crate::messages::out_of_range::OutOfRange;
 use crate::ops::{
-    CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, WholeNumberOp,
+    CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, CheckedSizesOp, SizeCheck,
+    WholeNumberOp,
 };
+use crate::sizes::{LinearSize, MOST_ELEMENTS};
 
 /// Lower the checks of indices, bounds and integers to comparisons and calls.
 // Lowers the checks of accesses. The runtime function does not return, so an access after the check
@@ -28,6 +32,11 @@ pub struct LowerRangeChecksPass;
 impl RunPass for LowerRangeChecksPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         for op in body.own_ops() {
+            if let Some(check) = CheckedSizesOp::cast(body, op) {
+                lower_sizes(body, check, cx.requests);
+                body.erase_op(op);
+                continue;
+            }
             let (result, number) = if let Some(check) = CheckedIndexOp::cast(body, op) {
                 lower(body, check, cx.requests);
                 (check.result(body), check.index(body))
@@ -171,6 +180,61 @@ fn lower_integer(
         });
         // If the check fails, no use of the integer is reached.
         e.op::<FreezeOp>(number.to::<FPToSIOp>(Type::I64)).id()
+    })
+}
+
+fn lower_sizes(body: &mut Body, check: CheckedSizesOp, requests: &mut SymbolRequests) {
+    let (given, checks) = (check.on(body).given(), check.on(body).checks());
+    let inputs: Vec<ValueId> = body.operands(check.id()).collect();
+    let sizes: Vec<LinearSize> = given.iter().map(|(_, _, size)| size.clone()).collect();
+    before(body, check.id(), |e| {
+        let mut symbols: Vec<(u32, Expr<'_>)> = Vec::new();
+        for (symbol, place) in LinearSize::solved(&sizes) {
+            let (input, dimension, size) = &given[place];
+            let found = e.value(|b| {
+                let dimension = ConstantOp::index(b, *dimension as i64);
+                DimOp::create(b, inputs[*input], dimension)
+            });
+            let found = found.to::<IndexCastOp>(Type::I64);
+            let value = found - value_of(e, size, &symbols);
+            symbols.push((symbol, value));
+        }
+        for (check, at) in checks {
+            let (fails, numbers) = match check {
+                SizeCheck::Equal(sides) => {
+                    let [a, b] = sides.each_ref().map(|side| value_of(e, side, &symbols));
+                    (a.ne(b), (a, OutOfRange::SIZES_DIFFER, b))
+                }
+                SizeCheck::AtLeastOne(size) => {
+                    let size = value_of(e, &size, &symbols);
+                    (size.lt(1), (size, OutOfRange::SIZE_BELOW_ONE, e.i64(0)))
+                }
+                SizeCheck::Fits(sizes) => {
+                    let mut sizes = sizes.iter().map(|size| value_of(e, size, &symbols));
+                    let first = sizes.next().unwrap_or_else(|| e.i64(1));
+                    let start = (first.gt(MOST_ELEMENTS), first);
+                    let (is_large, _) = sizes.fold(start, |(is_large, count), size| {
+                        // Sizes are at least 1: each is at most their product.
+                        let count = is_large.select(e.i64(1), count);
+                        let most = e.op::<DivISignedOp>([e.i64(MOST_ELEMENTS), count]);
+                        (is_large | size.gt(most), count * size)
+                    });
+                    (is_large, (e.i64(0), OutOfRange::TOO_MANY_ELEMENTS, e.i64(0)))
+                }
+            };
+            let (first, count, size) = numbers;
+            report_if(fails, &at, requests, || [first, e.i64(count), size]);
+        }
+    });
+}
+
+/// The value of a size, where symbols have these values; others are 0.
+fn value_of<'e>(e: Edsc<'e>, size: &LinearSize, symbols: &[(u32, Expr<'e>)]) -> Expr<'e> {
+    size.terms.iter().fold(e.i64(size.constant), |sum, (symbol, factor)| {
+        match symbols.iter().find(|(own, _)| own == symbol) {
+            Some((_, value)) => sum + *value * e.i64(*factor),
+            None => sum,
+        }
     })
 }
 

@@ -5,12 +5,14 @@
 //! that represents the first element, so that the call has the same form in std and in llvm.
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, pointer_type};
-use mlir_lite::dialects::standard::{FuncOp, MemrefReinterpretCastOp};
+use mlir_lite::dialects::standard::{
+    AllocOp, DeallocOp, DimOp, FuncOp, IndexCastOp, MemrefReinterpretCastOp,
+};
 use mlir_lite::edsc::{Edsc, Expr};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
-use mlir_lite::types::TypeKind;
+use mlir_lite::types::{DYNAMIC, TypeKind};
 
 use crate::tensor::elements::element_of;
 
@@ -61,6 +63,30 @@ impl<'e> Calls<'e, '_> {
         })
     }
 
+    /// The shape of memory as a text, like `2x3`, an argument of runtime functions. Sizes that are
+    /// not known when the program is compiled are put into it by [`SHAPE_TEXT`].
+    pub(super) fn shape(&mut self, word: &str, memory: ValueId) -> Expr<'e> {
+        let shape = self.e.expr(memory).shape();
+        let text = self.text(word, &shape_text(&shape));
+        let e = self.e;
+        let unknown = (0..).zip(&shape).filter(|(_, size)| **size == DYNAMIC);
+        let unknown: Vec<i64> = unknown.map(|(dimension, _)| dimension).collect();
+        if unknown.is_empty() {
+            return text;
+        }
+        let ty = e.context().memref_type(&[unknown.len() as i64], Type::I64);
+        let sizes = e.value(|b| AllocOp::create(b, &[], &[], None, ty));
+        for (place, dimension) in (0..).zip(unknown) {
+            let dimension = e.index(dimension);
+            let size = e.value(|b| DimOp::create(b, memory, dimension.id()));
+            sizes.at(&[e.index(place)]).set(size.to::<IndexCastOp>(Type::I64));
+        }
+        let results = [pointer_type(&e.context())];
+        let text = self.call_with_memory(SHAPE_TEXT, &[text], sizes.id(), &results)[0];
+        e.emit(|b| DeallocOp::create(b, sizes.id()));
+        text
+    }
+
     /// An integer of 64 bits of the llvm dialect.
     pub(super) fn integer(&self, value: i64) -> Expr<'e> {
         self.e.value(|b| {
@@ -70,9 +96,32 @@ impl<'e> Calls<'e, '_> {
     }
 }
 
-/// The text of a shape, like `2x3`; empty for a number.
+/// The runtime function that gives the text of a shape, a `ptr(ptr text, ptr sizes)`: each `?` in
+/// the C string is replaced by the next one of these integers of 64 bits. The result is valid until
+/// the thread calls the function again.
+pub const SHAPE_TEXT: &str = "toy_shape_text";
+
+/// The text of a shape, like `2x3`; empty for a number. Sizes that are not known are `?`.
 pub(super) fn shape_text(sizes: &[i64]) -> String {
-    sizes.iter().map(i64::to_string).collect::<Vec<_>>().join("x")
+    let shown = |size: &i64| if *size == DYNAMIC { "?".to_owned() } else { size.to_string() };
+    sizes.iter().map(shown).collect::<Vec<_>>().join("x")
+}
+
+/// The shape that a text is, without sizes where it has `?`.
+pub(crate) fn shape_of_text(text: &str) -> Vec<i64> {
+    let sizes = text.split('x').filter(|size| !size.is_empty());
+    sizes.map(|size| size.parse().unwrap_or(DYNAMIC)).collect()
+}
+
+/// The text in which each `?` is replaced by the next one of these sizes.
+pub fn with_sizes(text: &str, sizes: impl IntoIterator<Item = i64>) -> String {
+    let mut parts = text.split('?');
+    let mut shape = parts.next().unwrap_or_default().to_owned();
+    for (part, size) in parts.zip(sizes) {
+        shape += &size.to_string();
+        shape += part;
+    }
+    shape
 }
 
 /// Declares a runtime function.

@@ -21,12 +21,12 @@ use super::in_place::InPlacePlan;
 use super::{control_flow, in_place, signature};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
-use crate::builtins;
+use crate::builtins::{self, LoadOp};
 use crate::loop_builder::sizes::unmark_sizes;
 use crate::loop_builder::{Affine, are_in_memory};
 use crate::ops::{
-    CaptureOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, ExitStatusOp,
-    TakesArgumentsOp, WholeNumberOp,
+    CaptureOp, CheckedDivisorOp, CheckedIndexOp, CheckedIntegerOp, CheckedNumberOp, CheckedSizesOp,
+    ExitStatusOp, TakesArgumentsOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
 use crate::sizes::{give_their_symbols, symbols_of};
@@ -50,6 +50,7 @@ impl ToyToAffinePass {
         builtins::keep_in_memory(&mut target);
         target.add_illegal_op::<UnrealizedConversionCastOp>();
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
+        target.add_dynamically_legal_op::<CheckedSizesOp>(is_of_memory);
         target.add_legal_op::<CheckedIndexOp>();
         target.add_legal_op::<CheckedNumberOp>();
         target.add_legal_op::<CheckedIntegerOp>();
@@ -81,15 +82,17 @@ impl RunPass for ToyToAffinePass {
     }
 }
 
-/// Checks that the arguments of a function give the sizes in its types that a caller decides, as
-/// they do in programs.
+/// Checks that the arguments of a function give the sizes in its types that are not known, as they
+/// do in programs. Those of a file that it loads are needed only in the functions to which it
+/// passes the tensor.
 fn check_symbols(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let ctx = body.context();
     let region = body.regions(body.root()).first().copied();
     let entry = region.and_then(|region| body.entry_block(region));
     let arguments = entry.map(|entry| body.arguments(entry)).unwrap_or_default();
     let given: Vec<Type> = arguments.iter().map(|argument| body.ty(*argument)).collect();
-    let all = body.own_ops().into_iter().flat_map(|op| body.result_types(op));
+    let computing = body.own_ops().into_iter().filter(|op| !LoadOp::is(body, *op));
+    let all = computing.flat_map(|op| body.result_types(op));
     let last = |types: &mut dyn Iterator<Item = Type>| {
         types.map(|ty| symbols_of(ctx, ty)).max().unwrap_or(0)
     };

@@ -18,7 +18,7 @@ pub struct OutOfRange {
     /// The number of accessed elements; -1 for a single one, whose dimension is dropped. With -2,
     /// the index is not a whole number, and `first` has the bits of the float; with -3, it is a
     /// loop's bound that is none; with -4 and -5 it is a number that is to be an integer; with -6
-    /// an integer is divided by 0.
+    /// an integer is divided by 0; with -7 to -9 a file has sizes that the program cannot use.
     pub count: i64,
     /// The size of the dimension.
     pub size: i64,
@@ -44,6 +44,12 @@ impl OutOfRange {
     pub(crate) const FRACTION: i64 = -5;
     /// The count if an integer is divided by 0.
     pub(crate) const DIVISION_BY_ZERO: i64 = -6;
+    /// The count if two sizes that are to be equal are not.
+    pub(crate) const SIZES_DIFFER: i64 = -7;
+    /// The count if a size is below 1.
+    pub(crate) const SIZE_BELOW_ONE: i64 = -8;
+    /// The count if a tensor has more elements than memory.
+    pub(crate) const TOO_MANY_ELEMENTS: i64 = -9;
     /// The first number above those of `i64`.
     pub(crate) const END_OF_INTEGERS: f64 = 9_223_372_036_854_775_808.0;
     /// All whole numbers nearer to 0 are exact as floats.
@@ -110,6 +116,9 @@ impl OutOfRange {
         match self.count {
             Self::NOT_A_BOUND => Code::WrongNumber,
             Self::NOT_AN_INTEGER | Self::FRACTION | Self::DIVISION_BY_ZERO => Code::NoInteger,
+            Self::SIZES_DIFFER => Code::ShapeMismatch,
+            Self::SIZE_BELOW_ONE => Code::WrongSize,
+            Self::TOO_MANY_ELEMENTS => Code::TensorTooLarge,
             _ => Code::IndexOutOfRange,
         }
     }
@@ -135,6 +144,9 @@ impl OutOfRange {
             -4 => format!("{} is not in the range of i64", float(*first)),
             -5 => format!("{} is not a whole number, and is combined with i64", float(*first)),
             -6 => "an integer is divided by 0".to_owned(),
+            -7 => format!("sizes that have to be equal here are {first} and {size}"),
+            -8 => format!("a size here is {first}, and a size is at least 1"),
+            -9 => "a tensor here has more elements than memory".to_owned(),
             _ => {
                 let end = i128::from(*first) + i128::from(*count);
                 format!("the range {first}:{end} is not in a dimension of size {size}")

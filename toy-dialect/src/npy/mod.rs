@@ -11,6 +11,8 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
+use mlir_lite::types::DYNAMIC;
+
 use crate::replace::replace;
 use crate::tensor::Tensor;
 use crate::tensor::element_list::for_elements;
@@ -177,6 +179,25 @@ pub fn read_shape(path: &str) -> Result<Vec<i64>, String> {
 /// As [`read_shape`], and whether the elements are integers or booleans.
 pub(crate) fn read_type(path: &str) -> Result<(Vec<i64>, bool), String> {
     open(path).map(|(_, header)| (header.shape, header.element.kind != b'f'))
+}
+
+/// Whether a shape is the stated one, in which [`DYNAMIC`] is any size.
+pub(crate) fn is_of_shape(found: &[i64], stated: &[i64]) -> bool {
+    let mut pairs = found.iter().zip(stated);
+    found.len() == stated.len() && pairs.all(|(found, stated)| [found, &DYNAMIC].contains(&stated))
+}
+
+/// The shape of the array in a file, which is to be the stated one, in which [`DYNAMIC`] is any
+/// size.
+///
+/// # Errors
+/// If there is no such file, or it holds no such array; the text says why.
+pub fn read_stated_shape(path: &str, stated: &[i64]) -> Result<Vec<i64>, String> {
+    let (found, _) = read_type(path)?;
+    match is_of_shape(&found, stated) {
+        true => Ok(found),
+        false => Err(changed(path, &found, stated)),
+    }
 }
 
 /// Whether the array in a file has booleans.

@@ -5,7 +5,6 @@ use mlir_lite::ir::prelude::*;
 
 use crate::interpret::tensor_of;
 use crate::loop_builder::{Affine, are_in_memory, as_passed};
-use crate::tensor::elements::Element;
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::edsc::edsc;
 
@@ -52,9 +51,8 @@ impl LowerByPatterns<Affine> for CaptureOp {
         set.add::<CaptureOp>("toy.capture-to-affine", 1, |op, operands, rewriter| {
             are_in_memory(rewriter.body(), operands.values())?;
             let index = op.index(rewriter.body());
-            let (input, body) = (operands.input(), rewriter.body());
-            let element = Element::of(body.context(), body.ty(op.input(body)));
-            let input = edsc(rewriter, |e| as_passed(e, input, element))?;
+            let (input, tensor) = (operands.input(), op.input(rewriter.body()));
+            let input = edsc(rewriter, |e| as_passed(e, input, tensor))?;
             CaptureOp::create(rewriter, input, index, None);
             rewriter.erase_op(op.id());
             Ok(())

@@ -448,7 +448,7 @@ impl InterpretOp for ForOp {
         let bounds = carried.drain(op.inits().len()..).zip(op.bound_operands());
         let bounds = bounds.map(|(value, bound)| Tensor::of_value(op.context(), value, bound.ty()));
         let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
-        let range = op.range_at_run_time(&bounds)?;
+        let range = op.range_at_run_time(&bounds, m.sizes())?;
         for iteration in 0..range.count() {
             carried.insert(0, Tensor::count(range.at(iteration)));
             carried = m.run_region(op.body(), carried)?;

@@ -17,6 +17,7 @@ use super::assembly::usual_assembly;
 use super::gather::ScatterOp;
 use super::selection::{does_not_fit, fits};
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, subscripted};
+use crate::interpret::take_inputs;
 use crate::loop_builder::{
     Affine, Lowered, MemoryType, broadcast_map, fill, in_memory, loops, target,
 };
@@ -154,7 +155,7 @@ impl InsertOpRef<'_> {
 
 impl InterpretOp for InsertOp {
     fn interpret<'b>(op: InsertOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::take_operands(op.op(), m)?;
+        let inputs = take_inputs(op.op(), m)?;
         let result = op.changed(inputs).map_err(Failure::into_trap)?;
         m.set_result(op.result(), Value::dialect(result))
     }

@@ -142,8 +142,13 @@ impl<'b> ForOpRef<'b> {
         (!fits).then_some(OPERANDS)
     }
 
-    /// The numbers that it counts, where its operands for the bounds are these tensors.
-    pub(super) fn range_at_run_time(self, operands: &[Arc<Tensor>]) -> Result<Range, Trap> {
+    /// The numbers that it counts, where its operands for the bounds are these tensors, and the
+    /// sizes that types name by symbols have these values.
+    pub(super) fn range_at_run_time(
+        self,
+        operands: &[Arc<Tensor>],
+        sizes: &[i64],
+    ) -> Result<Range, Trap> {
         if let Some(range) = self.range() {
             return Ok(range);
         }
@@ -158,7 +163,7 @@ impl<'b> ForOpRef<'b> {
             numbers.push(number.map_err(|wrong| Trap::reported(wrong.diagnostic()))?);
         }
         if let Some(map) = self.bounds() {
-            let bound = |bound: &AffineExpr| bound.evaluate(self.context(), &numbers, &[]);
+            let bound = |bound: &AffineExpr| bound.evaluate(self.context(), &numbers, sizes);
             let bounds = map.results(self.context()).iter().map(bound);
             numbers = bounds.collect::<Option<_>>().ok_or_else(Trap::malformed)?;
         }

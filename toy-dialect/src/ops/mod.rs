@@ -8,6 +8,7 @@ mod cast;
 pub(crate) mod checked_index;
 mod checked_integer;
 mod checked_number;
+mod checked_sizes;
 mod compare;
 mod constant;
 pub(crate) mod control;
@@ -50,6 +51,8 @@ pub use checked_integer::{
     CheckedDivisorOp, CheckedDivisorOpRef, CheckedIntegerOp, CheckedIntegerOpRef,
 };
 pub use checked_number::{CheckedNumberOp, CheckedNumberOpRef};
+pub(crate) use checked_sizes::SizeCheck;
+pub use checked_sizes::{CheckedSizesOp, CheckedSizesOpRef};
 pub use compare::{CompareOp, CompareOpRef, Comparison};
 pub use constant::{ConstantOp, ConstantOpRef};
 pub(crate) use control::RESULT_NAME;

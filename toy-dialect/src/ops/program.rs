@@ -6,7 +6,6 @@ use mlir_lite::ir::prelude::*;
 use crate::interpret::tensor_of;
 use crate::loop_builder::{Affine, are_in_memory, in_f64};
 use crate::program;
-use crate::tensor::elements::Element;
 use mlir_lite::conversion::{ConversionPatternSet, LowerByPatterns};
 use mlir_lite::edsc::edsc;
 
@@ -72,10 +71,9 @@ impl LowerByPatterns<Affine> for ExitStatusOp {
     fn patterns(set: &mut ConversionPatternSet, (): &()) {
         set.add::<ExitStatusOp>("toy.exit_status-to-affine", 1, |op, operands, rewriter| {
             are_in_memory(rewriter.body(), operands.values())?;
-            let (input, body) = (operands.input(), rewriter.body());
-            let element = Element::of(body.context(), body.ty(op.input(body)));
+            let (input, tensor) = (operands.input(), op.input(rewriter.body()));
             let input =
-                edsc(rewriter, |e| in_f64(e, input, element).map(|memory| memory.memref.id()))?;
+                edsc(rewriter, |e| in_f64(e, input, tensor).map(|memory| memory.memref.id()))?;
             ExitStatusOp::create(rewriter, input);
             rewriter.erase_op(op.id());
             Ok(())

@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
-use crate::interpret::set_result;
+use crate::interpret::{set_result, take_inputs};
 use crate::loop_builder::{Affine, Lowered, in_memory};
 use crate::ops::numbers::{
     CompileTimeOperands, SIZE, SIZES, known_numbers, known_sizes_among, numbers, resolved_numbers,
@@ -174,7 +174,7 @@ impl Compute for SizedOp {
 impl InterpretOp for SizedOp {
     /// The tensor itself, without a copy of its elements.
     fn interpret<'b>(view: SizedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::take_operands(view.op(), m)?;
+        let inputs = take_inputs(view.op(), m)?;
         let input = inputs.first().ok_or_else(Trap::malformed)?;
         let sizes = numbers(view.op(), &inputs, 1).map_err(Trap::new)?;
         check(view, &input.shape, &sizes).map_err(Trap::new)?;

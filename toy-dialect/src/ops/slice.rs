@@ -14,6 +14,7 @@ use mlir_lite_diagnostics::Diagnostic;
 use super::assembly::usual_assembly;
 use super::gather::GatherOp;
 use super::subscripts::{ComputedSubscripts, Elements, Subscripted, subscripted};
+use crate::interpret::take_inputs;
 use crate::loop_builder::{Affine, Lowered, fill, in_memory, target};
 use crate::ops::numbers::ResolveOperands;
 use crate::sizes::{Condition, tensor_of_sizes};
@@ -100,7 +101,7 @@ impl SliceOpRef<'_> {
 
 impl InterpretOp for SliceOp {
     fn interpret<'b>(op: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = Tensor::take_operands(op.op(), m)?;
+        let inputs = take_inputs(op.op(), m)?;
         let result = op.taken(inputs).map_err(Failure::into_trap)?;
         m.set_result(op.result(), result.into_value())
     }

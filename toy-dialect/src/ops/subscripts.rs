@@ -23,7 +23,6 @@ pub(crate) use parts::{Length, LinearPart, steps_of};
 use parts::{Subscript, hull, linear_taken, symbolic_taken, taken};
 
 use super::selection::{INDICES, Part, SINGLE, SYMBOLIC, Selection, Steps, is_dropped, step_at};
-use crate::messages::known_sizes::needs_known_sizes;
 use crate::messages::operand_locations::{place_of, written_from_last, written_operands};
 use crate::messages::out_of_range::Failure;
 use crate::messages::out_of_range::{OutOfRange, place_text};
@@ -32,6 +31,7 @@ use crate::sizes::{
     Condition, Size, Sizes, is_at_least, known_sizes, map_of_sizes, shown_sizes, sizes_of,
 };
 use crate::tensor::Tensor;
+use crate::tensor::known_sizes::needs_known_sizes;
 use crate::tensor::shape::known_shape;
 use mlir_lite::types::DYNAMIC;
 
@@ -592,13 +592,22 @@ impl<'b> Subscripts<'b> {
         if let Some(map) = self.places {
             let counts = self.counts.as_ref().ok_or("the op is malformed")?;
             let ctx = self.op.context();
+            // The sizes that are symbols come after the variables.
+            let (numbers, symbols) = numbers
+                .split_at_checked(map.data(ctx).dims as usize)
+                .ok_or("the op is malformed")?;
+            let length = |dimension| self.length(dimension)?.evaluate(ctx, &[], symbols);
             if counts.len() > sizes.len() {
                 return Err(too_many(counts.len(), sizes.len()));
             }
             let places = map.results(ctx).iter().zip(counts).enumerate();
             let taken = places.map(|(dimension, (place, &count))| {
-                let first =
-                    place.evaluate(ctx, &numbers, &[]).ok_or("an index cannot be computed")?;
+                let first = place.evaluate(ctx, numbers, symbols);
+                let first = first.ok_or("an index cannot be computed")?;
+                let count = match count {
+                    SYMBOLIC => length(dimension).ok_or("a length cannot be computed")?,
+                    count => count,
+                };
                 Ok(Steps { first, count, step: step_at(&self.steps, dimension) })
             });
             return taken.collect();

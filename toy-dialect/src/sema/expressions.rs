@@ -25,6 +25,8 @@ pub(super) enum Ty {
     Formatted,
     /// The name of an element type, an argument of a builtin that takes one.
     Element,
+    /// Sizes of a tensor, an argument of a builtin that takes them.
+    Sizes,
     /// A value.
     Value(Kind),
 }
@@ -107,6 +109,7 @@ impl<'m> BodyChecker<'_, 'm> {
             ExprKind::Member { base, member } => self.member(*base, member),
             ExprKind::Call { callee, args } => self.call(callee, args, expr.span),
             ExprKind::Text(_) => Ty::Text,
+            ExprKind::Sizes(_) => Ty::Sizes,
             // It became a function, or was reported.
             ExprKind::Lambda { .. } => Ty::Wrong,
             ExprKind::Named { value, .. } => self.types[value.index()],
@@ -215,7 +218,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.used_text(base);
                 return Ty::Wrong;
             }
-            Ty::Element => return Ty::Wrong,
+            Ty::Element | Ty::Sizes => return Ty::Wrong,
             Ty::Value(Kind::Values(count)) => {
                 self.several_values(base, count);
                 return Ty::Wrong;
@@ -391,6 +394,7 @@ impl<'m> BodyChecker<'_, 'm> {
                     ParameterKind::Printed => self.printed(&what, argument),
                     ParameterKind::Element => self.element_type(parameter.name, argument),
                     ParameterKind::Flag => self.flag(parameter.name, argument),
+                    ParameterKind::Sizes => self.sizes(parameter.name, argument),
                     _ => {
                         self.tensor(&what, argument);
                     }
@@ -441,6 +445,7 @@ impl<'m> BodyChecker<'_, 'm> {
         match self.types[id.index()] {
             TENSOR | Ty::Wrong => return TENSOR,
             Ty::Element => self.misplaced_element_type(id),
+            Ty::Sizes => self.misplaced_sizes(id),
             Ty::Nothing => self.used_nothing(id),
             Ty::Text | Ty::Formatted => self.used_text(id),
             Ty::Braces => {
@@ -491,6 +496,7 @@ impl<'m> BodyChecker<'_, 'm> {
             Ty::Nothing => self.used_nothing(id),
             Ty::Text | Ty::Formatted => self.used_text(id),
             Ty::Wrong | Ty::Braces | Ty::Value(_) | Ty::Element => {}
+            Ty::Sizes => self.misplaced_sizes(id),
         }
     }
 
@@ -499,6 +505,7 @@ impl<'m> BodyChecker<'_, 'm> {
         let expr = &self.module.exprs[id];
         match (self.types[id.index()], kind) {
             (Ty::Wrong | Ty::Element, _) => {}
+            (Ty::Sizes, _) => self.misplaced_sizes(id),
             (Ty::Nothing, _) => self.used_nothing(id),
             (Ty::Text | Ty::Formatted, _) => self.used_text(id),
             (Ty::Braces, Kind::Struct(structure)) => self.braces(id, structure),

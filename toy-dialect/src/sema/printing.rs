@@ -85,6 +85,25 @@ impl BodyChecker<'_, '_> {
         self.diagnostics.error(error);
     }
 
+    /// Reports an argument that is not a shape.
+    pub(super) fn sizes(&mut self, parameter: &str, argument: ExprId) {
+        if matches!(self.types[argument.index()], Ty::Sizes | Ty::Wrong) {
+            return;
+        }
+        let error = Code::WrongSize
+            .error(self.module.exprs[argument].span, format!("'{parameter}' is a shape"))
+            .with_label("like `<2, 3>`, and `<?, 3>` where a size is not known");
+        self.diagnostics.error(error);
+    }
+
+    /// Reports a shape in the place of a value.
+    pub(super) fn misplaced_sizes(&mut self, argument: ExprId) {
+        let error = Code::WrongSize
+            .error(self.module.exprs[argument].span, "a shape is not a value")
+            .with_label("a value is expected here");
+        self.diagnostics.error(error);
+    }
+
     /// Reports the style of a `format` that is not one.
     pub(super) fn style(&mut self, id: ExprId) {
         let expr = &self.module.exprs[id];

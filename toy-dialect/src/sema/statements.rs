@@ -227,7 +227,7 @@ impl<'m> BodyChecker<'_, 'm> {
             StmtKind::Expr(value) => match self.expression(*value) {
                 Ty::Braces => self.untyped_braces(*value),
                 Ty::Text | Ty::Formatted => self.used_text(*value),
-                Ty::Wrong | Ty::Nothing | Ty::Value(_) | Ty::Element => {}
+                Ty::Wrong | Ty::Nothing | Ty::Value(_) | Ty::Element | Ty::Sizes => {}
             },
             StmtKind::Assign(this) => self.assignment(this),
             StmtKind::For(this) => self.for_loop(this),
@@ -282,7 +282,7 @@ impl<'m> BodyChecker<'_, 'm> {
         let expr = &self.module.exprs[this.init];
         let found = match self.expression(this.init) {
             Ty::Value(Kind::Values(count)) => Some(count),
-            Ty::Wrong | Ty::Element => None,
+            Ty::Wrong | Ty::Element | Ty::Sizes => None,
             Ty::Nothing => {
                 self.used_nothing(this.init);
                 None
@@ -481,7 +481,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.used_text(value);
                 Returns::Unknown
             }
-            Ty::Wrong | Ty::Element => Returns::Unknown,
+            Ty::Wrong | Ty::Element | Ty::Sizes => Returns::Unknown,
             Ty::Value(kind) => Returns::Value(kind),
         }
     }
@@ -495,7 +495,7 @@ impl<'m> BodyChecker<'_, 'm> {
                     None
                 }
                 Ty::Value(kind) => Some(kind),
-                Ty::Wrong | Ty::Element => None,
+                Ty::Wrong | Ty::Element | Ty::Sizes => None,
                 Ty::Nothing => {
                     self.used_nothing(init);
                     None

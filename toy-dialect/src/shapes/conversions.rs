@@ -8,7 +8,6 @@ use crate::tensor::promotion::{
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::messages::known_sizes::needs_known_sizes;
 use crate::messages::operand_locations::place_of;
 use crate::messages::out_of_range::OutOfRange;
 use crate::ops::{ConstantOp, NonZeroOp};
@@ -16,6 +15,7 @@ use crate::sizes::{is_symbolic, sizes_of, tensor_of_sizes};
 use crate::tensor::elements::{
     BooleanOperands, Element, Elements, Gives, Takes, element_of, elements_of,
 };
+use crate::tensor::known_sizes::needs_known_sizes;
 use crate::tensor::shape::InferShape;
 use toy_ast::Code;
 

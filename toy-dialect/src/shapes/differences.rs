@@ -4,23 +4,24 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
+use crate::sizes::{shown_sizes, sizes_of};
 use crate::tensor::elements::Element;
-use crate::tensor::shape::shown;
 
 /// The difference between two types.
 pub(super) const SHAPE: &str = "shape";
 
 /// Whether two types, which are not the same, differ in the shape or in the element type.
-pub(super) fn differing(shapes: [Option<&[i64]>; 2]) -> &'static str {
-    if shapes[0] == shapes[1] { "element type" } else { SHAPE }
+pub(super) fn differing(ctx: &Context, types: [Type; 2]) -> &'static str {
+    let [a, b] = types.map(|ty| sizes_of(ctx, ty));
+    if a == b { "element type" } else { SHAPE }
 }
 
-/// The shapes of two types, or their element types if the shapes are the same.
-pub(super) fn shown_types(ctx: &Context, types: [Type; 2]) -> [String; 2] {
-    let shapes = types.map(|ty| ty.static_shape(ctx));
-    match shapes[0] == shapes[1] {
-        true => types.map(|ty| Element::of(ctx, ty).name().to_owned()),
-        false => shapes.map(|shape| shown(shape.unwrap_or_default())),
+/// The shapes of two types at an op, or their element types if the shapes are the same.
+pub(super) fn shown_types(op: OpRef<'_>, types: [Type; 2]) -> [String; 2] {
+    let ctx = op.context();
+    match differing(ctx, types) {
+        SHAPE => types.map(|ty| shown_sizes(op, &sizes_of(ctx, ty).unwrap_or_default())),
+        _ => types.map(|ty| Element::of(ctx, ty).name().to_owned()),
     }
 }
 

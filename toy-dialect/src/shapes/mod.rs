@@ -10,6 +10,7 @@ mod number_parameters;
 mod ranges;
 mod specialize;
 mod unchecked;
+mod unknown_loads;
 mod written;
 
 pub use crate::tensor::shape::InferShape;

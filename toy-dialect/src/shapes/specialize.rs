@@ -38,6 +38,7 @@ use super::inference::{
 };
 use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
+use super::unknown_loads::{self, is_after_load};
 use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, PlotOp, SaveOp};
 use crate::builtins::{PrintOp, PrintValuesOp};
@@ -74,6 +75,7 @@ pub(super) fn specialize(
     unknown_files: UnknownFiles,
     diagnostics: &mut Diagnostics,
 ) -> Result<Unchecked, Reported> {
+    unknown_loads::outline(module, diagnostics)?;
     let mut specializer = Specializer::new(module, unknown_files);
     specializer.run();
     let (found, unchecked) = (specializer.diagnostics, specializer.unchecked);
@@ -288,6 +290,10 @@ impl<'m> Specializer<'m> {
     /// loop variables, or whether the arguments do not give the sizes that are in theirs.
     fn is_copied(&self, body: &Body, call: GenericCallOp) -> bool {
         let ctx = body.context();
+        let callee = self.symbols.lookup(call.callee(body));
+        if callee.is_some_and(|callee| is_after_load(self.module.op(callee))) {
+            return false;
+        }
         let types = body.op(call.id()).operand_types();
         if !give_their_symbols(ctx, types.flat_map(|ty| tensors(ctx, ty))) {
             return true;

@@ -6,6 +6,7 @@
 
 pub(crate) mod element_list;
 pub mod elements;
+pub(crate) mod known_sizes;
 pub(crate) mod promotion;
 pub(crate) mod shape;
 

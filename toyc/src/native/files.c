@@ -22,7 +22,7 @@
 #define SHARED __attribute__((weak))
 
 /* The most dimensions of a tensor, elements that are read or written at once, the longest header. */
-enum { MAX_DIMENSIONS = 128, BLOCK = 8192, MAX_HEADER = 10000 };
+enum { UNKNOWN = -1, MAX_DIMENSIONS = 128, BLOCK = 8192, MAX_HEADER = 10000 };
 
 typedef struct {
   int64_t sizes[MAX_DIMENSIONS];
@@ -52,21 +52,27 @@ static void fail(const char *format, ...) {
   toy_end(TOY_FILE_ERROR);
 }
 
-/* Sizes between characters that are not digits. */
+/* Sizes between characters that are not digits; a question mark is a size that is not known. */
 static Shape sizes(const char *text, const char *end) {
   Shape shape;
   shape.rank = 0;
   while (text < end && shape.rank < MAX_DIMENSIONS) {
     if (*text >= '0' && *text <= '9')
       shape.sizes[shape.rank++] = strtoll(text, (char **)&text, 10);
-    else
-      ++text;
+    else if (*text++ == '?')
+      shape.sizes[shape.rank++] = UNKNOWN;
   }
   return shape;
 }
 
-static int same(const Shape *a, const Shape *b) {
-  return a->rank == b->rank && memcmp(a->sizes, b->sizes, (size_t)a->rank * sizeof a->sizes[0]) == 0;
+/* Whether a shape is the one for which the program was compiled. */
+static int same(const Shape *found, const Shape *compiled) {
+  if (found->rank != compiled->rank)
+    return 0;
+  for (int i = 0; i < found->rank; ++i)
+    if (compiled->sizes[i] != UNKNOWN && compiled->sizes[i] != found->sizes[i])
+      return 0;
+  return 1;
 }
 
 static uint64_t little_endian(const unsigned char *bytes, int size) {
@@ -227,7 +233,9 @@ static void reorder(const Shape *shape, Elements fortran, Elements elements, siz
 static const char *shown(const Shape *shape, char *text, size_t room) {
   size_t length = (size_t)snprintf(text, room, "<");
   for (int i = 0; i < shape->rank && length < room; ++i)
-    length += (size_t)snprintf(text + length, room - length, i ? ", %lld" : "%lld", (long long)shape->sizes[i]);
+    length += shape->sizes[i] == UNKNOWN
+                  ? (size_t)snprintf(text + length, room - length, i ? ", ?" : "?")
+                  : (size_t)snprintf(text + length, room - length, i ? ", %lld" : "%lld", (long long)shape->sizes[i]);
   if (length < room)
     snprintf(text + length, room - length, ">");
   return text;
@@ -434,15 +442,17 @@ static FILE *open_to_read(const char *path, struct stat *status) {
   return file;
 }
 
-static void load(const char *path, const char *compiled, const char *place, Elements elements) {
+/* Opens a file and reads its header, after which the array is, which has this shape, and so many elements. */
+static FILE *open_array(const char *path, const char *compiled, const char *place, Header *header, Type *type,
+                        size_t *total) {
   static unsigned char text[MAX_HEADER];
   Shape shape = sizes(compiled, compiled + strlen(compiled));
   unsigned char start[12];
-  size_t length, read, size_of_start, size_of_header, total = 1, bytes;
-  Header header = {.path = path, .text = text, .is_fortran = -1};
+  size_t length, read, size_of_start, size_of_header, bytes;
   struct stat status;
-  Type type;
   FILE *file;
+  *header = (Header){.path = path, .text = text, .is_fortran = -1};
+  *total = 1;
   place_in_source = place;
   file = open_to_read(path, &status);
   length = (size_t)status.st_size;
@@ -466,28 +476,36 @@ static void load(const char *path, const char *compiled, const char *place, Elem
   if (fseek(file, (long)size_of_start, SEEK_SET) != 0)
     fail("cannot read '%s': %s", path, strerror(errno));
   read_bytes(path, file, text, size_of_header);
-  header.length = size_of_header;
-  header.offset = size_of_start;
-  read_header(&header);
-  type = type_of(&header);
-  if (header.shape.rank > MAX_DIMENSIONS)
-    fail("'%s' holds an array of %d dimensions, and a tensor has at most %d", path, header.shape.rank, MAX_DIMENSIONS);
-  for (int i = 0; i < header.shape.rank; ++i)
-    if (header.shape.sizes[i] == 0)
+  header->length = size_of_header;
+  header->offset = size_of_start;
+  read_header(header);
+  *type = type_of(header);
+  if (header->shape.rank > MAX_DIMENSIONS)
+    fail("'%s' holds an array of %d dimensions, and a tensor has at most %d", path, header->shape.rank, MAX_DIMENSIONS);
+  for (int i = 0; i < header->shape.rank; ++i)
+    if (header->shape.sizes[i] == 0)
       fail("'%s' holds an array without elements, and a tensor has at least one", path);
-  for (int i = 0; i < header.shape.rank; ++i)
-    if (__builtin_mul_overflow(total, (size_t)header.shape.sizes[i], &total))
+  for (int i = 0; i < header->shape.rank; ++i)
+    if (__builtin_mul_overflow(*total, (size_t)header->shape.sizes[i], total))
       too_large(path);
-  if (__builtin_mul_overflow(total, (size_t)type.size, &bytes) ||
+  if (__builtin_mul_overflow(*total, (size_t)type->size, &bytes) ||
       __builtin_add_overflow(bytes, size_of_start + size_of_header, &bytes))
     too_large(path);
   if (bytes > length)
     fail("'%s' is too short: it has %zu bytes, and its array takes %zu", path, length, bytes);
-  if (!same(&header.shape, &shape)) {
+  if (!same(&header->shape, &shape)) {
     char is[4096], was[4096];
-    fail("'%s' holds shape %s, and the program was compiled for %s", path, shown(&header.shape, is, sizeof is),
+    fail("'%s' holds shape %s, and the program was compiled for %s", path, shown(&header->shape, is, sizeof is),
          shown(&shape, was, sizeof was));
   }
+  return file;
+}
+
+static void load(const char *path, const char *compiled, const char *place, Elements elements) {
+  Header header;
+  Type type;
+  size_t total;
+  FILE *file = open_array(path, compiled, place, &header, &type, &total);
   if (are_integers(elements) && type.kind == 'f')
     fail("'%s' holds floats, and the program was compiled for integers", path);
   if (header.is_fortran) {
@@ -495,11 +513,19 @@ static void load(const char *path, const char *compiled, const char *place, Elem
     if (!fortran.first)
       fail("cannot allocate %zu bytes for the contents of '%s'", total * elements.size, path);
     read_elements(path, file, type, fortran, total);
-    reorder(&shape, fortran, elements, total);
+    reorder(&header.shape, fortran, elements, total);
     free(fortran.first);
   } else
     read_elements(path, file, type, elements, total);
   fclose(file);
+}
+
+SHARED void toy_file_shape(const char *path, const char *shape, const char *place, int64_t *sizes) {
+  Header header;
+  Type type;
+  size_t total;
+  fclose(open_array(path, shape, place, &header, &type, &total));
+  memcpy(sizes, header.shape.sizes, (size_t)header.shape.rank * sizeof *sizes);
 }
 
 SHARED void toy_load(const char *path, const char *shape, const char *place, double *elements) {

@@ -33,7 +33,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
 use toy_dialect::accesses::OutOfRange;
 use toy_dialect::builtins::PrintValuesOp;
-use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
+use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor, SHAPE_TEXT};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 use crate::entry_point::MAIN;
@@ -52,7 +52,7 @@ use output::{output_file, python_files};
 const ENTRY: &str = "toy.main";
 
 /// The runtime functions of programs, in C. In toyc they are written in Rust.
-const HOOKS: [Source; 7] = [
+const HOOKS: [Source; 8] = [
     Source {
         functions: &[
             FileFunctions::LOAD,
@@ -61,6 +61,7 @@ const HOOKS: [Source; 7] = [
             FileFunctions::LOAD_BOOL,
             FileFunctions::LOAD_I8,
             FileFunctions::LOAD_U8,
+            FileFunctions::SHAPE,
             FileFunctions::SAVE,
             FileFunctions::SAVE_F32,
             FileFunctions::SAVE_I64,
@@ -73,6 +74,7 @@ const HOOKS: [Source; 7] = [
         name: "files.c",
         text: include_str!("files.c"),
     },
+    Source { functions: &[SHAPE_TEXT], name: "shape.c", text: include_str!("shape.c") },
     Source { functions: &[FileFunctions::PLOT], name: "plot.c", text: include_str!("plot.c") },
     Source {
         functions: &[FileFunctions::ARGUMENT, TakesArgumentsOp::FUNCTION, ExitStatusOp::FUNCTION],

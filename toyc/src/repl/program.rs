@@ -477,6 +477,7 @@ impl Composer {
                     }
                 }
                 ExprKind::Text(text) => ExprKind::Text(text.clone()),
+                ExprKind::Sizes(sizes) => ExprKind::Sizes(sizes.clone()),
                 ExprKind::Named { name, value } => {
                     ExprKind::Named { name: name.clone(), value: copied(value) }
                 }

@@ -3,12 +3,13 @@
 //! status. On an error, the program ends: its output so far is flushed, and the error is reported
 //! on standard error.
 
+use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::io::Write as _;
 
 use mlir_lite::llvm::flush_c_streams;
 use mlir_lite_diagnostics::visible;
-use toy_dialect::lowering::FileFunctions;
+use toy_dialect::lowering::{FileFunctions, SHAPE_TEXT, with_sizes};
 use toy_dialect::npy::StoredElement;
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 use toy_dialect::{npy, picture, program};
@@ -19,7 +20,7 @@ use crate::runtime_functions::RuntimeFunction;
 pub(crate) const MAIN_STATUS: &str = "toy.main_status";
 
 /// The runtime functions, by the names that compiled code declares.
-pub(crate) fn functions() -> [RuntimeFunction; 17] {
+pub(crate) fn functions() -> [RuntimeFunction; 19] {
     [
         RuntimeFunction { name: FileFunctions::LOAD, address: load::<f64> as *const c_void },
         RuntimeFunction { name: FileFunctions::LOAD_F32, address: load::<f32> as *const c_void },
@@ -33,6 +34,8 @@ pub(crate) fn functions() -> [RuntimeFunction; 17] {
         RuntimeFunction { name: FileFunctions::SAVE_F32, address: save::<f32> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE_I64, address: save::<i64> as *const c_void },
         RuntimeFunction { name: FileFunctions::SAVE_BOOL, address: save::<bool> as *const c_void },
+        RuntimeFunction { name: FileFunctions::SHAPE, address: file_shape as *const c_void },
+        RuntimeFunction { name: SHAPE_TEXT, address: shape_text as *const c_void },
         RuntimeFunction { name: FileFunctions::PLOT, address: plot as *const c_void },
         RuntimeFunction { name: FileFunctions::ARGUMENT, address: argument as *const c_void },
         RuntimeFunction {
@@ -94,6 +97,38 @@ fn shape(address: *const c_char) -> (Vec<i64>, usize) {
     let sizes = FileFunctions::sizes(&text(address));
     let count = sizes.iter().product::<i64>() as usize;
     (sizes, count)
+}
+
+extern "C" fn file_shape(
+    path: *const c_char,
+    stated: *const c_char,
+    place: *const c_char,
+    sizes: *mut i64,
+) {
+    let (path, stated) = (text(path), FileFunctions::sizes(&text(stated)));
+    let shape = npy::read_stated_shape(&path, &stated)
+        .unwrap_or_else(|message| fail(&text(place), &message));
+    // SAFETY: compiled code passes memory for as many sizes as are stated, which it does not use
+    // during the call.
+    #[allow(unsafe_code, reason = "compiled code passes memory")]
+    unsafe {
+        std::ptr::copy_nonoverlapping(shape.as_ptr(), sizes, shape.len());
+    }
+}
+
+extern "C" fn shape_text(stated: *const c_char, sizes: *const i64) -> *const c_char {
+    thread_local! {
+        static SHOWN: RefCell<CString> = RefCell::default();
+    }
+    let stated = text(stated);
+    // SAFETY: compiled code passes an initialised size for each that the text leaves open.
+    #[allow(unsafe_code, reason = "compiled code passes memory")]
+    let sizes = unsafe { std::slice::from_raw_parts(sizes, stated.matches('?').count()) };
+    let shown = with_sizes(&stated, sizes.iter().copied());
+    SHOWN.with_borrow_mut(|text| {
+        *text = CString::new(shown).unwrap_or_default();
+        text.as_ptr()
+    })
 }
 
 extern "C" fn load<E: StoredElement>(

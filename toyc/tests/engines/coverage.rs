@@ -25,6 +25,7 @@ fn kind_of(parameter: &Parameter) -> &'static str {
         ParameterKind::Printed => "printed",
         ParameterKind::Flag => "flag",
         ParameterKind::Element => "element",
+        ParameterKind::Sizes => "sizes",
     }
 }
 
@@ -39,6 +40,7 @@ fn known_kind(parameter: &random_programs::Parameter) -> &'static str {
         random_programs::ParameterKind::Printed => "printed",
         random_programs::ParameterKind::Flag => "flag",
         random_programs::ParameterKind::Element => "element",
+        random_programs::ParameterKind::Sizes => "sizes",
     }
 }
 
@@ -73,6 +75,7 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                 (ParameterKind::Literal, _) => &["digits"],
                 (ParameterKind::Printed, _) => &["a text", "formatted"],
                 (ParameterKind::Text, "format") => &["a text"],
+                (ParameterKind::Sizes, _) => &["sizes"],
                 (ParameterKind::Number, "full") => {
                     &["digits", "an expression", "a list", "a shape"]
                 }

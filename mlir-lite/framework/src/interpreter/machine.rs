@@ -106,6 +106,8 @@ pub struct Machine<'b> {
     evaluators: FxHashMap<OpName, Implementation<dyn InterpretOp>>,
     constants: FxHashMap<(Attribute, Type), Value>,
     captured: Vec<(i64, Value)>,
+    /// Sizes that types name by symbols of maps.
+    sizes: Vec<i64>,
     /// Where the tensors of each function die; the key is its address.
     last_uses: FxHashMap<Address, Arc<LastUses>>,
 }
@@ -137,6 +139,7 @@ impl<'b> Machine<'b> {
             evaluators: FxHashMap::default(),
             constants: FxHashMap::default(),
             captured: Vec::new(),
+            sizes: Vec::new(),
             last_uses: FxHashMap::default(),
         }
     }
@@ -634,6 +637,17 @@ impl<'b> Machine<'b> {
     /// Passes a value to the host under a number.
     pub fn capture(&mut self, number: i64, value: Value) {
         self.captured.push((number, value));
+    }
+
+    /// Sets the value of a size that types name by the symbol of this number.
+    pub fn set_size(&mut self, symbol: usize, size: i64) {
+        self.sizes.resize(self.sizes.len().max(symbol + 1), 0);
+        self.sizes[symbol] = size;
+    }
+
+    /// The values of the sizes that types name by symbols, as far as they were set; others are 0.
+    pub fn sizes(&self) -> &[i64] {
+        &self.sizes
     }
 
     /// Prints.

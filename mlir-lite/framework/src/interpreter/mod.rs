@@ -150,15 +150,17 @@ impl Trap {
         let position = |location: &Location| location.to_position(module.context());
         let mut places = self.places.iter();
         let at = places.next().map_or(Position::Unknown, position);
-        let calls = places.clone().take(SHOWN_CALLS);
+        // Calls that a pass made are not written anywhere.
+        let calls: Vec<&Location> = places.filter(|call| **call != Location::UNKNOWN).collect();
         let notes = self.notes.into_iter();
         let error = notes.fold(Diagnostic::error(at, self.message), |error, (location, note)| {
             error.with_note_at(position(&location), note)
         });
-        let diagnostic = calls.fold(error, |diagnostic, call| {
+        let shown = calls.iter().take(SHOWN_CALLS);
+        let diagnostic = shown.fold(error, |diagnostic, call| {
             diagnostic.with_note_at(position(call), "called from here")
         });
-        match places.len().saturating_sub(SHOWN_CALLS) {
+        match calls.len().saturating_sub(SHOWN_CALLS) {
             0 => diagnostic,
             more => diagnostic.with_note(format!("and {more} more calls")),
         }

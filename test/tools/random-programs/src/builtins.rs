@@ -29,6 +29,8 @@ pub enum ParameterKind {
     Flag,
     /// The name of an element type.
     Element,
+    /// Sizes in digits, or `?`.
+    Sizes,
 }
 
 impl ParameterKind {
@@ -193,7 +195,13 @@ pub const TABLE: &[Builtin] = &[
     ),
     builtin("linspace", &[&[tensor("first"), tensor("last"), N, DTYPE]]),
     builtin("random", &[&[tensor("seed"), SIZES]]),
-    builtin("load", &[&[FILE]]),
+    builtin(
+        "load",
+        &[&[
+            FILE,
+            Parameter { optional: true, by_name: true, ..parameter("shape", ParameterKind::Sizes) },
+        ]],
+    ),
     builtin("save", &[&[FILE, tensor("a")]]),
     builtin(
         "plot",

@@ -341,8 +341,26 @@ impl Generator<'_> {
         let names: Vec<String> =
             self.program.inputs.iter().map(|input| input.name.clone()).collect();
         let name = self.random.pick(&names)?.clone();
+        // Many functions need known sizes.
+        let sizes = self.stated_sizes(&name, 0);
         let file = self.file(name);
-        Some(self.call_builtin("load", vec![("file", file)]))
+        Some(self.call_builtin("load", std::iter::once(("file", file)).chain(sizes).collect()))
+    }
+
+    /// The argument of `load` for the shape of one of the program's files, maybe. This many per
+    /// cent of the sizes are left to the file.
+    pub(crate) fn stated_sizes(
+        &mut self,
+        name: &str,
+        unknown: usize,
+    ) -> Option<(&'static str, Expression)> {
+        let input = self.program.inputs.iter().find(|input| input.name == name)?;
+        let shape = input.tensor.shape.clone();
+        if shape.is_empty() || self.random.chance(60) {
+            return None;
+        }
+        let size = |size: usize| (!self.random.chance(unknown)).then_some(size);
+        Some(("shape", Expression::Sizes(shape.into_iter().map(size).collect())))
     }
 
     /// The name of a file: as a text, or as a call of `arg` if it is an argument of the program.

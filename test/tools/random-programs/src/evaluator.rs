@@ -355,7 +355,7 @@ impl<'a> Evaluator<'a> {
             Expression::Builtin(name, arguments) => {
                 self.builtin(name, arguments, scope)?.ok_or(Invalid::Kind)?
             }
-            Expression::Text(_) => return Err(Invalid::Kind),
+            Expression::Text(_) | Expression::Sizes(_) => return Err(Invalid::Kind),
             Expression::Index(base, subscripts) => {
                 let base = self.tensor(base, scope)?;
                 self.index(&base, subscripts, scope, false)?
@@ -389,6 +389,21 @@ impl<'a> Evaluator<'a> {
         result
     }
 
+    /// The tensor in a file, if it has the stated shape.
+    fn loaded(&self, file: &str, stated: Option<&[Option<usize>]>) -> Result<Tensor, Invalid> {
+        let input = self.program.inputs.iter().find(|input| input.name == file);
+        let tensor = &input.ok_or_else(|| Invalid::Name(file.to_owned()))?.tensor;
+        let is_stated = |stated: &[Option<usize>]| {
+            let mut pairs = tensor.shape.iter().zip(stated);
+            stated.len() == tensor.shape.len()
+                && pairs.all(|(found, stated)| stated.is_none_or(|stated| stated == *found))
+        };
+        if stated.is_some_and(|stated| !is_stated(stated)) {
+            return Err(Invalid::Shape);
+        }
+        Ok(tensor.clone())
+    }
+
     /// Calls a builtin function; it may return nothing.
     fn builtin(
         &mut self,
@@ -402,7 +417,7 @@ impl<'a> Evaluator<'a> {
         }
         let (parameters, bound) = builtins::bind(builtin, arguments).ok_or(Invalid::Arguments)?;
         let (mut texts, mut tensors, mut dimension) = (vec![], vec![], None);
-        let (mut axes, mut keeps, mut single) = (vec![], false, None);
+        let (mut axes, mut keeps, mut single, mut stated) = (vec![], false, None, None);
         let bound: Vec<_> = parameters.iter().zip(bound).collect();
         let has_value = bound.iter().any(|(p, list)| p.name == "value" && !list.is_empty());
         for (parameter, argument) in
@@ -421,6 +436,10 @@ impl<'a> Evaluator<'a> {
                 }
                 ParameterKind::Element => match builtins::element_type(&argument.value) {
                     Some(name @ ("f32" | "f64")) => single = Some(name == "f32"),
+                    _ => return Err(Invalid::Arguments),
+                },
+                ParameterKind::Sizes => match &argument.value {
+                    Expression::Sizes(sizes) => stated = Some(sizes.clone()),
                     _ => return Err(Invalid::Arguments),
                 },
                 ParameterKind::Flag => match &argument.value {
@@ -450,12 +469,7 @@ impl<'a> Evaluator<'a> {
                 Ok(None)
             }
             ("plot", _, series) => builtins::drawn(series).map(|()| None).ok_or(Invalid::Shape),
-            ("load", [file], _) => {
-                let input = self.program.inputs.iter().find(|input| input.name == *file);
-                input
-                    .map(|input| Some(input.tensor.clone()))
-                    .ok_or_else(|| Invalid::Name(file.clone()))
-            }
+            ("load", [file], _) => self.loaded(file, stated.as_deref()).map(Some),
             ("einsum", [subscripts], tensors) => {
                 einsum(subscripts, tensors).map(Some).ok_or(Invalid::Shape)
             }

@@ -51,6 +51,7 @@ fn describe(value: &Expression) -> &'static str {
         Expression::Builtin("arg", _) => "an argument",
         Expression::Builtin("format", _) => "formatted",
         Expression::Text(_) => "a text",
+        Expression::Sizes(_) => "sizes",
         _ => "an expression",
     }
 }

@@ -340,10 +340,12 @@ impl Generator<'_> {
                 continue;
             }
             let is_input = self.program.inputs.iter().any(|input| input.name == name);
-            let file = self.file(name);
+            let file = self.file(name.clone());
             body.push(Statement::Call(match is_input {
                 true => {
-                    let loaded = self.call_builtin("load", vec![("file", file)]);
+                    let sizes = self.stated_sizes(&name, 50);
+                    let arguments = std::iter::once(("file", file)).chain(sizes);
+                    let loaded = self.call_builtin("load", arguments.collect());
                     self.call_builtin("print", vec![("a", loaded)])
                 }
                 false => {

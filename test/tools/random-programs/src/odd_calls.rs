@@ -121,7 +121,10 @@ impl Generator<'_> {
 
     fn plausible_value(&mut self, kind: ParameterKind) -> Expression {
         match kind {
-            ParameterKind::Tensor | ParameterKind::Tensors => variable(self.random.below(6)),
+            // One that fits would be an error only when the program runs.
+            ParameterKind::Sizes | ParameterKind::Tensor | ParameterKind::Tensors => {
+                variable(self.random.below(6))
+            }
             ParameterKind::Number => Expression::number(self.random.below(4) as i64 - 2),
             ParameterKind::Numbers => Expression::number(self.random.between(1, 3) as i64),
             ParameterKind::Text => Expression::Text("odd.npy".to_owned()),

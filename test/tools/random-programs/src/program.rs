@@ -145,6 +145,8 @@ pub(crate) enum Expression {
     Builtin(&'static str, Vec<Argument>),
     /// A text in quotes.
     Text(String),
+    /// `<?, 3>`
+    Sizes(Vec<Option<usize>>),
     /// `base[subscripts]`
     Index(Box<Expression>, Vec<Subscript>),
     /// An `Index` that may take elements which are not there. It is written as its index.

@@ -55,7 +55,7 @@ pub(crate) fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expr
     visit(value);
     match value {
         Expression::Number(_) | Expression::Literal(_) => {}
-        Expression::Variable(_) | Expression::Text(_) => {}
+        Expression::Variable(_) | Expression::Text(_) | Expression::Sizes(_) => {}
         Expression::Member(operand, _)
         | Expression::Negation(operand)
         | Expression::Inversion(operand)

@@ -442,6 +442,14 @@ impl Writer<'_> {
         }
     }
 
+    fn write_sizes(&mut self, sizes: &[Option<usize>]) {
+        for (index, size) in sizes.iter().enumerate() {
+            self.token(if index == 0 { "<" } else { "," });
+            self.token(&size.map_or("?".to_owned(), |size| size.to_string()));
+        }
+        self.token(">");
+    }
+
     fn write_expression_as_is(&mut self, expression: &Expression) {
         match expression {
             Expression::Number(text) | Expression::Variable(text) => self.token(text),
@@ -496,6 +504,7 @@ impl Writer<'_> {
                 self.token(")");
             }
             Expression::Text(text) => self.token(&quoted(text)),
+            Expression::Sizes(sizes) => self.write_sizes(sizes),
             Expression::Marked(marked) => {
                 self.marks.clear();
                 self.is_marking = true;

@@ -57,7 +57,7 @@ fn too_small(what: &str, least: i64, found: i64) -> String {
 }
 
 /// The compile-time operands of an op: from its attribute, or from its operands, which are
-/// `inputs`.
+/// `inputs`; after these come the sizes that are symbols, for an op whose numbers they are.
 pub(crate) fn numbers(
     op: OpRef<'_>,
     inputs: &[Arc<Tensor>],
@@ -67,6 +67,12 @@ pub(crate) fn numbers(
         return Ok(numbers);
     }
     let inputs = inputs.iter().skip(first);
+    if let Some(map) = symbolic_sizes(op) {
+        let ctx = op.context();
+        let symbols = whole_numbers(inputs.flat_map(|input| input.elements.to_f64s()))?;
+        let sizes = map.results(ctx).iter().map(|size| size.evaluate(ctx, &[], &symbols));
+        return sizes.collect::<Option<_>>().ok_or("a size cannot be computed".to_owned());
+    }
     let about = op.ask::<dyn CompileTimeOperands, _>(|op| (op.what(), op.takes_lists()));
     if let Some((what, false)) = about
         && let Some(list) = inputs.clone().find(|input| input.len() != 1)
@@ -91,10 +97,15 @@ pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
     resolved_numbers(op).unwrap_or_default()
 }
 
+/// The map that gives the numbers of an op from sizes that are not known when it is compiled.
+pub(crate) fn symbolic_sizes(op: OpRef<'_>) -> Option<AffineMap> {
+    op.attr_named(SIZES)?.as_affine_map(op.context())
+}
+
 /// The numbers of an op, which are sizes, if its shapes were inferred.
 pub(crate) fn known_sizes_among(op: OpRef<'_>) -> Sizes {
     let ctx = op.context();
-    match op.attr_named(SIZES).and_then(|sizes| sizes.as_affine_map(ctx)) {
+    match symbolic_sizes(op) {
         Some(map) => map.results(ctx).iter().map(|size| Size::of(ctx, *size)).collect(),
         None => known_numbers(op).into_iter().map(Size::Known).collect(),
     }

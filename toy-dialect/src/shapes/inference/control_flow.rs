@@ -169,8 +169,8 @@ impl ShapeInference {
             let name = name_of(ctx, this.names, index).unwrap_or("value");
             let computed = source.map(OpRef::location);
             let place = written(end, index).or(computed).unwrap_or(view.location());
-            let what = differing([found, expected].map(|ty| ty.static_shape(ctx)));
-            let [found, expected] = shown_types(ctx, [found, expected]);
+            let what = differing(ctx, [found, expected]);
+            let [found, expected] = shown_types(view, [found, expected]);
             if name == RESULT_NAME {
                 return Err(differing_results(ctx, what, [&expected, &found], place));
             }
@@ -206,7 +206,7 @@ impl ShapeInference {
             if types[0] == types[1] || is_wrong || !are_found {
                 continue;
             }
-            let what = differing(types.map(|ty| ty.static_shape(ctx)));
+            let what = differing(ctx, types);
             // The ends of a conditional without names convert what they give.
             if what != SHAPE && this.names().is_none() {
                 continue;
@@ -227,7 +227,7 @@ impl ShapeInference {
             };
             let at_fault = usize::from(is_given(1, otherwise) || !is_given(0, then));
             let name = name_of(ctx, this.names(), index).unwrap_or("value");
-            let shapes = shown_types(ctx, types);
+            let shapes = shown_types(view, types);
             let (found, other) = (&shapes[at_fault], &shapes[1 - at_fault]);
             if name == RESULT_NAME {
                 // A branch without a `return` passes on the result of the earlier ones.

@@ -11,6 +11,7 @@
 //! decided (see [`decided`](super::decided)).
 
 mod control_flow;
+mod file_sizes;
 mod starts;
 
 use mlir_lite::ir::OpOperand;
@@ -27,10 +28,11 @@ pub(super) use control_flow::passed_on;
 pub(super) use starts::{Start, may_adopt_elements, ops_with_starts};
 
 use control_flow::{is_open, passes_on};
+use file_sizes::check_file_sizes;
 
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
-use crate::builtins::{BoolOp, F32Op, F64Op, I64Op, LoadOp};
+use crate::builtins::{BoolOp, F32Op, F64Op, I64Op, LoadOp, PlotOp};
 use crate::messages::call_notes::with_calls;
 use crate::messages::out_of_range::place_text;
 use crate::ops::numbers;
@@ -47,8 +49,11 @@ use crate::shapes::conversions::{
 use crate::shapes::decided::{Decides, Undecided};
 use crate::shapes::differences::{differing, shown_types};
 use crate::shapes::ranges::{Ranges, Visit};
-use crate::sizes::{Condition, REQUIRED, Requirement, Size, is_at_least, is_symbolic};
+use crate::sizes::{
+    Condition, REQUIRED, Requirement, Size, first_file_size, is_at_least, is_symbolic,
+};
 use crate::tensor::Compute;
+use crate::tensor::known_sizes::needs_known_sizes;
 use crate::tensor::shape::{InferShape, shown};
 use crate::types::{StructType, is_static};
 
@@ -65,6 +70,15 @@ pub(crate) enum CallResults {
     Pending,
     /// Not known at all: the called function is wrong itself, which was reported.
     Unknown,
+}
+
+/// A condition on sizes that are not known.
+struct Needed {
+    condition: Condition,
+    /// The place in the source.
+    at: String,
+    /// The op that needs it.
+    by: OpId,
 }
 
 /// How far inference got.
@@ -98,8 +112,8 @@ pub(crate) struct ShapeInference {
     booleans: Booleans,
     /// The numbers in which variables start that would have other element types.
     starts: Vec<Start>,
-    /// The conditions on sizes that a caller decides, with places in the source.
-    conditions: Vec<(Condition, String)>,
+    /// The conditions on sizes that are not known.
+    conditions: Vec<Needed>,
 }
 
 /// How to handle a file that is an argument of the program which was not given.
@@ -383,17 +397,27 @@ impl ShapeInference {
         let positive = sizes.into_iter().flatten().filter(|size| !is_at_least(ctx, *size, one));
         let at = place_text(ctx, op.location());
         for condition in required.into_iter().chain(positive.map(Condition::AtLeastOne)) {
-            self.conditions.push((condition, at.clone()));
+            self.conditions.push(Needed { condition, at: at.clone(), by: op.id() });
         }
     }
 
     /// Erases what is not needed when all shapes are known, and marks the values of a session that
-    /// are booleans. The conditions on sizes become an attribute of the function.
+    /// are booleans. The conditions on sizes that a caller decides become an attribute of the
+    /// function; those on sizes of files are checked when it runs.
     pub(crate) fn finish(&mut self, body: &mut Body) {
-        if !self.conditions.is_empty() {
-            let (ctx, root) = (body.context().clone(), body.root());
-            let conditions = Requirement::attribute(&ctx, &self.conditions);
+        let ctx = body.context().clone();
+        let first = first_file_size(body.as_op());
+        let is_of_file = |it: &Needed| first.is_some_and(|first| it.condition.is_from(&ctx, first));
+        let conditions = std::mem::take(&mut self.conditions);
+        let (of_files, of_caller): (Vec<_>, Vec<_>) = conditions.into_iter().partition(is_of_file);
+        if !of_caller.is_empty() {
+            let root = body.root();
+            let needed = of_caller.iter().map(|needed| (needed.condition, &*needed.at));
+            let conditions = Requirement::attribute(&ctx, needed);
             body.set_attr(root, ctx.ident(REQUIRED), conditions);
+        }
+        if let Some(first) = first {
+            check_file_sizes(body, of_files, first);
         }
         self.ranges.erase_templates(body);
         for op in body.own_ops() {
@@ -534,6 +558,10 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
     numbers::resolve(body, op)?;
     let view = body.op(op);
     let ctx = view.context();
+    // The commands of a picture are written when the program is compiled.
+    if view.is::<PlotOp>() && view.operand_types().any(|ty| is_symbolic(ctx, ty)) {
+        return Err(needs_known_sizes(view));
+    }
     let Some(ty) = inferred(view) else {
         if view.num_results() == 0
             || view.is::<ForOp>()
@@ -589,8 +617,8 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
         match ty {
             Ok(expected) if expected == found => {}
             Ok(expected) => {
-                let what = differing([found, expected].map(|ty| ty.static_shape(ctx)));
-                let [found, expected] = shown_types(ctx, [found, expected]);
+                let what = differing(ctx, [found, expected]);
+                let [found, expected] = shown_types(op, [found, expected]);
                 let message = format!(
                     "has a result of {what} {found}, but computes one of {what} {expected}"
                 );
@@ -606,7 +634,10 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
 
 /// Whether an op reads a file that is an argument of the program which was not given.
 pub(in crate::shapes) fn is_unknown_file(op: OpRef<'_>) -> bool {
-    op.cast::<LoadOp>().is_some_and(|load| load.path_attr().is_none() && load.argument().is_some())
+    op.cast::<LoadOp>().is_some_and(|load| {
+        let is_argument = load.path_attr().is_none() && load.argument().is_some();
+        is_argument && load.sizes().is_none()
+    })
 }
 
 /// Infer the shapes of tensors.

@@ -17,13 +17,13 @@ use toy_ast::Code;
 use super::conversions::inferred;
 use crate::builtins::MatMulOp;
 use crate::builtins::{I64Op, Reduces};
-use crate::messages::known_sizes::needs_known_sizes;
 use crate::ops::elementwise::is_elementwise;
 use crate::ops::numbers::{self, Linear};
 use crate::ops::subscripts::{Length, LinearPart, Subscripted};
 use crate::ops::{CastOp, CompareOp, InsertOp, NonZeroOp, SliceOp, SubscriptKind};
 use crate::sizes::{Size, Sizes, is_symbolic};
 use crate::tensor::elements;
+use crate::tensor::known_sizes::needs_known_sizes;
 use crate::tensor::shape::known_shape;
 
 /// A dimension whose size depends on loops.

@@ -91,6 +91,9 @@ impl Specializer<'_> {
         let ctx = self.module.context();
         let calls: Vec<Location> =
             std::iter::once(task).chain(stack.iter().rev()).filter_map(|task| task.call).collect();
+        // The calls of functions that come after loads are not written anywhere.
+        let calls: Vec<Location> =
+            calls.into_iter().filter(|call| *call != Location::UNKNOWN).collect();
         for diagnostic in found.iter() {
             let mut diagnostic: Diagnostic = diagnostic.clone();
             for call in calls.iter().take(SHOWN) {

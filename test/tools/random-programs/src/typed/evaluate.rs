@@ -370,7 +370,10 @@ impl<'a> Evaluator<'a> {
                 let arguments = arguments.collect::<Option<Vec<Value>>>()?;
                 self.call(name, arguments)
             }
-            Expression::Text(_) | Expression::Member(..) | Expression::Marked(_) => None,
+            Expression::Text(_)
+            | Expression::Sizes(_)
+            | Expression::Member(..)
+            | Expression::Marked(_) => None,
         }
     }
 
