@@ -1,15 +1,19 @@
 //! `concat`
 
 use crate::tensor::element_list::for_elements;
+use mlir_lite::affine::AffineExpr;
 use mlir_lite::edsc::EdscScope;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
 use super::concat_all::{ConcatAllOp, concat_of_concat};
 use super::elementwise::*;
-use super::rearrange::shifted;
-use crate::loop_builder::{allocate, in_memory, target};
+use crate::loop_builder::sizes::with_sizes;
+use crate::loop_builder::{allocate, in_memory, loops, target};
 use crate::ops::numbers::{CompileTimeOperands, known_numbers, numbers};
-use crate::tensor::shape::{known_shape, place, shown};
+use crate::sizes::{
+    Condition, Equalities, Size, Sizes, known, known_sizes, shown_sizes, tensor_of_sizes,
+};
+use crate::tensor::shape::{known_shape, place};
 
 /// One tensor after another, along a dimension.
 #[op(
@@ -52,41 +56,56 @@ impl CompileTimeOperands for ConcatOp {
     }
 }
 
-/// The dimension, and the shape of the result.
-fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i64>), String> {
-    let number = match *numbers {
-        [] => 0,
-        [number] => number,
-        _ => return Err("'concat' joins along one dimension".to_owned()),
-    };
-    let (shown_first, shown_second) = (shown(first), shown(second));
-    let dimension = place(first.len(), number).ok_or_else(|| {
-        format!(
-            "'concat' of shapes {shown_first} and {shown_second}: there is no dimension \
-            {number}"
-        )
-    })?;
-    let others = |shape: &[i64]| {
-        let mut others = shape.to_vec();
-        others.remove(dimension);
-        others
-    };
-    if first.len() != second.len() || others(first) != others(second) {
-        return Err(format!(
-            "'concat' cannot join shapes {shown_first} and {shown_second} along dimension \
-                {dimension}"
-        ));
+/// A concatenation: the dimension, and the sizes of the result.
+struct Plan {
+    along: usize,
+    sizes: Sizes,
+    /// The conditions on sizes.
+    required: Vec<Condition>,
+}
+
+impl Plan {
+    /// # Errors
+    /// If the operands do not go together.
+    fn new(op: OpRef<'_>, [first, second]: [&[Size]; 2], numbers: &[i64]) -> Result<Self, String> {
+        let number = match *numbers {
+            [] => 0,
+            [number] => number,
+            _ => return Err("'concat' joins along one dimension".to_owned()),
+        };
+        let [shown_first, shown_second] = [first, second].map(|sizes| shown_sizes(op, sizes));
+        let along = place(first.len(), number).ok_or_else(|| {
+            format!(
+                "'concat' of shapes {shown_first} and {shown_second}: there is no dimension \
+                {number}"
+            )
+        })?;
+        let mut equalities = Equalities::new(op.context());
+        let mut others = first.iter().zip(second).enumerate();
+        let fits = first.len() == second.len()
+            && others.all(|(index, (a, b))| index == along || equalities.may_be_equal(*a, *b));
+        if !fits {
+            return Err(format!(
+                "'concat' cannot join shapes {shown_first} and {shown_second} along dimension \
+                    {along}"
+            ));
+        }
+        let mut sizes = Sizes::from(first);
+        sizes[along] = first[along].plus(op.context(), second[along]);
+        Ok(Self { along, sizes, required: equalities.required })
     }
-    let mut result = first.to_vec();
-    result[dimension] += second[dimension];
-    Ok((dimension, result))
+
+    fn of(op: ConcatOpRef<'_>) -> Result<Self, String> {
+        let sizes = [op.first(), op.second()].map(known_sizes);
+        Self::new(op.op(), sizes.each_ref().map(|sizes| &sizes[..]), &known_numbers(op.op()))
+    }
 }
 
 impl InferShape for ConcatOp {
     fn infer_type(view: ConcatOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let op = view.op();
-        match along(known_shape(view.first()), known_shape(view.second()), &known_numbers(op)) {
-            Ok((_, result)) => Ok(op.context().tensor_type(&result, Type::F64)),
+        match Plan::of(view) {
+            Ok(plan) => Ok(tensor_of_sizes(op.context(), &plan.sizes, Type::F64)),
             Err(message) => {
                 let error = op
                     .error(message)
@@ -102,13 +121,24 @@ impl InferShape for ConcatOp {
             }
         }
     }
+
+    fn takes_symbolic_sizes(_: ConcatOpRef<'_>) -> bool {
+        true
+    }
+
+    fn required(op: ConcatOpRef<'_>) -> Vec<Condition> {
+        Plan::of(op).map_or_else(|_| Vec::new(), |plan| plan.required)
+    }
 }
 
 impl Compute for ConcatOp {
     fn compute(view: ConcatOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let op = view.op();
         let [first, second, ..] = inputs else { return Err("an operand is missing".to_owned()) };
-        let (dimension, shape) = along(&first.shape, &second.shape, &numbers(op, inputs, 2)?)?;
+        let sizes = [first, second].map(|tensor| known(&tensor.shape));
+        let sizes = sizes.each_ref().map(|sizes| &sizes[..]);
+        let Plan { along: dimension, sizes, .. } = Plan::new(op, sizes, &numbers(op, inputs, 2)?)?;
+        let shape: Vec<i64> = sizes.iter().map(|size| size.in_type()).collect();
         let block = |tensor: &Tensor| tensor.shape[dimension..].iter().product::<i64>() as usize;
         let (of_first, of_second) = (block(first), block(second));
         for_elements!(&first.elements, list => {
@@ -134,15 +164,24 @@ impl LowerTo<Affine> for ConcatOp {
         let e = scope.edsc();
         let ty = e.read(|body| target(body, op.id()))?;
         let inputs = in_memory(e, [operands.first(), operands.second()])?;
-        let [first, second] = inputs.map(|input| input.shape());
-        let numbers = e.read(|body| known_numbers(body.op(op.id())));
-        let (dimension, _) = along(&first, &second, &numbers).map_err(|_| "shapes do not match")?;
+        let (along, sizes) = e.read(|body| {
+            let view = op.on(body);
+            let along = Plan::of(view).map(|plan| plan.along);
+            (along, [view.first(), view.second()].map(known_sizes))
+        });
+        let along = along.map_err(|_| "shapes do not match")?;
         let (result, ctx) = (allocate(e, &ty)?, e.context());
-        let mut starts = vec![0; first.len()];
-        for input in inputs {
-            let (sizes, into) = (input.shape(), shifted(&ctx, &starts));
-            e.loops(&sizes, |ivs| result.at((into, ivs)).set(input.at(ivs)));
-            starts[dimension] += sizes[dimension];
+        let mut start = Size::Known(0);
+        for (input, sizes) in inputs.into_iter().zip(sizes) {
+            // The indices, of which one is counted from where the tensor begins.
+            let mut place: Vec<AffineExpr> =
+                (0..).take(sizes.len()).map(|index| ctx.affine_dim(index)).collect();
+            place[along] = ctx.affine_add(place[along], start.expression(&ctx));
+            loops(e, &sizes, |ivs| {
+                let (into, operands) = with_sizes(e, &place, ivs);
+                result.at((into, &operands[..])).set(input.at(ivs));
+            });
+            start = start.plus(&ctx, sizes[along]);
         }
         Ok(result)
     }

@@ -4,6 +4,7 @@ use super::elementwise::*;
 use crate::loop_builder::{fill, flattened, in_memory, target};
 use crate::ops::families::Binary;
 use crate::tensor::elements::Element;
+use crate::sizes::{Size, known_sizes, tensor_of_sizes};
 use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 
@@ -17,9 +18,20 @@ keeps_integers!(OuterOp);
 
 impl InferShape for OuterOp {
     fn infer_type(op: OuterOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-        let count = |value| known_shape(value).iter().product::<i64>();
+        let count = |value| match &known_sizes(value)[..] {
+            [size] => *size,
+            _ => Size::Known(known_shape(value).iter().product::<i64>()),
+        };
         let sizes = [count(op.lhs()), count(op.rhs())];
-        Ok(op.context().tensor_type(&sizes, Type::F64))
+        Ok(tensor_of_sizes(op.context(), &sizes, Type::F64))
+    }
+
+    /// Of several dimensions, the result has their product.
+    fn takes_symbolic_sizes(op: OuterOpRef<'_>) -> bool {
+        let is_row_or_known = |value: ValueRef<'_>| {
+            known_shape(value).len() == 1 || value.ty().static_shape(op.context()).is_some()
+        };
+        [op.lhs(), op.rhs()].into_iter().all(is_row_or_known)
     }
 }
 
@@ -48,7 +60,10 @@ impl LowerTo<Affine> for OuterOp {
         let ty = e.read(|body| target(body, op.id()))?;
         let [lhs, rhs] = in_memory(e, [operands.lhs(), operands.rhs()])?;
         let ctx = e.context();
-        let [left, right] = [lhs, rhs].map(|input| flattened(&ctx, &input.shape()));
+        let [left, right] = [lhs, rhs].map(|input| match input.rank() {
+            1 => ctx.identity_map(1),
+            _ => flattened(&ctx, &input.shape()),
+        });
         fill(e, ty, |ivs| lhs.at((left, &ivs[..1])) * rhs.at((right, &ivs[1..])))
     }
 }

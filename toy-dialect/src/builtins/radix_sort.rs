@@ -14,7 +14,9 @@ use mlir_lite::rewrite::MatchFailure;
 
 use super::elementwise::*;
 use super::sorting::Sorted;
-use crate::loop_builder::{allocate_known, float_of_index};
+use crate::loop_builder::sizes::{bound, value_of};
+use crate::loop_builder::{MemoryType, allocate, allocate_known, float_of_index, loops};
+use crate::sizes::Size;
 
 /// The length from which a row is sorted by bytes.
 const LONG: i64 = 512;
@@ -22,15 +24,17 @@ const LONG: i64 = 512;
 /// The values of a byte.
 const VALUES: i64 = 256;
 
-/// Whether a row of this length, with elements of this type, is sorted by bytes.
-pub(super) fn is_long(size: i64, element: Type) -> bool {
-    size >= LONG && matches!(element, Type::F64 | Type::F32 | Type::I64)
+/// Whether a row of this length, with elements of this type, is sorted by bytes. One whose length
+/// is not known may be long.
+pub(super) fn is_long(size: Size, element: Type) -> bool {
+    size.known().is_none_or(|size| size >= LONG)
+        && matches!(element, Type::F64 | Type::F32 | Type::I64)
 }
 
 /// The memory of the elements along a dimension.
 pub(super) struct LongRow<'e> {
     e: Edsc<'e>,
-    size: i64,
+    size: Size,
     /// Two rows: the elements so far, and memory for the next pass.
     elements: Memory<'e>,
     /// Their indices, if these are wanted.
@@ -45,15 +49,16 @@ pub(super) struct LongRow<'e> {
 impl<'e> LongRow<'e> {
     pub(super) fn allocate(
         e: Edsc<'e>,
-        size: i64,
+        size: Size,
         element: Type,
         sorted: Sorted,
     ) -> Result<Self, MatchFailure> {
         let ctx = e.context();
-        let elements = allocate_known(e, ctx.memref_type(&[2, size], element))?;
+        let two = |element| allocate(e, &MemoryType::of_sizes(&ctx, &[2.into(), size], element));
+        let elements = two(element)?;
         let indices = match sorted {
             Sorted::Elements => None,
-            Sorted::Indices => Some(allocate_known(e, ctx.memref_type(&[2, size], Type::F64))?),
+            Sorted::Indices => Some(two(Type::F64)?),
         };
         let key = if element == Type::F32 { Type::I32 } else { Type::I64 };
         let bytes = if element == Type::F32 { 4 } else { 8 };
@@ -64,7 +69,7 @@ impl<'e> LongRow<'e> {
     /// Copies the elements, and numbers them.
     pub(super) fn fill(&self, element: impl FnOnce(&[Expr<'e>]) -> Expr<'e>) {
         let zero = self.e.index(0);
-        self.e.loops(&[self.size], |ivs| {
+        loops(self.e, &[self.size], |ivs| {
             self.elements.memref.at(&[zero, ivs[0]]).set(element(ivs));
             if let Some(indices) = self.indices {
                 indices.memref.at(&[zero, ivs[0]]).set(float_of_index(ivs[0]));
@@ -95,8 +100,9 @@ impl<'e> LongRow<'e> {
         let (zero, one) = (e.index(0), e.index(1));
         let first = self.key_at(zero, zero);
         let yes = e.integer(1, Type::I1);
+        let end = bound(e, self.size.expression(&e.context()));
         let [is_in_order, _] =
-            e.affine_carrying((0, self.size, 1), [yes, first], |place, [is_in_order, before]| {
+            e.affine_carrying((0, end, 1), [yes, first], |place, [is_in_order, before]| {
                 let key = self.key_at(zero, place);
                 for pass in 0..self.counts.shape()[0] {
                     let pass = e.index(pass);
@@ -111,7 +117,8 @@ impl<'e> LongRow<'e> {
     /// Sorts by one byte, and gives the row of memory where the elements are then.
     fn pass(&self, pass: Expr<'e>, from: Expr<'e>) -> Expr<'e> {
         let e = self.e;
-        let [zero, one, size, values] = [0, 1, self.size, VALUES].map(|number| e.index(number));
+        let [zero, one] = [0, 1].map(|number| e.index(number));
+        let (size, values) = (value_of(e, self.size), e.index(VALUES));
         let to = one - from;
         let first = self.byte(self.key_at(from, zero), pass);
         let is_done = self.counts.memref.at(&[pass, first]).get().eq(size);

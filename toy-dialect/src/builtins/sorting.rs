@@ -10,15 +10,17 @@ use crate::tensor::element_list::listed;
 use crate::tensor::elements::Scalar;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::standard::CmpFPredicate;
-use mlir_lite::edsc::{AffineAt, Element, Memory};
+use mlir_lite::edsc::{AffineAt, Element, Memory, ScfEdsc};
 use mlir_lite::rewrite::MatchFailure;
 use std::cmp::Ordering;
 
 use super::elementwise::*;
 use super::radix_sort::{LongRow, is_long};
 use super::rearrange::{Wrong, axis};
-use crate::loop_builder::{allocate, allocate_known, float_of_index, in_memory, target};
+use crate::loop_builder::sizes::{bound, value_of};
+use crate::loop_builder::{MemoryType, allocate, float_of_index, in_memory, loops, target};
 use crate::ops::numbers::{known_numbers, numbers};
+use crate::sizes::{Size, known_sizes, tensor_of_sizes};
 use crate::tensor::shape::{known_shape, shown};
 
 /// The contents of the sorted result.
@@ -48,7 +50,7 @@ pub(super) fn infer<O: Sorting>(
 ) -> Result<Type, Box<Diagnostic>> {
     let shape = known_shape(input);
     match dimension::<O>(shape, &known_numbers(op)) {
-        Ok(_) => Ok(op.context().tensor_type(shape, Type::F64)),
+        Ok(_) => Ok(tensor_of_sizes(op.context(), &known_sizes(input), Type::F64)),
         Err(wrong) => Err(Box::new(
             op.error(wrong.message())
                 .with_code(Code::WrongNumber.text())
@@ -92,12 +94,11 @@ pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
     let ty = e.read(|body| target(body, op.id()))?;
     let &[input] = operands.values() else { return Err("expects one operand".into()) };
     let [input] = in_memory(e, [input])?;
-    let sizes = input.shape();
-    let along = e.read(|body| dimension::<O>(&sizes, &known_numbers(body.op(op.id()))));
+    let along = e.read(|body| dimension::<O>(&input.shape(), &known_numbers(body.op(op.id()))));
     let along = along.map_err(|_| "there is no such dimension")?;
     let result = allocate(e, &ty)?;
     let ctx = e.context();
-    let mut outer = sizes.clone();
+    let mut outer = ty.sizes.clone();
     let size = outer.remove(along);
     // From the loops over the other dimensions and one along this one to an element.
     let last = outer.len() as u32;
@@ -106,7 +107,7 @@ pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
     let element = ctx.affine_map(last + 1, 0, &element);
     let mut allocated = Ok(());
     let ty = input.memref.element_type();
-    e.loops(&outer, |outer| {
+    loops(e, &outer, |outer| {
         let given = |ivs: &[Expr<'e>]| input.at((element, &[outer, ivs].concat()[..]));
         let set = |ivs: &[Expr<'e>], value: Expr<'e>| {
             result.at((element, &[outer, ivs].concat()[..])).set(value);
@@ -115,13 +116,13 @@ pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
             true => LongRow::allocate(e, size, ty, O::SORTED).map(|row| {
                 row.fill(|ivs| given(ivs).get());
                 let sorted = row.sort();
-                e.loops(&[size], |ivs| set(ivs, row.get(sorted, ivs[0])));
+                loops(e, &[size], |ivs| set(ivs, row.get(sorted, ivs[0])));
             }),
             false => Row::allocate(e, size, ty, O::SORTED).map(|row| {
                 row.fill(given);
                 row.sort();
                 let [sorted, _] = row.indices.unwrap_or(row.elements);
-                e.loops(&[size], |ivs| set(ivs, sorted.at(ivs).get()));
+                loops(e, &[size], |ivs| set(ivs, sorted.at(ivs).get()));
             }),
         };
         if let Err(error) = sorted {
@@ -134,7 +135,7 @@ pub(super) fn lower<'e, O: Sorting>(op: O, operands: Adaptor<'_, O>, e: Edsc<'e>
 /// The memory of the elements along a dimension.
 struct Row<'e> {
     e: Edsc<'e>,
-    size: i64,
+    size: Size,
     /// The elements in order so far, and memory for the next step.
     elements: [Memory<'e>; 2],
     /// Their indices, if these are wanted.
@@ -144,23 +145,26 @@ struct Row<'e> {
 impl<'e> Row<'e> {
     fn allocate(
         e: Edsc<'e>,
-        size: i64,
+        size: Size,
         element: Type,
         sorted: Sorted,
     ) -> Result<Self, MatchFailure> {
-        let ty = e.context().memref_type(&[size], element);
-        let elements = [allocate_known(e, ty)?, allocate_known(e, ty)?];
-        let ty = e.context().memref_type(&[size], Type::F64);
+        let ctx = e.context();
+        let two = |element| {
+            let row = MemoryType::of_sizes(&ctx, &[size], element);
+            Ok::<_, MatchFailure>([allocate(e, &row)?, allocate(e, &row)?])
+        };
+        let elements = two(element)?;
         let indices = match sorted {
             Sorted::Elements => None,
-            Sorted::Indices => Some([allocate_known(e, ty)?, allocate_known(e, ty)?]),
+            Sorted::Indices => Some(two(Type::F64)?),
         };
         Ok(Self { e, size, elements, indices })
     }
 
     /// Copies the elements, and numbers them.
     fn fill(&self, element: impl FnOnce(&[Expr<'e>]) -> Element<'e, AffineAt>) {
-        self.e.loops(&[self.size], |ivs| {
+        loops(self.e, &[self.size], |ivs| {
             self.elements[0].at(ivs).set(element(ivs));
             if let Some([indices, _]) = self.indices {
                 indices.at(ivs).set(float_of_index(ivs[0]));
@@ -170,27 +174,33 @@ impl<'e> Row<'e> {
 
     /// Merges runs that are twice as long each time.
     fn sort(&self) {
-        let mut steps = 0;
-        while 1_i64 << steps < self.size {
-            steps += 1;
-        }
         let e = self.e;
-        e.affine_carrying((0, steps, 1), e.index(1), |_, width| {
+        let twice = |width: Expr<'e>| {
             self.merge(width);
             for [to, from] in std::iter::once(self.elements).chain(self.indices) {
-                e.loops(&[self.size], |ivs| to.at(ivs).set(from.at(ivs)));
+                loops(e, &[self.size], |ivs| to.at(ivs).set(from.at(ivs)));
             }
             width + width
-        });
+        };
+        match self.size {
+            Size::Known(size) => {
+                let steps = i64::from(size.max(1).cast_unsigned().next_power_of_two().ilog2());
+                e.affine_carrying((0, steps, 1), e.index(1), |_, width| twice(width));
+            }
+            Size::Symbolic(_) => {
+                let size = value_of(e, self.size);
+                e.while_loop(e.index(1), |width| width.lt(size), twice);
+            }
+        }
     }
 
     /// Merges pairs of runs of this width.
     fn merge(&self, width: Expr<'e>) {
-        let (zero, size) = (self.e.index(0), self.e.index(self.size));
+        let e = self.e;
+        let (zero, size) = (e.index(0), value_of(e, self.size));
         let inits = [zero, zero, smaller(width, size)];
-        self.e.affine_carrying((0, self.size, 1), inits, |place, merge| {
-            self.step(width, place, merge)
-        });
+        let end = bound(e, self.size.expression(&e.context()));
+        e.affine_carrying((0, end, 1), inits, |place, merge| self.step(width, place, merge));
     }
 
     /// Takes the element that comes next; the state of a merge is where the first run begins, and
@@ -201,7 +211,16 @@ impl<'e> Row<'e> {
         place: Expr<'e>,
         [start, left, right]: [Expr<'e>; 3],
     ) -> [Expr<'e>; 3] {
-        let [size, last, one] = [self.size, self.size - 1, 1].map(|value| self.e.index(value));
+        let (size, last, one) = match self.size {
+            Size::Known(known) => {
+                let [size, last, one] = [known, known - 1, 1].map(|value| self.e.index(value));
+                (size, last, one)
+            }
+            Size::Symbolic(_) => {
+                let (size, one) = (value_of(self.e, self.size), self.e.index(1));
+                (size, size - one, one)
+            }
+        };
         // The next pair of runs begins where this one ends.
         let both = width + width;
         let is_next = place.eq(start + both);
@@ -247,6 +266,10 @@ macro_rules! sorting {
         impl InferShape for $op {
             fn infer_type(op: View<'_, Self>) -> Result<Type, Box<Diagnostic>> {
                 $crate::builtins::sorting::infer::<$op>(op.op(), op.input())
+            }
+
+            fn takes_symbolic_sizes(_: View<'_, Self>) -> bool {
+                true
             }
         }
 

@@ -2,7 +2,7 @@
 //! assignment with a mask as its subscript gives.
 
 use mlir_lite::conversion::LowerTo;
-use mlir_lite::edsc::{AffineEdsc, EdscScope};
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -11,14 +11,15 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::insert::base_to_change;
-use super::selection::{check_fits, to_change};
-use crate::loop_builder::{Affine, Lowered, broadcast_map, in_memory, is_not_zero, target};
+use super::selection::{does_not_fit, fits, to_change};
+use crate::loop_builder::{Affine, Lowered, broadcast_map, in_memory, is_not_zero, loops, target};
 use crate::messages::operand_locations::place_of;
 use crate::messages::out_of_range::Failure;
+use crate::sizes::{Condition, Equalities, Size, Sizes, known, known_sizes, shown_sizes};
 use crate::tensor::element_list::{check_room, for_elements};
 use crate::tensor::elements::{BooleanOperands, Element, ElementTypes, Elements, Takes};
 use crate::tensor::promotion::promoted;
-use crate::tensor::shape::{InferShape, known_shape, shown};
+use crate::tensor::shape::InferShape;
 use crate::tensor::{Compute, Tensor, repeated};
 
 /// A tensor with the elements of `value`, which is broadcast to it, where `mask` is not 0. The
@@ -75,32 +76,48 @@ impl ElementTypes for InsertWhereOp {
     }
 }
 
-/// Checks that a mask and a value fit a tensor.
+/// Checks that a mask and a value fit a tensor, and adds the conditions on sizes for that.
 ///
 /// # Errors
 /// The number of the operand that does not, and why.
-fn check(base: &[i64], value: &[i64], mask: &[i64]) -> Result<(), (usize, String)> {
-    if !base.starts_with(mask) {
-        let message = format!(
-            "a mask of shape {} does not fit a tensor of shape {}",
-            shown(mask),
-            shown(base)
-        );
+fn check(
+    op: OpRef<'_>,
+    [base, value, mask]: [&[Size]; 3],
+    required: &mut Vec<Condition>,
+) -> Result<(), (usize, String)> {
+    let mut equalities = Equalities::new(op.context());
+    let mut first = base.iter().zip(mask);
+    let shown = |sizes: &[Size]| shown_sizes(op, sizes);
+    if mask.len() > base.len() || !first.all(|(a, b)| equalities.may_be_equal(*a, *b)) {
+        let (mask, base) = (shown(mask), shown(base));
+        let message = format!("a mask of shape {mask} does not fit a tensor of shape {base}");
         return Err((InsertWhereOp::MASK, message));
     }
-    check_fits(value, base).map_err(|message| (InsertWhereOp::VALUE, message))
+    if !fits(value, base, |a, b| equalities.may_be_equal(a, b)) {
+        return Err((InsertWhereOp::VALUE, does_not_fit(&shown(value), &shown(base))));
+    }
+    required.extend(equalities.required);
+    Ok(())
+}
+
+impl InsertWhereOpRef<'_> {
+    /// The sizes of the tensor, the value and the mask.
+    fn operand_sizes(self) -> [Sizes; 3] {
+        [self.base(), self.value(), self.mask()].map(known_sizes)
+    }
 }
 
 impl InferShape for InsertWhereOp {
     fn infer_type(op: InsertWhereOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-        let shapes = [op.base(), op.value(), op.mask()].map(known_shape);
-        let Err((operand, message)) = check(shapes[0], shapes[1], shapes[2]) else {
+        let sizes = op.operand_sizes();
+        let operands = sizes.each_ref().map(|sizes| &sizes[..]);
+        let Err((operand, message)) = check(op.op(), operands, &mut Vec::new()) else {
             return Ok(op.base().ty());
         };
         let place = place_of(op.op(), operand).to_position(op.context());
         let error = Code::ShapeMismatch
             .error(place, format!("cannot assign to elements: {message}"))
-            .with_label(format!("of shape {}", shown(shapes[operand])));
+            .with_label(format!("of shape {}", shown_sizes(op.op(), &sizes[operand])));
         Err(Box::new(match operand {
             InsertWhereOp::MASK => error.with_note(
                 "the sizes of a mask are those of the first dimensions of the tensor, or of all",
@@ -111,6 +128,16 @@ impl InferShape for InsertWhereOp {
             ),
         }))
     }
+
+    fn takes_symbolic_sizes(_: InsertWhereOpRef<'_>) -> bool {
+        true
+    }
+
+    fn required(op: InsertWhereOpRef<'_>) -> Vec<Condition> {
+        let (sizes, mut required) = (op.operand_sizes(), Vec::new());
+        let operands = sizes.each_ref().map(|sizes| &sizes[..]);
+        check(op.op(), operands, &mut required).map_or_else(|_| Vec::new(), |()| required)
+    }
 }
 
 impl InsertWhereOpRef<'_> {
@@ -118,7 +145,8 @@ impl InsertWhereOpRef<'_> {
     fn changed(self, inputs: Vec<Arc<Tensor>>) -> Result<Arc<Tensor>, Failure> {
         let (mut inputs, _) = promoted(self.op(), inputs)?;
         let [base, value, mask] = &mut inputs[..] else { return Err(Failure::missing()) };
-        check(&base.shape, &value.shape, &mask.shape)
+        let sizes = [&*base, &*value, &*mask].map(|tensor| known(&tensor.shape));
+        check(self.op(), sizes.each_ref().map(|sizes| &sizes[..]), &mut Vec::new())
             .map_err(|(_, message)| Failure::Shape(message))?;
         let inner: i64 = base.shape[mask.shape.len()..].iter().product();
         check_room(mask.len()).map_err(Failure::Shape)?;
@@ -168,8 +196,9 @@ impl LowerTo<Affine> for InsertWhereOp {
         let first: Vec<_> = (0..mask.shape().len() as u32).map(|dim| ctx.affine_dim(dim)).collect();
         let masks = ctx.affine_map(sizes.len() as u32, 0, &first);
         let of = e.read(|body| target(body, op.id()))?;
+        let all = of.sizes.clone();
         let memory = base_to_change(base, of, e.read(|body| op.in_place(body).is_some()))?;
-        e.loops(&sizes, |ivs| {
+        loops(e, &all, |ivs| {
             let (value, before) = (value.at((values, ivs)).get(), memory.at(ivs).get());
             memory.at(ivs).set(is_not_zero(mask.at((masks, ivs)).get()).select(value, before));
         });

@@ -4,7 +4,7 @@ use crate::tensor::element_list::for_elements;
 use std::sync::Arc;
 
 use mlir_lite::conversion::LowerTo;
-use mlir_lite::edsc::{AffineEdsc, EdscScope};
+use mlir_lite::edsc::EdscScope;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -12,10 +12,13 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use crate::interpret::interpreted_by_computing;
-use crate::loop_builder::{Affine, Lowered, all_in_memory, allocate, target};
+use crate::loop_builder::{Affine, Lowered, all_in_memory, allocate, loops, target};
 use crate::messages::operand_locations::place_of;
+use crate::sizes::{
+    Condition, Equalities, Sizes, known, known_sizes, shown_sizes, tensor_of_sizes,
+};
 use crate::tensor::elements::{ElementTypes, takes_booleans};
-use crate::tensor::shape::{InferShape, known_shape, shown};
+use crate::tensor::shape::{InferShape, shown};
 use crate::tensor::{Compute, Tensor};
 
 /// A tensor of these elements, which have one shape. `sizes` are those of the first dimensions,
@@ -55,31 +58,55 @@ impl VerifyOp for ListOp {
 }
 
 /// The message for elements that differ in shape; the second is given.
-fn differ(first: &[i64], other: &[i64]) -> String {
-    let (first, other) = (shown(first), shown(other));
+fn differ(first: &str, other: &str) -> String {
     format!("elements of a list differ in shape: {first} and {other}")
+}
+
+impl ListOpRef<'_> {
+    /// The conditions on sizes for all elements to have one shape; for elements that differ from
+    /// the first, the number of one.
+    fn required_sizes(self) -> Result<Vec<Condition>, usize> {
+        let mut equalities = Equalities::new(self.context());
+        let mut elements = self.elements().iter().map(known_sizes);
+        let first = elements.next().unwrap_or_default();
+        let other = elements.position(|sizes| {
+            let mut pairs = first.iter().zip(&sizes);
+            let are_equal = pairs.all(|(a, b)| equalities.may_be_equal(*a, *b));
+            sizes.len() != first.len() || !are_equal
+        });
+        other.map_or(Ok(equalities.required), |other| Err(other + 1))
+    }
 }
 
 impl InferShape for ListOp {
     fn infer_type(view: ListOpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let (op, ctx) = (view.op(), view.context());
-        let shapes: Vec<&[i64]> = view.elements().iter().map(known_shape).collect();
-        let first = shapes.first().copied().unwrap_or_default();
-        if let Some(other) = shapes.iter().position(|shape| *shape != first) {
+        let shapes: Vec<Sizes> = view.elements().iter().map(known_sizes).collect();
+        if let Err(other) = view.required_sizes() {
             // The first one is wrong if all others agree.
             let rest = &shapes[1..];
             let others_agree = rest.len() > 1 && rest.iter().all(|shape| *shape == rest[0]);
             let (at_fault, model) = if others_agree { (0, 1) } else { (other, 0) };
             let [place, other] =
                 [at_fault, model].map(|index| place_of(op, index).to_position(ctx));
-            let [found, wanted] = [at_fault, model].map(|index| shapes[index]);
+            let [found, wanted] = [at_fault, model].map(|index| shown_sizes(op, &shapes[index]));
             let error = Code::RaggedLiteral
-                .error(place, differ(wanted, found))
-                .with_label(format!("this has shape {}", shown(found)))
-                .with_secondary(other, format!("this one has shape {}", shown(wanted)));
+                .error(place, differ(&wanted, &found))
+                .with_label(format!("this has shape {found}"))
+                .with_secondary(other, format!("this one has shape {wanted}"));
             return Err(Box::new(error.with_help("all elements of a list have one shape")));
         }
-        Ok(ctx.tensor_type(&[&view.sizes()[..], first].concat(), Type::F64))
+        let mut sizes = known(&view.sizes());
+        sizes.extend(shapes.into_iter().next().unwrap_or_default());
+        Ok(tensor_of_sizes(ctx, &sizes, Type::F64))
+    }
+
+    fn takes_symbolic_sizes(_: ListOpRef<'_>) -> bool {
+        true
+    }
+
+    fn required(op: ListOpRef<'_>) -> Vec<Condition> {
+        op.required_sizes().unwrap_or_default()
     }
 }
 
@@ -87,7 +114,7 @@ impl Compute for ListOp {
     fn compute(op: ListOpRef<'_>, inputs: &[Arc<Tensor>]) -> Result<Tensor, String> {
         let first = inputs.first().ok_or("a list has at least one element")?;
         if let Some(other) = inputs.iter().find(|input| input.shape != first.shape) {
-            return Err(differ(&first.shape, &other.shape));
+            return Err(differ(&shown(&first.shape), &shown(&other.shape)));
         }
         let shape = [&op.sizes()[..], &first.shape].concat();
         let count = first.len();
@@ -112,6 +139,7 @@ impl LowerTo<Affine> for ListOp {
         let elements = all_in_memory(e, operands.values())?;
         let sizes = e.read(|body| op.sizes(body));
         let (result, ctx) = (allocate(e, &ty)?, e.context());
+        let of_element = &ty.sizes[sizes.len()..];
         for (number, element) in elements.into_iter().enumerate() {
             let rank = element.rank() as u32;
             // Where the element is in the first dimensions.
@@ -124,7 +152,7 @@ impl LowerTo<Affine> for ListOp {
             place.reverse();
             place.extend((0..rank).map(|index| ctx.affine_dim(index)));
             let into = ctx.affine_map(rank, 0, &place);
-            e.loops(&element.shape(), |ivs| result.at((into, ivs)).set(element.at(ivs)));
+            loops(e, of_element, |ivs| result.at((into, ivs)).set(element.at(ivs)));
         }
         Ok(result)
     }
