@@ -214,8 +214,8 @@ fn lower_sizes(body: &mut Body, check: CheckedSizesOp, requests: &mut SymbolRequ
                     let first = sizes.next().unwrap_or_else(|| e.i64(1));
                     let start = (first.gt(MOST_ELEMENTS), first);
                     let (is_large, _) = sizes.fold(start, |(is_large, count), size| {
-                        // Sizes are at least 1: each is at most their product.
-                        let count = is_large.select(e.i64(1), count);
+                        // One below 1 is reported before; the others are at most their product.
+                        let count = (is_large | count.lt(1)).select(e.i64(1), count);
                         let most = e.op::<DivISignedOp>([e.i64(MOST_ELEMENTS), count]);
                         (is_large | size.gt(most), count * size)
                     });

@@ -10,6 +10,7 @@ use mlir_lite::types::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Needed;
+use crate::builtins::LoadOp;
 use crate::messages::out_of_range::place_text;
 use crate::ops::struct_tensors::unpack;
 use crate::ops::{CheckedSizesOp, IfOp};
@@ -46,7 +47,8 @@ pub(super) fn check_file_sizes(body: &mut Body, needed: Vec<Needed>, first: u32)
         }
     }
     let mut seen = FxHashSet::default();
-    for op in body.own_ops() {
+    // A tensor that is read from a file is in memory.
+    for op in body.own_ops().into_iter().filter(|op| !LoadOp::is(body, *op)) {
         let types = body.op(op).result_types().flat_map(|ty| tensors(&ctx, ty));
         for ty in types.filter(|ty| symbols_of(&ctx, *ty) > first) {
             let block = at(branch_of(body, op).unwrap_or(entry));
