@@ -6,30 +6,10 @@
 
 mod common;
 
-use common::Compiled;
-use mlir_lite_diagnostics::Diagnostics;
+use common::signature;
 use pretty_assertions::assert_eq;
 use random_programs::random::Random;
-use toy_dialect::elements::Element;
-use toy_dialect::exports::{
-    Export, ExportedTensor, LinearSize, Signature, add_exports, signatures,
-};
-use toy_dialect::pipeline::add_toy_passes_keeping;
-
-/// The signature of `f` for parameters of these sizes, or what was reported.
-fn signature(source: &str, parameters: &[Vec<LinearSize>]) -> Result<Signature, String> {
-    let mut program = Compiled::new(source);
-    let parameters = parameters
-        .iter()
-        .map(|sizes| ExportedTensor { sizes: sizes.clone(), element: Element::F64 })
-        .collect();
-    let export = Export { symbol: "f".into(), function: "f".into(), parameters };
-    let mut diagnostics = Diagnostics::new();
-    let exports = [export];
-    add_exports(&mut program.module, &exports, &mut diagnostics).expect("there is a function f");
-    program.run(|ctx, passes| add_toy_passes_keeping(ctx, passes, &[&exports[0].root()]))?;
-    signatures(&program.module, &exports).pop().ok_or_else(|| "no signature".to_owned())
-}
+use toy_dialect::exports::{ExportedTensor, LinearSize};
 
 fn evaluated(size: &LinearSize, sizes: &[i64]) -> i64 {
     let terms = size.terms.iter();
@@ -57,7 +37,7 @@ fn function(random: &mut Random) -> String {
         let [v, w] = [(); 2].map(|()| random.pick(&vectors).cloned().unwrap_or_default());
         let sizes = ["n", "m", "k", "n + 1", "m + 2", "2 * k", "shape(x)[0]", "n + k"];
         let [s, t] = [(); 2].map(|()| random.pick(&sizes).copied().unwrap_or_default());
-        let (is_matrix, value) = match random.below(22) {
+        let (is_matrix, value) = match random.below(29) {
             0 => (true, format!("{p} + {q}")),
             1 => (true, format!("exp({p}) * {q} > 0")),
             2 => (true, format!("{p} @ {q}")),
@@ -79,13 +59,23 @@ fn function(random: &mut Random) -> String {
             18 => (false, format!("{v}[:{s}] + {w}")),
             19 => (true, format!("{p}[1:, :-1] - {q}[:-1, 1:]")),
             20 => (false, format!("{v}[{s}:] / 2")),
+            21 => (false, format!("sort({v}) + argsort({w})")),
+            22 => (true, format!("sort({p}, axis=0) + {q}")),
+            23 => (false, format!("concat({v}, {w})[1:]")),
+            24 => (true, format!("concat({p}, {q}, axis={})", random.below(2))),
+            25 => (true, format!("outer({v}, {w})")),
+            26 => (true, format!("[{v}, {w}]")),
             _ => (false, format!("{v} @ {w} + {v}")),
         };
         text += &format!("  var {name} = {value};\n");
         if random.chance(30) {
             let (target, value) =
                 if is_matrix { (format!("{name}[0]"), v) } else { (name.clone(), w) };
-            let index = if is_matrix { "" } else { "[:]" };
+            let index = match is_matrix {
+                true => "",
+                false if random.chance(50) => "[c > 0]",
+                false => "[:]",
+            };
             text += &format!("  {target}{index} = {value};\n");
         }
         if is_matrix {
@@ -153,8 +143,8 @@ fn messages_name_the_sizes() {
 
 #[test]
 fn functions_that_need_known_sizes_say_so() {
-    let source = "def f(a<n, m>, b<m, k>, c<n>, d<m>, x, y) {\n  return sort(x);\n}\n";
-    let errors = signature(source, &parameters(LinearSize::symbol)).expect_err("it sorts");
+    let source = "def f(a<n, m>, b<m, k>, c<n>, d<m>, x, y) {\n  return pad(x, 1, 1);\n}\n";
+    let errors = signature(source, &parameters(LinearSize::symbol)).expect_err("it pads");
     assert!(errors.contains("the sizes of this operand must be known"), "{errors}");
     assert!(errors.contains("export the function for sizes in digits"), "{errors}");
 }

@@ -10,6 +10,11 @@ use std::sync::Arc;
 pub(crate) use test_support::render;
 
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
+use toy_dialect::elements::Element;
+use toy_dialect::exports::{
+    Export, ExportedTensor, LinearSize, Signature, add_exports, signatures,
+};
+use toy_dialect::pipeline::add_toy_passes_keeping;
 use toy_dialect::sema;
 
 /// The diagnostics of analysis for a program in the file `t.toy`, as plain text: errors, warnings,
@@ -141,6 +146,21 @@ impl Compiled {
     pub(crate) fn run_toy_passes(&mut self) -> Result<(), String> {
         self.run(toy_dialect::pipeline::add_toy_passes)
     }
+}
+
+/// The signature of `f` for parameters of these sizes, or what was reported.
+pub(crate) fn signature(source: &str, parameters: &[Vec<LinearSize>]) -> Result<Signature, String> {
+    let mut program = Compiled::new(source);
+    let parameters = parameters
+        .iter()
+        .map(|sizes| ExportedTensor { sizes: sizes.clone(), element: Element::F64 })
+        .collect();
+    let export = Export { symbol: "f".into(), function: "f".into(), parameters };
+    let mut diagnostics = Diagnostics::new();
+    let exports = [export];
+    add_exports(&mut program.module, &exports, &mut diagnostics).expect("there is a function f");
+    program.run(|ctx, passes| add_toy_passes_keeping(ctx, passes, &[&exports[0].root()]))?;
+    signatures(&program.module, &exports).pop().ok_or_else(|| "no signature".to_owned())
 }
 
 /// Reads IR and prints it again.
