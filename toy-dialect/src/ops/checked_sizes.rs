@@ -47,7 +47,7 @@ impl CheckedSizesOpRef<'_> {
     /// dimensions.
     pub(crate) fn given(self) -> Vec<(usize, usize, LinearSize)> {
         let ctx = self.op().context();
-        let maps = self.sizes().as_array(ctx).unwrap_or_default().iter().enumerate();
+        let maps = self.sizes().expect_array(ctx).iter().enumerate();
         let mut given = Vec::new();
         for (input, map) in maps {
             let sizes = map.as_affine_map(ctx).map_or_else(Vec::new, |map| linear_sizes(ctx, map));
@@ -76,7 +76,7 @@ impl CheckedSizesOpRef<'_> {
             let sizes = linear_sizes(ctx, map.as_affine_map(ctx)?);
             Some((SizeCheck::Fits(sizes), at.as_str(ctx)?.to_owned()))
         };
-        let tensors = self.tensors().as_array(ctx).unwrap_or_default().iter().filter_map(fits);
+        let tensors = self.tensors().expect_array(ctx).iter().filter_map(fits);
         required.chain(tensors).collect()
     }
 }
