@@ -262,7 +262,7 @@ fn atom<'t>(
         });
     let named = name_of_argument()
         .then_ignore(token(TokenKind::Assign))
-        .then(expression.clone())
+        .then(choice((sizes.boxed(), expression.clone())))
         .map_with(|(name, value): (TokenSpan, Operand), e: &mut Action<'t, '_>| {
             let kind = ExprKind::Named { name: e.state().name(name), value: value.id };
             node(e, kind)
@@ -305,7 +305,6 @@ fn atom<'t>(
         number,
         literal,
         text,
-        sizes,
         parenthesized.boxed(),
         list.boxed(),
         struct_literal.boxed(),
