@@ -1,6 +1,7 @@
 //! The scf dialect: structured control flow, loops and conditionals whose bodies are regions.
 
 mod allocation_scope;
+mod deallocation;
 pub mod edsc;
 mod execute_region_op;
 mod expand_realloc;
@@ -30,6 +31,9 @@ mod type_conversion;
 mod while_op;
 mod while_rules;
 
+pub use deallocation::{
+    DeallocationSimplificationPass, LowerDeallocationsPass, OwnershipDeallocationPass,
+};
 pub use execute_region_op::*;
 pub use expand_realloc::ExpandReallocPass;
 pub use for_op::*;
