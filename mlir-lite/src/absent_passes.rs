@@ -51,10 +51,9 @@ const ABSENT: [(&str, &str); 40] = [
     (
         "'one-shot-bufferize' turns tensors into memory, and 'ownership-based-buffer-deallocation', \
             'buffer-deallocation-simplification' and 'bufferization-lower-deallocations' free it",
-        "buffer-deallocation-pipeline buffer-hoisting buffer-loop-hoisting \
-            buffer-results-to-out-params convert-bufferization-to-memref \
-            drop-equivalent-buffer-results eliminate-empty-tensors empty-tensor-to-alloc-tensor \
-            optimize-allocation-liveness promote-buffers-to-stack fold-tensor-subset-ops",
+        "buffer-hoisting buffer-loop-hoisting buffer-results-to-out-params \
+            drop-equivalent-buffer-results eliminate-empty-tensors optimize-allocation-liveness \
+            fold-tensor-subset-ops",
     ),
     (
         "there is no dialect 'emitc' here; 'toyc -emit=header' exports functions",

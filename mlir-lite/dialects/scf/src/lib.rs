@@ -19,6 +19,7 @@ pub mod lowering;
 mod one_shot_bufferize;
 mod parallel_op;
 mod points;
+mod promote_buffers_to_stack;
 #[doc(hidden)]
 pub mod region_rules;
 mod rules;
@@ -42,6 +43,7 @@ pub use if_op::*;
 pub use index_switch_op::*;
 pub use one_shot_bufferize::OneShotBufferizePass;
 pub use parallel_op::*;
+pub use promote_buffers_to_stack::PromoteBuffersToStackPass;
 pub use scf_for_loop_peeling::ScfForLoopPeelingPass;
 pub use terminators::*;
 pub use to_std::{ScfToStdPass, populate_scf_to_std_patterns};
