@@ -49,8 +49,8 @@ const ABSENT: [(&str, &str); 40] = [
             convert-async-to-llvm",
     ),
     (
-        "'one-shot-bufferize' turns tensors into memory, and 'ownership-based-buffer-deallocation', \
-            'buffer-deallocation-simplification' and 'bufferization-lower-deallocations' free it",
+        "'one-shot-bufferize' turns tensors into memory, and 'buffer-deallocation-pipeline' frees \
+            it",
         "buffer-hoisting buffer-loop-hoisting buffer-results-to-out-params \
             drop-equivalent-buffer-results eliminate-empty-tensors optimize-allocation-liveness \
             fold-tensor-subset-ops",

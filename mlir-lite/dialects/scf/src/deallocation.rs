@@ -1,8 +1,8 @@
 //! Passes that decide where memory is freed.
 //!
 //! `ownership-based-buffer-deallocation` lets each block free the memory that it owns and does not
-//! hand on, by `bufferization.dealloc`. `buffer-deallocation-simplification` decides what is known,
-//! and `bufferization-lower-deallocations` turns the rest into comparisons of addresses.
+//! hand on, by `bufferization.dealloc`. `buffer-deallocation-simplification` uses facts about
+//! addresses, and `bufferization-lower-deallocations` turns the rest into comparisons of them.
 
 mod lower;
 mod ownership;

@@ -53,8 +53,8 @@ fn lower(op: DeallocOwnedOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
         for (place, &other) in kept.iter().chain(owned.iter().take(index)).enumerate() {
             let mut unequal = CmpIOp::create(rewriter, CmpIPredicate::Ne, owned[index], other);
             if let Some(&earlier) = place.checked_sub(kept.len()).and_then(|i| conditions.get(i)) {
-                let truth = ConstantOp::create(rewriter, Attribute::TRUE, Type::I1);
-                let stays = XOrOp::create(rewriter, earlier, truth);
+                let always = ConstantOp::create(rewriter, Attribute::TRUE, Type::I1);
+                let stays = XOrOp::create(rewriter, earlier, always);
                 unequal = OrOp::create(rewriter, unequal, stays);
             }
             differs = Some(match differs {
@@ -62,8 +62,8 @@ fn lower(op: DeallocOwnedOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
                 Some(before) => AndOp::create(rewriter, before, unequal),
             });
             if let Some(result) = results.get_mut(place) {
-                let truth = ConstantOp::create(rewriter, Attribute::TRUE, Type::I1);
-                let equal = XOrOp::create(rewriter, unequal, truth);
+                let always = ConstantOp::create(rewriter, Attribute::TRUE, Type::I1);
+                let equal = XOrOp::create(rewriter, unequal, always);
                 let stays = AndOp::create(rewriter, equal, condition);
                 *result = Some(match *result {
                     None => stays,

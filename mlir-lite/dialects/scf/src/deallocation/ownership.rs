@@ -70,7 +70,7 @@ enum Own {
 #[derive(Default)]
 struct Memory {
     owned: FxHashMap<ValueId, Own>,
-    /// What has to be freed or handed on.
+    /// The memory to free or hand on.
     duties: Vec<ValueId>,
 }
 
@@ -230,12 +230,13 @@ impl Rewrite<'_> {
         }
         let sources = self.memrefs(self.body.operand_list(op));
         let owners: Vec<Own> = sources.iter().map(|&source| memory.own(source)).collect();
-        match owners[..] {
-            [] => Ok(Own::No),
-            [first, ref rest @ ..] if rest.iter().all(|&own| own == first) => Ok(first),
-            [yes, no] if SelectOp::is(self.body, op) => {
+        let select = SelectOp::cast(self.body, op);
+        match (&owners[..], select) {
+            ([], _) => Ok(Own::No),
+            (&[first, ref rest @ ..], _) if rest.iter().all(|&own| own == first) => Ok(first),
+            (&[yes, no], Some(select)) => {
                 let (yes, no) = (self.flag(yes), self.flag(no));
-                let condition = self.body.operand(op, 0);
+                let condition = select.condition(self.body);
                 let mut builder = BodyBuilder::new(self.body, InsertionPoint::Before(op));
                 Ok(Own::If(SelectOp::create(&mut builder, condition, yes, no, Type::I1)))
             }
@@ -248,7 +249,7 @@ impl Rewrite<'_> {
 
     fn op_with_regions(&mut self, op: OpId, memory: &mut Memory) -> Done<()> {
         let Some(passed) = Passed::of(self.body, op) else {
-            let message = "passes memory to or from regions in a way that is not known";
+            let message = "does not say how its regions take and return memory";
             return Err(Box::new(self.body.op(op).op_error(message)));
         };
         let regions = self.body.regions(op).to_vec();
@@ -263,7 +264,7 @@ impl Rewrite<'_> {
         if !passed.has_flags() {
             return Ok(());
         }
-        // What is passed in stays with the block around the op.
+        // The block around the op keeps owning the memory that it passes in.
         let not_owned = self.flag(Own::No);
         let flags = vec![not_owned; passed.entry.len()];
         let new = extend(self.body, op, &flags, passed.results.len());

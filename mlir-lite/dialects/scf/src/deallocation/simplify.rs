@@ -1,4 +1,4 @@
-//! `buffer-deallocation-simplification`: frees of memory whose fate is known.
+//! `buffer-deallocation-simplification`: fewer comparisons of addresses where memory is freed.
 
 use mlir_lite::analysis::alias::{AliasAnalysis, AliasResult, viewed};
 use mlir_lite::dialects::standard::{ConstantOp, DeallocOwnedOp, OrOp, StdDialect};
@@ -8,10 +8,10 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::constant_value;
 use mlir_lite_diagnostics::Reported;
 
-/// Simplify `bufferization.dealloc` by what is known about addresses.
+/// Simplify `bufferization.dealloc` by facts about addresses.
 ///
-/// Memory that is retained is not in the list of what is freed, memory that cannot be that of
-/// others is freed by itself, and what nobody owns is left out.
+/// Memory that is retained is not in the list of memory to free, memory that cannot be that of
+/// others is freed by itself, and memory without an owner is left out.
 #[pass(name = "buffer-deallocation-simplification", pure, each_body, dialects(StdDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct DeallocationSimplificationPass;
