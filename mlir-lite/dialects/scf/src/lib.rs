@@ -20,6 +20,7 @@ mod one_shot_bufferize;
 mod parallel_op;
 mod points;
 mod promote_buffers_to_stack;
+mod rebuild;
 #[doc(hidden)]
 pub mod region_rules;
 mod rules;

@@ -1,5 +1,6 @@
 //! Ops whose regions take and return memory get a flag for each memref: whether it is owned.
 
+use crate::rebuild::rebuild;
 use mlir_lite::ir::interfaces::{RegionBranchOpInterface, RegionSuccessor};
 use mlir_lite::ir::prelude::*;
 
@@ -54,36 +55,11 @@ impl Passed {
     }
 }
 
-/// Replaces the op by one with more operands, and more results of type `i1`, and the same regions.
-/// Returns the new op.
+/// Replaces the op by one with more operands, and more results of type `i1`. Returns the new op.
 pub(super) fn extend(body: &mut Body, op: OpId, flags: &[ValueId], results: usize) -> OpId {
     let mut operands = body.operand_list(op).to_vec();
     operands.extend_from_slice(flags);
     let mut types = body.result_types(op).to_vec();
     types.resize(types.len() + results, Type::I1);
-    let mut state =
-        OperationState::new(body.name(op), body.location(op)).operands(&operands).results(&types);
-    for (name, value) in body.attributes(op) {
-        state = state.attribute(name, value);
-    }
-    let old: Vec<RegionId> = body.regions(op).to_vec();
-    for _ in &old {
-        let region = body.create_region();
-        state.regions.push(region);
-    }
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-    let new = builder.create(state);
-    for (index, region) in old.into_iter().enumerate() {
-        let to = body.region(new, index);
-        for block in body.blocks(region).collect::<Vec<BlockId>>() {
-            body.detach_block(block);
-            body.append_block(to, block);
-        }
-    }
-    let pairs: Vec<(ValueId, ValueId)> = body.results(op).zip(body.results(new)).collect();
-    for (from, to) in pairs {
-        body.replace_all_uses(from, to);
-    }
-    body.erase_op(op);
-    new
+    rebuild(body, op, &operands, &types)
 }

@@ -2,7 +2,7 @@
 //! afterwards.
 
 use super::{is_region_end, is_region_op};
-use crate::{ForOp, WhileOp};
+use crate::{ForOp, ForallOp, WhileOp};
 use mlir_lite::dialects::standard::{
     AllocTensorOp, CallOp, ConcatTensorOp, DynamicTensorFromElementsOp, EmptyTensorOp,
     InsertElementOp, PadTensorOp, ReturnOp, SelectOp, SplatOp, SubTensorInsertOp, SubTensorOp,
@@ -69,6 +69,7 @@ impl Reuse {
             || view.is::<SplatOp>()
             || view.is::<InsertElementOp>()
             || view.is::<SubTensorInsertOp>()
+            || view.is::<ForallOp>()
             || view.is::<PadTensorOp>()
             || view.is::<ConcatTensorOp>()
             || is_region_op(view)

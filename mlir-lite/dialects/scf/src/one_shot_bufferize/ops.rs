@@ -3,15 +3,16 @@
 use super::memory::{ALIGNMENT, allocate};
 use super::{Done, Rewrite, is_region_end, is_region_op};
 use crate::edsc::ScfEdsc;
-use crate::{ForOp, WhileOp};
+use crate::{ForOp, ForallOp, WhileOp};
 use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::dialects::standard::{
     AllocTensorOp, ConcatTensorOp, ConstantOp, CopyOp, DeallocTensorOp, DimOp,
     DynamicTensorFromElementsOp, EmptyTensorOp, ExtractElementOp, GetGlobalMemrefOp,
     GlobalMemrefOp, InsertElementOp, LoadOp, MemrefCastOp, MemrefCollapseShapeOp,
-    MemrefExpandShapeOp, PadTensorOp, RankOp, SelectOp, SplatOp, StoreOp, SubTensorInsertOp,
-    SubTensorOp, SubViewOp, TensorCastOp, TensorCollapseShapeOp, TensorExpandShapeOp,
-    TensorFromElementsOp, TensorLoadOp, TensorStoreOp, TensorToMemrefOp, TensorYieldOp,
+    MemrefExpandShapeOp, PadTensorOp, ParallelInsertSliceOp, RankOp, SelectOp, SplatOp, StoreOp,
+    SubTensorInsertOp, SubTensorOp, SubViewOp, TensorCastOp, TensorCollapseShapeOp,
+    TensorExpandShapeOp, TensorFromElementsOp, TensorLoadOp, TensorStoreOp, TensorToMemrefOp,
+    TensorYieldOp,
 };
 use mlir_lite::ir::prelude::*;
 use mlir_lite::support::fingerprint;
@@ -81,6 +82,10 @@ impl Rewrite<'_> {
             self.other_form(op, source, ty, |b, source, ty| {
                 MemrefCollapseShapeOp::create(b, source, groups, ty)
             })
+        } else if let Some(this) = ForallOp::cast(body, op) {
+            self.forall(this)
+        } else if let Some(this) = ParallelInsertSliceOp::cast(body, op) {
+            self.insert_shared(this)
         } else if let Some(this) = PadTensorOp::cast(body, op) {
             self.pad(this)
         } else if let Some(this) = ConcatTensorOp::cast(body, op) {
