@@ -40,7 +40,7 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
         "analysis-fuzzer-seed" = "0": "there is one order of the analysis",
         "analysis-heuristic" = "bottom-up": "there is one order of the analysis",
         "buffer-alignment" = "64": "memory is aligned at 64 bytes",
-        "check-parallel-regions" = "true": "iterations write to memory of their own or to their own parts",
+        "check-parallel-regions" = "true": "iterations only write to their own parts",
         "copy-before-write" = "false": "memory is copied where its elements are needed",
         "dump-alias-sets" = "false": "nothing is printed about the analysis",
         "function-boundary-type-conversion" = "identity-layout-map" | "infer-layout-map":

@@ -77,8 +77,8 @@ impl Lists {
             a.iter().copied().zip(b.iter().copied()).collect()
         };
         Self {
-            owned: pairs(&op.memrefs(body).to_vec(), &op.conditions(body).to_vec()),
-            kept: pairs(&op.retained(body).to_vec(), &op.updated_conditions(body).to_vec()),
+            owned: pairs(&op.memrefs(body), &op.conditions(body)),
+            kept: pairs(&op.retained(body), &op.updated_conditions(body)),
         }
     }
 

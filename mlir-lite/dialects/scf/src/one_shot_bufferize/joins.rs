@@ -121,8 +121,8 @@ impl Rewrite<'_> {
         let list = |numbers: Attribute| {
             numbers.as_i64_array(&ctx).map(|numbers| numbers.to_vec()).unwrap_or_default()
         };
-        let low = counts(&list(this.static_low(body)), &this.low(body).to_vec());
-        let high = counts(&list(this.static_high(body)), &this.high(body).to_vec());
+        let low = counts(&list(this.static_low(body)), &this.low(body));
+        let high = counts(&list(this.static_high(body)), &this.high(body));
         let block = body.entry_block(this.region(body)).ok_or_else(|| self.refused(op))?;
         let mut b = self.builder(op);
         let mut all = sizes(&mut b, source);
