@@ -51,7 +51,7 @@ const ABSENT: [(&str, &str); 40] = [
     (
         "'one-shot-bufferize' turns tensors into memory, and 'buffer-deallocation-pipeline' frees \
             it",
-        "buffer-hoisting buffer-loop-hoisting buffer-results-to-out-params \
+        "buffer-hoisting buffer-results-to-out-params \
             drop-equivalent-buffer-results eliminate-empty-tensors optimize-allocation-liveness \
             fold-tensor-subset-ops",
     ),

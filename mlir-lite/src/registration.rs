@@ -81,6 +81,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(scf::DeallocationSimplificationPass::info())
         .register(scf::LowerDeallocationsPass::info())
         .register(scf::PromoteBuffersToStackPass::info())
+        .register(scf::BufferLoopHoistingPass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())
         .register(SymbolPrivatizePass::info())

@@ -1,6 +1,7 @@
 //! The scf dialect: structured control flow, loops and conditionals whose bodies are regions.
 
 mod allocation_scope;
+mod buffer_loop_hoisting;
 mod deallocation;
 pub mod edsc;
 mod execute_region_op;
@@ -10,6 +11,7 @@ mod forall_op;
 mod forall_rules;
 mod if_op;
 mod index_switch_op;
+mod local_memory;
 #[doc(hidden)]
 pub mod loop_nest;
 #[doc(hidden)]
@@ -33,6 +35,7 @@ mod type_conversion;
 mod while_op;
 mod while_rules;
 
+pub use buffer_loop_hoisting::BufferLoopHoistingPass;
 pub use deallocation::{
     DeallocationSimplificationPass, LowerDeallocationsPass, OwnershipDeallocationPass,
 };
