@@ -36,6 +36,5 @@ impl RunPass for BufferLoopHoistingPass {
 
 /// Whether the op is a loop that runs its iterations in order.
 fn is_loop(body: &Body, op: OpId) -> bool {
-    let info = body.info(op);
-    info.interface::<dyn LoopLikeOpInterface>().is_some() && info.name() != "affine.parallel"
+    body.op(op).ask::<dyn LoopLikeOpInterface, _>(|op| op.runs_in_order()) == Some(true)
 }

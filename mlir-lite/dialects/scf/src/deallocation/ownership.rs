@@ -248,7 +248,8 @@ impl Rewrite<'_> {
     }
 
     fn op_with_regions(&mut self, op: OpId, memory: &mut Memory) -> Done<()> {
-        let Some(passed) = Passed::of(self.body, op) else {
+        let is_known = self.body.op(op).def().is_some();
+        let Some(passed) = Passed::of(self.body, op).filter(|_| is_known) else {
             let message = "does not say how its regions take and return memory";
             return Err(Box::new(self.body.op(op).op_error(message)));
         };
