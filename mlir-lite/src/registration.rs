@@ -77,12 +77,32 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(scf::ScfForLoopPeelingPass::info())
         .register(scf::ExpandReallocPass::info())
         .register(scf::OneShotBufferizePass::info())
+        .register(scf::OwnershipDeallocationPass::info())
+        .register(scf::DeallocationSimplificationPass::info())
+        .register(scf::LowerDeallocationsPass::info())
+        .register(scf::PromoteBuffersToStackPass::info())
+        .register(scf::BufferLoopHoistingPass::info())
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())
         .register(SymbolPrivatizePass::info())
         .register(SymbolShortenPass::info())
         .register(StripDebugInfoPass::info())
         .register(LocationSnapshotPass::info());
+    registry.register_pipeline(
+        "buffer-deallocation-pipeline",
+        "Free memory where it is not needed any more",
+        |ctx, manager, (): &()| {
+            manager
+                .add_pass(scf::ExpandReallocPass::without_deallocs())
+                .add_pass(CanonicalizerPass::new(ctx))
+                .add_pass(scf::OwnershipDeallocationPass::new(ctx))
+                .add_pass(CanonicalizerPass::new(ctx))
+                .add_pass(scf::DeallocationSimplificationPass::new(ctx))
+                .add_pass(scf::LowerDeallocationsPass::new(ctx))
+                .add_pass(CsePass::new(ctx))
+                .add_pass(CanonicalizerPass::new(ctx));
+        },
+    );
 }
 
 fn register_inspections(registry: &mut PassRegistry) {

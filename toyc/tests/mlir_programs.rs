@@ -89,3 +89,29 @@ fn programs_print_what_mlirs_tools_print() {
 fn programs_on_tensors_print_what_mlirs_tools_print() {
     check_all("tensor-programs", 4);
 }
+
+/// The programs, without their own frees: passes decide where memory is freed, and the interpreter
+/// checks that each is freed once, and not used afterwards.
+#[test]
+fn programs_whose_memory_passes_free_print_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../test/mlir/programs");
+    let mut checked = 0;
+    for file in fs::read_dir(&folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|end| end != "mlir") {
+            continue;
+        }
+        let program = fs::read_to_string(&path).unwrap();
+        let owned: String =
+            program.split_inclusive('\n').filter(|line| !line.contains("memref.dealloc")).collect();
+        if owned == program || !path.to_string_lossy().ends_with("_i32.mlir") {
+            continue;
+        }
+        let freed = lowered(&owned, "builtin.module(buffer-deallocation-pipeline)");
+        assert!(freed.contains("dealloc %"), "{freed}");
+        let expected = fs::read_to_string(path.with_extension("out")).unwrap();
+        assert_eq!(run(&freed, &["--interpret"]), expected, "{}", path.display());
+        checked += 1;
+    }
+    assert!(checked > 40, "{checked} programs");
+}

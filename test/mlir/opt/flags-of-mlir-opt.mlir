@@ -8,7 +8,7 @@
 // RUN: mlir-lite-opt %s --split-input-file --verify-roundtrip > /dev/null
 // RUN: mlir-lite-opt --show-dialects | FileCheck %s --check-prefix=DIALECTS
 // RUN: not --status=2 mlir-lite-opt %s --emit-bytecode 2>&1 | FileCheck %s --check-prefix=BYTECODE
-// RUN: not --status=2 mlir-lite-opt %s --buffer-deallocation-pipeline 2>&1 | FileCheck %s --check-prefix=FREED
+// RUN: not --status=2 mlir-lite-opt %s --buffer-hoisting 2>&1 | FileCheck %s --check-prefix=FREED
 // RUN: not mlir-lite-opt %s --pass-pipeline='builtin.module(tosa-to-linalg)' 2>&1 | FileCheck %s --check-prefix=TOSA
 // RUN: mlir-lite-opt %s --spelling=upstream --split-input-file --llvm-request-c-wrappers | FileCheck %s --check-prefix=WRAPPERS
 
@@ -29,7 +29,7 @@
 
 // DIALECTS: Available Dialects: affine,builtin,gpu,index,irdl,llvm,nvvm,quant,scf,shape,std,vector
 // BYTECODE: error: '--emit-bytecode' of mlir-opt is not here: there is no bytecode: IR is kept as text
-// FREED: error: '--buffer-deallocation-pipeline' of mlir-opt is not here: 'one-shot-bufferize' turns tensors into memory
+// FREED: error: '--buffer-hoisting' of mlir-opt is not here: 'one-shot-bufferize' turns tensors into memory
 // TOSA: help: there is no dialect 'tosa' here
 // WRAPPERS: func.func @first(%arg0: i32) -> i32 attributes {llvm.emit_c_interface}
 func.func @first(%a: i32) -> i32 {

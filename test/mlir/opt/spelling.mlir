@@ -55,3 +55,26 @@ module @neither {
   module @inner {
   }
 }
+
+// -----
+
+// The dialect 'llvm' has only today's text: a blank follows the type of a struct.
+// CHECK-LABEL: llvm.func @of_today
+// CHECK-NEXT: llvm.extractvalue %{{.*}}[1] : !llvm.struct<(i32, f32)> {{$}}
+// STD-LABEL: llvm.func @of_today
+// STD-NEXT: llvm.extractvalue %{{.*}}[1] : !llvm.struct<(i32, f32)>{{$}}
+llvm.func @of_today(%s: !llvm.struct<(i32, f32)>) -> f32 {
+  %0 = llvm.extractvalue %s[1] : !llvm.struct<(i32, f32)>
+  llvm.return %0 : f32
+}
+
+// -----
+
+// CHECK-LABEL: func @around
+// CHECK-NEXT: llvm.extractvalue %{{.*}}[1] : !llvm.struct<(i32, f32)>{{$}}
+// CHECK-NEXT: {{ = }}addf
+func @around(%s: !llvm.struct<(i32, f32)>) -> f32 {
+  %0 = llvm.extractvalue %s[1] : !llvm.struct<(i32, f32)>
+  %1 = addf %0, %0 : f32
+  return %1 : f32
+}

@@ -221,3 +221,11 @@ llvm.func @f(%a: i32) {
   %0 = "llvm.call"(%a) <{arg_attrs = [{}, {}], callee = @g, op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 1, 0>}> : (i32) -> i32
   llvm.return
 }
+
+// -----
+
+func.func @f(%v: vector<2x5x4xi32>, %w: vector<3x4xi32>) {
+  // expected-error@below {{'vector.insert' op expected the source's shape to be that of the last dimensions of the dest vector}}
+  %0 = vector.insert %w, %v[1] : vector<3x4xi32> into vector<2x5x4xi32>
+  return
+}

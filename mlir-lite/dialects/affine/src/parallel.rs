@@ -310,7 +310,11 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     Ok(())
 }
 
-impl LoopLikeOpInterface for ParallelOp {}
+impl LoopLikeOpInterface for ParallelOp {
+    fn runs_in_order(_: ParallelOpRef<'_>) -> bool {
+        false
+    }
+}
 
 impl FoldOp for ParallelOp {
     fn fold(op: ParallelOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {

@@ -27,6 +27,7 @@ pub struct IrdlDialect;
 impl Dialect for IrdlDialect {
     const NAMESPACE: &'static str = "irdl";
     const UPSTREAM: bool = true;
+    const ONLY_UPSTREAM: bool = true;
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Definitions of dialects, which are loaded when a program runs");

@@ -84,6 +84,7 @@ pub struct LlvmDialect;
 impl Dialect for LlvmDialect {
     const NAMESPACE: &'static str = "llvm";
     const UPSTREAM: bool = true;
+    const ONLY_UPSTREAM: bool = true;
     /// Ops of LLVM's dialect that are not declared here are kept unchanged.
     const ALLOWS_UNKNOWN: bool = true;
 

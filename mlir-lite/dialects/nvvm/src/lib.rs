@@ -21,6 +21,7 @@ pub struct NvvmDialect;
 impl Dialect for NvvmDialect {
     const NAMESPACE: &'static str = "nvvm";
     const UPSTREAM: bool = true;
+    const ONLY_UPSTREAM: bool = true;
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Special registers and instructions of NVIDIA's processors");

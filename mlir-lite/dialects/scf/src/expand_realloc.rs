@@ -25,6 +25,13 @@ pub struct ExpandReallocPass {
     emit_deallocs: bool,
 }
 
+impl ExpandReallocPass {
+    /// The pass that leaves it to others to free the old memory.
+    pub fn without_deallocs() -> Self {
+        Self { emit_deallocs: false }
+    }
+}
+
 impl RunPass for ExpandReallocPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let mut patterns = RewritePatternSet::new();

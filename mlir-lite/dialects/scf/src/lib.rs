@@ -1,6 +1,8 @@
 //! The scf dialect: structured control flow, loops and conditionals whose bodies are regions.
 
 mod allocation_scope;
+mod buffer_loop_hoisting;
+mod deallocation;
 pub mod edsc;
 mod execute_region_op;
 mod expand_realloc;
@@ -9,6 +11,7 @@ mod forall_op;
 mod forall_rules;
 mod if_op;
 mod index_switch_op;
+mod local_memory;
 #[doc(hidden)]
 pub mod loop_nest;
 #[doc(hidden)]
@@ -18,6 +21,8 @@ pub mod lowering;
 mod one_shot_bufferize;
 mod parallel_op;
 mod points;
+mod promote_buffers_to_stack;
+mod rebuild;
 #[doc(hidden)]
 pub mod region_rules;
 mod rules;
@@ -30,6 +35,10 @@ mod type_conversion;
 mod while_op;
 mod while_rules;
 
+pub use buffer_loop_hoisting::BufferLoopHoistingPass;
+pub use deallocation::{
+    DeallocationSimplificationPass, LowerDeallocationsPass, OwnershipDeallocationPass,
+};
 pub use execute_region_op::*;
 pub use expand_realloc::ExpandReallocPass;
 pub use for_op::*;
@@ -38,6 +47,7 @@ pub use if_op::*;
 pub use index_switch_op::*;
 pub use one_shot_bufferize::OneShotBufferizePass;
 pub use parallel_op::*;
+pub use promote_buffers_to_stack::PromoteBuffersToStackPass;
 pub use scf_for_loop_peeling::ScfForLoopPeelingPass;
 pub use terminators::*;
 pub use to_std::{ScfToStdPass, populate_scf_to_std_patterns};

@@ -6,13 +6,17 @@
 //! of a tensor is a view of the whole. No memory is freed.
 
 mod conflicts;
+mod forall;
+mod joins;
 mod memory;
 mod ops;
 
-use crate::ScfDialect;
+use crate::{
+    ConditionOp, ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, ScfDialect, WhileOp, YieldOp,
+};
 use conflicts::Reuse;
 use mlir_lite::dialects::standard::{
-    CallOp, FuncOp, ReturnOp, StdDialect, TensorLoadOp, TensorToMemrefOp,
+    BrOp, CallOp, CondBrOp, FuncOp, ReturnOp, StdDialect, SwitchOp, TensorLoadOp, TensorToMemrefOp,
 };
 use mlir_lite::ir::OpOperand;
 use mlir_lite::ir::builder::BodyBuilder;
@@ -36,7 +40,7 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
         "analysis-fuzzer-seed" = "0": "there is one order of the analysis",
         "analysis-heuristic" = "bottom-up": "there is one order of the analysis",
         "buffer-alignment" = "64": "memory is aligned at 64 bytes",
-        "check-parallel-regions" = "true": "parallel loops on tensors are not bufferized",
+        "check-parallel-regions" = "true": "iterations only write to their own parts",
         "copy-before-write" = "false": "memory is copied where its elements are needed",
         "dump-alias-sets" = "false": "nothing is printed about the analysis",
         "function-boundary-type-conversion" = "identity-layout-map" | "infer-layout-map":
@@ -75,7 +79,7 @@ impl RunPass for OneShotBufferizePass {
         let reuse = Reuse::find(body, self.boundaries);
         let mut rewrite =
             Rewrite { body, reuse, requests: cx.requests, options: *self, is_function };
-        let done = rewrite.arguments().and_then(|()| {
+        let done = rewrite.arguments().and_then(|()| rewrite.blocks()).and_then(|()| {
             ops.into_iter()
                 .try_for_each(|op| if rewrite.body.is_live(op) { rewrite.op(op) } else { Ok(()) })
         });
@@ -96,6 +100,24 @@ struct Rewrite<'b> {
 fn memory_of(ctx: &Context, tensor: Type) -> Option<Type> {
     let element = tensor.element_type(ctx)?;
     Some(ctx.memref_type(tensor.shape(ctx)?, element))
+}
+
+/// Ops whose results are what their regions yield.
+fn is_region_op(op: OpRef<'_>) -> bool {
+    op.is::<ForOp>()
+        || op.is::<IfOp>()
+        || op.is::<WhileOp>()
+        || op.is::<IndexSwitchOp>()
+        || op.is::<ExecuteRegionOp>()
+}
+
+/// The ends of their regions.
+fn is_region_end(op: OpRef<'_>) -> bool {
+    op.is::<ConditionOp>() || (op.is::<YieldOp>() && op.parent().is_some_and(is_region_op))
+}
+
+fn is_branch(op: OpRef<'_>) -> bool {
+    op.is::<BrOp>() || op.is::<CondBrOp>() || op.is::<SwitchOp>()
 }
 
 type Done = Result<(), Box<Diagnostic>>;
@@ -165,6 +187,46 @@ impl Rewrite<'_> {
         Ok(())
     }
 
+    /// The arguments of blocks to which only branches go.
+    fn blocks(&mut self) -> Done {
+        let owners: Vec<OpId> = self.body.own_ops();
+        for owner in [self.body.root()].into_iter().chain(owners) {
+            for region in self.body.regions(owner).to_vec() {
+                for block in self.body.blocks(region).skip(1).collect::<Vec<BlockId>>() {
+                    let branches = {
+                        let body = &*self.body;
+                        body.predecessors(block).all(|(before, _)| is_branch(body.op(before)))
+                    };
+                    if branches {
+                        self.block(owner, block)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the arguments of a block memory.
+    fn block(&mut self, owner: OpId, block: BlockId) -> Done {
+        for argument in self.body.arguments(block).to_vec() {
+            if self.is_tensor(argument) {
+                let ty = self.memory_type(owner, self.body.ty(argument))?;
+                self.body.set_type(argument, ty);
+            }
+        }
+        Ok(())
+    }
+
+    /// Branches and calls pass memory in row-major order.
+    fn pass_memory(&mut self, op: OpId) {
+        for index in 0..self.body.num_operands(op) {
+            if self.reuse.was_tensor(op, index) {
+                let memory = self.row_major(op, self.body.operand(op, index));
+                self.body.set_operand(op, index, memory);
+            }
+        }
+    }
+
     /// Lets all users of a tensor that stays use memory, from an op on.
     fn tensor_as_memory(&mut self, tensor: ValueId, ty: Type, before: OpId) {
         let users: Vec<OpOperand> = self.body.uses(tensor).collect();
@@ -232,12 +294,7 @@ impl Rewrite<'_> {
 
     /// Calls have memory as operands and results.
     fn call(&mut self, op: OpId) -> Done {
-        for index in 0..self.body.num_operands(op) {
-            if self.reuse.was_tensor(op, index) {
-                let memory = self.row_major(op, self.body.operand(op, index));
-                self.body.set_operand(op, index, memory);
-            }
-        }
+        self.pass_memory(op);
         self.results(op)
     }
 
@@ -267,6 +324,10 @@ impl Rewrite<'_> {
         }
         if ReturnOp::cast(self.body, op).is_some() && self.is_function {
             return self.return_op(op);
+        }
+        if is_branch(self.body.op(op)) {
+            self.pass_memory(op);
+            return Ok(());
         }
         if self.known(op)? {
             return Ok(());

@@ -45,6 +45,10 @@ pub trait Dialect: 'static {
     /// to read.
     const UPSTREAM: bool = false;
 
+    /// Whether the dialect's text is always that of today's MLIR, so that its ops tell that text is
+    /// of today.
+    const ONLY_UPSTREAM: bool = false;
+
     /// Whether ops and attributes with the dialect's prefix are allowed that it does not declare.
     /// They are kept as they are written.
     const ALLOWS_UNKNOWN: bool = false;
@@ -96,6 +100,7 @@ pub(crate) struct DialectParts {
 struct DialectInfo {
     namespace: &'static str,
     upstream: bool,
+    only_upstream: bool,
     allows_unknown: bool,
     kept_attributes: Vec<&'static str>,
     aliased_attributes: Vec<&'static str>,
@@ -431,6 +436,7 @@ impl Context {
         let info = DialectInfo {
             namespace: D::NAMESPACE,
             upstream: D::UPSTREAM,
+            only_upstream: D::ONLY_UPSTREAM,
             allows_unknown: D::ALLOWS_UNKNOWN,
             ..DialectInfo::default()
         };
@@ -632,6 +638,11 @@ impl Context {
     /// Whether MLIR itself has the dialect.
     pub fn is_upstream_dialect(&self, id: DialectId) -> bool {
         self.dialect_info(id).is_some_and(|info| info.upstream)
+    }
+
+    /// Whether the dialect's text is always that of today's MLIR.
+    pub(crate) fn is_only_upstream_dialect(&self, id: DialectId) -> bool {
+        self.dialect_info(id).is_some_and(|info| info.only_upstream)
     }
 
     /// The namespace of a loaded dialect.

@@ -210,6 +210,11 @@ pub trait LoopLikeOpInterface {
         true
     }
 
+    /// Whether an iteration begins when the one before it has ended.
+    fn runs_in_order(_: View<'_, Self>) -> bool {
+        true
+    }
+
     /// The operands that are carried into the first iteration.
     fn inits(_: View<'_, Self>) -> SmallVec<[ValueId; 4]> {
         SmallVec::new()

@@ -1,11 +1,13 @@
 //! Where a tensor's memory may be written: no other value has it, and the old elements are not read
 //! afterwards.
 
-use crate::{ForOp, IfOp, YieldOp};
+use super::{is_region_end, is_region_op};
+use crate::{ForOp, ForallOp, WhileOp};
 use mlir_lite::dialects::standard::{
-    AllocTensorOp, CallOp, DynamicTensorFromElementsOp, EmptyTensorOp, InsertElementOp, ReturnOp,
-    SelectOp, SplatOp, SubTensorInsertOp, SubTensorOp, TensorCastOp, TensorCollapseShapeOp,
-    TensorExpandShapeOp, TensorFromElementsOp, TensorLoadOp, TensorToMemrefOp,
+    AllocTensorOp, CallOp, ConcatTensorOp, DynamicTensorFromElementsOp, EmptyTensorOp,
+    InsertElementOp, PadTensorOp, ReturnOp, SelectOp, SplatOp, SubTensorInsertOp, SubTensorOp,
+    TensorCastOp, TensorCollapseShapeOp, TensorExpandShapeOp, TensorFromElementsOp, TensorLoadOp,
+    TensorToMemrefOp,
 };
 use mlir_lite::ir::prelude::*;
 use rustc_hash::FxHashSet;
@@ -46,10 +48,9 @@ impl Reuse {
                 self.tensors.insert((op, index));
             }
         }
-        let is_end = view.is::<ReturnOp>()
-            || (view.is::<YieldOp>()
-                && view.parent().is_some_and(|around| around.is::<ForOp>() || around.is::<IfOp>()));
-        let takes_all = is_end || view.is::<ForOp>() || view.is::<TensorToMemrefOp>();
+        let is_end = view.is::<ReturnOp>() || is_region_end(view);
+        let is_loop = view.is::<ForOp>() || view.is::<WhileOp>();
+        let takes_all = is_end || is_loop || view.is::<TensorToMemrefOp>();
         let inserts = view.is::<InsertElementOp>() || view.is::<SubTensorInsertOp>();
         for (index, value) in body.operands(op).enumerate() {
             let takes = takes_all || (inserts && index == 1);
@@ -68,8 +69,10 @@ impl Reuse {
             || view.is::<SplatOp>()
             || view.is::<InsertElementOp>()
             || view.is::<SubTensorInsertOp>()
-            || view.is::<ForOp>()
-            || view.is::<IfOp>()
+            || view.is::<ForallOp>()
+            || view.is::<PadTensorOp>()
+            || view.is::<ConcatTensorOp>()
+            || is_region_op(view)
             || (boundaries && view.is::<CallOp>());
         let is_only_name = || {
             body.operands(op).next().is_some_and(|source| {
@@ -84,10 +87,10 @@ impl Reuse {
         if is_new || is_load_of_own || (is_other_name(view) && is_only_name()) {
             owned.extend(tensors(&mut body.results(op)));
         }
-        if let Some(this) = ForOp::cast(body, op)
-            && let Some(block) = body.entry_block(this.region(body))
-        {
-            owned.extend(tensors(&mut body.arguments(block).iter().copied()));
+        if is_loop {
+            for block in body.regions(op).iter().filter_map(|&region| body.entry_block(region)) {
+                owned.extend(tensors(&mut body.arguments(block).iter().copied()));
+            }
         }
     }
 }

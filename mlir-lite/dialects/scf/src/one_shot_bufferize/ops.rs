@@ -1,14 +1,15 @@
 //! The ops on tensors as ops on memory.
 
 use super::memory::{ALIGNMENT, allocate};
-use super::{Done, Rewrite};
+use super::{Done, Rewrite, is_region_end, is_region_op};
 use crate::edsc::ScfEdsc;
-use crate::{ForOp, IfOp, YieldOp};
+use crate::{ForOp, ForallOp, WhileOp};
 use mlir_lite::dialects::standard::edsc::edsc;
 use mlir_lite::dialects::standard::{
-    AllocTensorOp, ConstantOp, CopyOp, DeallocTensorOp, DimOp, DynamicTensorFromElementsOp,
-    EmptyTensorOp, ExtractElementOp, GetGlobalMemrefOp, GlobalMemrefOp, InsertElementOp, LoadOp,
-    MemrefCastOp, MemrefCollapseShapeOp, MemrefExpandShapeOp, RankOp, SelectOp, SplatOp, StoreOp,
+    AllocTensorOp, ConcatTensorOp, ConstantOp, CopyOp, DeallocTensorOp, DimOp,
+    DynamicTensorFromElementsOp, EmptyTensorOp, ExtractElementOp, GetGlobalMemrefOp,
+    GlobalMemrefOp, InsertElementOp, LoadOp, MemrefCastOp, MemrefCollapseShapeOp,
+    MemrefExpandShapeOp, PadTensorOp, ParallelInsertSliceOp, RankOp, SelectOp, SplatOp, StoreOp,
     SubTensorInsertOp, SubTensorOp, SubViewOp, TensorCastOp, TensorCollapseShapeOp,
     TensorExpandShapeOp, TensorFromElementsOp, TensorLoadOp, TensorStoreOp, TensorToMemrefOp,
     TensorYieldOp,
@@ -19,21 +20,17 @@ use mlir_lite::text::print_attribute;
 use mlir_lite_diagnostics::Diagnostic;
 
 /// Offsets, sizes and strides of a part: numbers, and operands where they are open.
-type Part = ([Attribute; 3], [Vec<ValueId>; 3]);
+pub(super) type Part = ([Attribute; 3], [Vec<ValueId>; 3]);
 
 impl Rewrite<'_> {
     /// Rewrites an op that is known here. Returns whether it is one.
     pub(super) fn known(&mut self, op: OpId) -> Result<bool, Box<Diagnostic>> {
         let view = self.body.op(op);
-        let done = if view.is::<ForOp>() {
-            self.for_loop(op)
-        } else if view.is::<IfOp>() {
+        let done = if view.is::<ForOp>() || view.is::<WhileOp>() {
+            self.loop_op(op)
+        } else if is_region_op(view) {
             self.results(op)
-        } else if view.is::<YieldOp>() {
-            let around = view.parent();
-            if !around.is_some_and(|around| around.is::<ForOp>() || around.is::<IfOp>()) {
-                return Ok(false);
-            }
+        } else if is_region_end(view) {
             self.own_operands(op, 0..self.body.num_operands(op));
             Ok(())
         } else if view.is::<DimOp>() || view.is::<RankOp>() {
@@ -85,6 +82,14 @@ impl Rewrite<'_> {
             self.other_form(op, source, ty, |b, source, ty| {
                 MemrefCollapseShapeOp::create(b, source, groups, ty)
             })
+        } else if let Some(this) = ForallOp::cast(body, op) {
+            self.forall(this)
+        } else if let Some(this) = ParallelInsertSliceOp::cast(body, op) {
+            self.insert_shared(this)
+        } else if let Some(this) = PadTensorOp::cast(body, op) {
+            self.pad(this)
+        } else if let Some(this) = ConcatTensorOp::cast(body, op) {
+            self.concat(this)
         } else if let Some(this) = TensorLoadOp::cast(body, op) {
             self.load(this)
         } else if let Some(this) = TensorStoreOp::cast(body, op) {
@@ -119,15 +124,11 @@ impl Rewrite<'_> {
         done.map(|()| true)
     }
 
-    fn for_loop(&mut self, op: OpId) -> Done {
-        let Some(this) = ForOp::cast(self.body, op) else { return Ok(()) };
+    fn loop_op(&mut self, op: OpId) -> Done {
         self.own_operands(op, 0..self.body.num_operands(op));
-        let region = this.region(self.body);
-        let arguments = self.body.entry_block(region).map(|block| self.body.arguments(block));
-        for argument in arguments.unwrap_or_default().to_vec() {
-            if self.is_tensor(argument) {
-                let ty = self.memory_type(op, self.body.ty(argument))?;
-                self.body.set_type(argument, ty);
+        for region in self.body.regions(op).to_vec() {
+            if let Some(entry) = self.body.entry_block(region) {
+                self.block(op, entry)?;
             }
         }
         self.results(op)
@@ -159,7 +160,7 @@ impl Rewrite<'_> {
     }
 
     /// A view of a part of memory in row-major order.
-    fn view(
+    pub(super) fn view(
         &mut self,
         op: OpId,
         memory: ValueId,
@@ -231,13 +232,19 @@ impl Rewrite<'_> {
         let sizes = this.dynamic_extents(body).to_vec();
         let ty = self.memory_type(op, body.ty(this.result(body)))?;
         let block = self.body.entry_block(this.body(self.body)).ok_or_else(|| self.refused(op))?;
+        let memory = allocate(&mut self.builder(op), ty, &sizes);
+        self.fill(op, block, memory)?;
+        self.replace(op, memory);
+        Ok(())
+    }
+
+    /// Stores the value that a block computes from its indices in each element of memory.
+    pub(super) fn fill(&mut self, op: OpId, block: BlockId, memory: ValueId) -> Done {
         let end = self.body.last_op(block).ok_or_else(|| self.refused(op))?;
         let value = TensorYieldOp::cast(self.body, end).ok_or_else(|| self.refused(op))?;
         let value = value.value(self.body);
-        let mut b = self.builder(op);
-        let memory = allocate(&mut b, ty, &sizes);
         let (mut indices, mut store) = (Vec::new(), None);
-        edsc(&mut b, |e| {
+        edsc(&mut self.builder(op), |e| {
             e.for_elements(e.expr(memory), |at| {
                 indices = at.iter().map(|index| index.id()).collect();
                 store = Some(e.emit(|b| StoreOp::create(b, value, memory, &indices).id()));
@@ -251,7 +258,6 @@ impl Rewrite<'_> {
         while let Some(first) = self.body.first_op(block) {
             self.body.move_op_before(store, first);
         }
-        self.replace(op, memory);
         Ok(())
     }
 

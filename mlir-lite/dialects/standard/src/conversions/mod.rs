@@ -6,9 +6,11 @@
 //! | `libdevice.rs` | functions of numbers as calls of NVIDIA's library |
 //! | `libm.rs` | functions of numbers as calls of C's library |
 //! | `arith_expand.rs`, `memref_expand.rs` | ops as simpler ones of std |
+//! | `bufferization.rs` | ops of the dialect bufferization |
 //! | `request_c_wrappers.rs` | functions that C can call |
 
 mod arith_expand;
+mod bufferization;
 mod libdevice;
 mod libm;
 mod memref_expand;
@@ -16,6 +18,7 @@ mod request_c_wrappers;
 mod single_dialects;
 
 pub use arith_expand::*;
+pub use bufferization::*;
 pub use libdevice::populate_libdevice_patterns;
 pub use memref_expand::*;
 pub use request_c_wrappers::*;
@@ -29,6 +32,8 @@ pub fn register_conversions(registry: &mut PassRegistry) {
         .register(ArithExpandPass::info())
         .register(MemRefExpandPass::info())
         .register(ExpandStridedMetadataPass::info())
+        .register(BufferizationToMemRefPass::info())
+        .register(EmptyTensorToAllocTensorPass::info())
         .register(RequestCWrappersPass::info())
         .register(FuncToLlvmPass::info())
         .register(ArithToLlvmPass::info())

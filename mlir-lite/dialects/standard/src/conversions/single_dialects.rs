@@ -257,7 +257,10 @@ pub struct MathToLibmPass {
 
 impl MathToLibmPass {
     fn initialize(ctx: &Context) -> Self {
-        Self { conversion: PartialConversion::new(ctx, populate_libm_patterns) }
+        let mut conversion = PartialConversion::new(ctx, populate_libm_patterns);
+        // A function of constants is a constant.
+        conversion.target.add_legal_op::<ConstantOp>();
+        Self { conversion }
     }
 }
 

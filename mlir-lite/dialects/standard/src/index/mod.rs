@@ -29,6 +29,7 @@ pub struct IndexDialect;
 impl Dialect for IndexDialect {
     const NAMESPACE: &'static str = "index";
     const UPSTREAM: bool = true;
+    const ONLY_UPSTREAM: bool = true;
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Arithmetic on numbers of the width of an address");

@@ -1,13 +1,15 @@
 //! Regions at whose end memory on the stack is freed.
 
-use crate::AllocaOp;
 use crate::to_llvm::{Llvm, Lowered, NewResults, Rewriter};
+use crate::{AllocaOp, BrOp};
 use mlir_lite::conversion::LowerTo;
+use mlir_lite::conversion::structured::may_have_blocks;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
-use mlir_lite::ir::TraitFlags;
+use mlir_lite::ir::builder::at;
 use mlir_lite::ir::interfaces::RegionBranchOpInterface;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::{InsertionPoint, TraitFlags};
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::text::print_type;
 
@@ -161,8 +163,9 @@ impl LowerTo<Llvm> for AllocaScopeOp {
     fn lower(op: Self, _: Adaptor<'_, Self>, b: &mut Rewriter<'_>) -> Lowered {
         let body = b.body();
         let region = op.body_region(body);
-        let block = body.entry_block(region).filter(|_| body.has_one_block(region));
-        let block = block.ok_or("a scope of several blocks is not lowered")?;
+        let Some(block) = body.entry_block(region).filter(|_| body.has_one_block(region)) else {
+            return lower_blocks(op, region, b);
+        };
         let end = body.last_op(block).ok_or("the scope has no end")?;
         let values = body.operand_list(end);
         let pointer = llvm::pointer_type(b.context());
@@ -176,6 +179,37 @@ impl LowerTo<Llvm> for AllocaScopeOp {
         llvm::StackRestoreOp::create(b, stack);
         Ok(NewResults(results))
     }
+}
+
+/// Moves the blocks of a scope between what is before it and what is after it. Each end restores
+/// the stack and branches to a block that has the results as arguments.
+fn lower_blocks(op: AllocaScopeOp, region: RegionId, b: &mut Rewriter<'_>) -> Lowered {
+    may_have_blocks(b.body(), op.id())?;
+    let types: Vec<Type> = op.results(b.body()).iter().map(|&result| b.body().ty(result)).collect();
+    let types = types.into_iter().map(|ty| b.convert_type(ty)).collect::<Result<Vec<_>, _>>()?;
+    b.convert_region_types(region, None)?;
+    let blocks: Vec<BlockId> = b.body().blocks(region).collect();
+    let entry = *blocks.first().ok_or("the scope has no blocks")?;
+    let pointer = llvm::pointer_type(b.context());
+    let stack = llvm::StackSaveOp::create(b, pointer);
+    let (before, after) = b.split_block(op.id());
+    let join = b.create_block_before(after, &types);
+    b.inline_region_before(region, join);
+    at(b, InsertionPoint::End(before), |b| llvm::BrOp::create(b, (entry, &[])));
+    at(b, InsertionPoint::End(join), |b| llvm::BrOp::create(b, (after, &[])));
+    for block in blocks {
+        let body = b.body();
+        let end = body.last_op(block).and_then(|end| AllocaScopeReturnOp::cast(body, end));
+        let Some(end) = end.map(|end| end.id()) else { continue };
+        let values = body.operand_list(end);
+        // The branch is converted with the values that it passes.
+        at(b, InsertionPoint::Before(end), |b| {
+            llvm::StackRestoreOp::create(b, stack);
+            BrOp::create(b, (join, &values));
+        });
+        b.erase_op(end);
+    }
+    Ok(NewResults(b.body().arguments(join).iter().copied().collect()))
 }
 
 pub(crate) fn register_alloca_scope(dialect: &mut DialectRegistration<'_>) {

@@ -140,9 +140,11 @@ impl InterpretOp for DeallocOwnedOp {
         let (owned, retained) = (addresses(m, op.memrefs())?, addresses(m, op.retained())?);
         let conditions = op.conditions().into_iter().map(|value| Ok(m.get(value).as_int()? == 1));
         let conditions = conditions.collect::<Result<Vec<bool>, Trap>>()?;
-        for (i, (address, &condition)) in owned.iter().zip(&conditions).enumerate() {
-            if condition && !retained.contains(address) && !owned[..i].contains(address) {
-                m.memory.free(*address)?;
+        let mut freed: Vec<u64> = Vec::new();
+        for (&address, &condition) in owned.iter().zip(&conditions) {
+            if condition && !retained.contains(&address) && !freed.contains(&address) {
+                m.memory.free(address)?;
+                freed.push(address);
             }
         }
         let is_owned = |kept: &u64| {

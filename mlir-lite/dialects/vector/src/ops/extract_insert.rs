@@ -502,9 +502,17 @@ fn from_source(op: ExtractOpRef<'_>, numbers: &[i64]) -> Fold {
     }
     if let Some(inner) = source.defining::<ExtractOp>() {
         let outer = inner.static_position().expect_i64_array(op.context());
+        // An element as a vector of one element has one position only.
+        let is_element = Shape::of(op.context(), inner.source().ty()).rank() == outer.len();
+        if is_element && numbers.len() != 1 {
+            return Fold::Unchanged;
+        }
+        let numbers = if is_element { &[][..] } else { numbers };
         let all = op.context().i64_array_attr(&[&outer[..], numbers].concat());
         let mut values = inner.dynamic_position().id_list();
-        values.extend(op.dynamic_position().ids());
+        if !is_element {
+            values.extend(op.dynamic_position().ids());
+        }
         let (handle, source) = (op.handle(), inner.source().id());
         return Fold::in_place(move |body| {
             handle.set_static_position(body, all);

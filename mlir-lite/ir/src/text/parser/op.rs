@@ -387,7 +387,13 @@ impl<'s> Parser<'s> {
     /// Records which spelling the text uses, if the op's name is not the same in both.
     fn note_spelling(&self, name: OpName, written: &str) {
         let info = self.definitions.op_info(name);
-        let Some(upstream) = info.def().and_then(|def| def.upstream.as_ref()) else { return };
+        let Some(upstream) = info.def().and_then(|def| def.upstream.as_ref()) else {
+            let dialect = info.dialect();
+            if dialect.is_some_and(|dialect| self.ctx.is_only_upstream_dialect(dialect)) {
+                self.ctx.note_name_of(Spelling::Upstream);
+            }
+            return;
+        };
         if upstream.names.contains(&written) {
             if info.name() != written {
                 self.ctx.note_name_of(Spelling::Upstream);
