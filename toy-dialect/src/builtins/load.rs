@@ -107,7 +107,8 @@ impl LoadOpRef<'_> {
     /// The shape that the program states, in which each size that is not known has its number.
     fn stated(self) -> Option<Sizes> {
         let (ctx, sizes) = (self.op().context(), self.sizes()?);
-        let mut next = u32::try_from(self.first_size().filter(|_| self.has_unknown_sizes())?).ok()?;
+        let mut next =
+            u32::try_from(self.first_size().filter(|_| self.has_unknown_sizes())?).ok()?;
         let mut size = |size: &i64| match *size {
             DYNAMIC => {
                 next += 1;

@@ -3,8 +3,8 @@
 use super::elementwise::*;
 use crate::loop_builder::{fill, flattened, in_memory, target};
 use crate::ops::families::Binary;
-use crate::tensor::elements::Element;
 use crate::sizes::{Size, known_sizes, tensor_of_sizes};
+use crate::tensor::elements::Element;
 use crate::tensor::shape::known_shape;
 use mlir_lite::edsc::EdscScope;
 
