@@ -1,6 +1,6 @@
 //! `affine-loop-tile`: tiles nests of loops.
 //!
-//! The loops of a perfect nest are cut into bands of permutable loops (see `dependences.rs`) whose
+//! The loops of a perfect nest are cut into bands of permutable loops (see `dependence`) whose
 //! bounds do not depend on each other. Loops over tiles are added around a band, and its own loops
 //! run within one tile. Loops whose trip count does not exceed the tile size are not tiled.
 //!
@@ -11,7 +11,7 @@
 mod footprint;
 
 use crate::affine_nest::{Nest, move_ops, trip_count};
-use crate::dependences::{Aliases, Dependences};
+use crate::dependence::{Aliases, Dependences};
 use crate::loop_sizes::LoopSizes;
 use crate::loop_utils::{
     Inputs, Reason, is_outside, known_trip_count, own_ops, remark_missed, trip_count_map,

@@ -1,6 +1,6 @@
 //! `affine-loop-unroll-jam`: several iterations of an outer loop in each one of the inner loops.
 
-use crate::dependences::{Aliases, Dependences};
+use crate::dependence::{Aliases, Dependences};
 use crate::loop_utils::{Reason, is_outside, remark_missed, unroll_and_jam};
 use crate::{AffineDialect, ForOp};
 use mlir_lite::analysis::alias::AliasAnalysis;

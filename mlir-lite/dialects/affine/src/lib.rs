@@ -27,7 +27,7 @@ pub mod affine_simplify_structures;
 pub mod affine_super_vectorize;
 pub mod affine_vectorize;
 mod apply;
-mod dependences;
+mod dependence;
 mod dma;
 pub mod edsc;
 mod expand;

@@ -4,11 +4,12 @@
 //! memory that is written are separated by one dimension: the subscripts of one iteration, of reads
 //! and of writes, lie in an interval, and the interval of the next iteration lies after it. So rows
 //! of a matrix, blocks of rows and every other element are recognised, whatever an iteration does
-//! within its own part; a loop whose iterations read a neighbour's written element is not
-//! independent.
+//! within its own part. Where no dimension separates them, their dependences are computed; a loop
+//! whose iterations read a neighbour's written element is not independent.
 
 use super::interval::Interval;
 use super::iterations::LoopIterations;
+use crate::dependence::{Place, Places, carries_dependence};
 use crate::loop_utils::is_outside;
 use crate::operands::MapOperands;
 use crate::subscripts::Access;
@@ -26,6 +27,7 @@ struct Touched {
     is_written: bool,
     /// The intervals of the subscripts of all accesses, by dimension.
     intervals: Option<SmallVec<[Option<Interval>; 4]>>,
+    places: Places,
 }
 
 impl Touched {
@@ -64,7 +66,9 @@ pub(crate) fn is_independent(
         })
     };
     memrefs.iter().filter(|(_, touched)| touched.is_written).all(|(&written, touched)| {
-        touched.intervals.as_ref().is_some_and(|intervals| intervals.iter().any(is_apart))
+        let intervals = touched.intervals.as_ref();
+        (intervals.is_some_and(|intervals| intervals.iter().any(is_apart))
+            || !carries_dependence(body, around, this, &touched.places))
             && memrefs.keys().all(|&other| other == written || !may_alias(written, other))
     })
 }
@@ -72,10 +76,7 @@ pub(crate) fn is_independent(
 /// An access of a loop to memory that is not its own.
 pub(crate) struct OuterAccess {
     pub(crate) memref: ValueId,
-    /// None if it may be anywhere in the memref.
-    pub(crate) subscripts: Option<MapOperands>,
-    /// The shape of the vector that is accessed.
-    pub(crate) vector: SmallVec<[i64; 2]>,
+    pub(crate) place: Place,
     pub(crate) is_write: bool,
 }
 
@@ -97,7 +98,8 @@ pub(crate) fn outer_accesses(body: &Body, around: ForOp) -> Option<Vec<OuterAcce
             let kind = body.ty(memref).kind(body.context());
             let is_plain = matches!(kind, TypeKind::MemRef { layout: None, .. });
             let subscripts = is_plain.then_some(map);
-            accesses.push(OuterAccess { memref, subscripts, vector, is_write });
+            let place = Place { op, subscripts, vector };
+            accesses.push(OuterAccess { memref, place, is_write });
         } else if DeallocOp::is(body, op) {
             is_own(body.operand(op, 0)).then_some(())?;
         } else if !AllocOp::is(body, op) {
@@ -109,7 +111,8 @@ pub(crate) fn outer_accesses(body: &Body, around: ForOp) -> Option<Vec<OuterAcce
                     return None;
                 }
                 let (subscripts, vector) = (None, SmallVec::new());
-                accesses.push(OuterAccess { memref, subscripts, vector, is_write: false });
+                let place = Place { op, subscripts, vector };
+                accesses.push(OuterAccess { memref, place, is_write: false });
             }
         }
     }
@@ -124,19 +127,21 @@ fn touched(
 ) -> Option<BTreeMap<ValueId, Touched>> {
     let mut memrefs: BTreeMap<ValueId, Touched> = BTreeMap::new();
     for access in outer_accesses(body, around)? {
-        let mut intervals = match &access.subscripts {
+        let mut intervals = match &access.place.subscripts {
             Some(map) => iterations.of_map(map),
             None => {
                 let rank = body.ty(access.memref).shape(body.context()).map_or(0, <[i64]>::len);
                 SmallVec::from_elem(None, rank)
             }
         };
-        for (place, size) in intervals.iter_mut().rev().zip(access.vector.iter().rev()) {
+        for (place, size) in intervals.iter_mut().rev().zip(access.place.vector.iter().rev()) {
             if let Some(place) = place {
                 place.most += i128::from(*size - 1);
             }
         }
-        memrefs.entry(access.memref).or_default().add(intervals, access.is_write);
+        let of_memref = memrefs.entry(access.memref).or_default();
+        of_memref.add(intervals, access.is_write);
+        of_memref.places.add(body, access.place, access.is_write);
     }
     Some(memrefs)
 }
