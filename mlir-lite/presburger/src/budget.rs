@@ -14,7 +14,7 @@ impl Budget {
     /// The work that questions of passes may take: at most some seconds.
     pub const DEFAULT: u64 = 200_000_000;
 
-    /// A budget of so much work.
+    /// A budget of this amount of work.
     pub fn new(work: u64) -> Self {
         Self { left: work }
     }
@@ -41,11 +41,19 @@ impl Budget {
         Self::new(part)
     }
 
-    /// Gives back what is left of a part.
+    /// Adds the rest of a part again.
     pub(crate) fn returned(&mut self, part: &Self) {
         self.left += part.left;
     }
 }
+
+impl std::fmt::Display for Unknown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the budget ended before the answer was known")
+    }
+}
+
+impl std::error::Error for Unknown {}
 
 impl Default for Budget {
     fn default() -> Self {

@@ -92,8 +92,8 @@ impl Conjunct {
             Some((column, function)) => {
                 substitute(&mut self.equalities, column, &function);
                 substitute(&mut self.inequalities, column, &function);
-                let is_gone = self.equalities[at][column].is_zero();
-                if is_gone {
+                let is_solved = self.equalities[at][column].is_zero();
+                if is_solved {
                     self.remove_local(column - first);
                 }
             }
@@ -163,7 +163,7 @@ impl Conjunct {
         (first..self.columns()).filter(free).count() == 1
     }
 
-    /// What each pair of bounds leaves; a dark shadow has the points over which there surely is an
+    /// One inequality for each pair of bounds; a dark shadow has the points over which there surely is an
     /// integer between the bounds.
     fn shadow(&self, column: usize, is_dark: bool) -> Self {
         let (lower, upper) = self.bounds(column);

@@ -96,7 +96,7 @@ impl Int {
         -&(-self).floor_div(divisor)
     }
 
-    /// What is left after [`floor_div`](Self::floor_div); it has the sign of the divisor.
+    /// The remainder of [`floor_div`](Self::floor_div); it has the sign of the divisor.
     pub fn modulo(&self, divisor: &Self) -> Self {
         self.divided(divisor).1
     }

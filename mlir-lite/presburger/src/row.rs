@@ -62,7 +62,7 @@ pub(crate) fn evaluate(row: &[Int], values: &[Int]) -> Int {
     terms.fold(constant.clone(), |sum, (factor, value)| &sum + &(factor * value))
 }
 
-/// The row of one variable, of so many.
+/// The row of one of `variables` variables.
 pub(crate) fn unit(variables: usize, variable: usize) -> Row {
     let mut row = vec![Int::ZERO; variables + 1];
     row[variable] = Int::ONE;

@@ -1,5 +1,5 @@
-//! Equalities and inequalities of integer variables, and what is left of them when the equalities
-//! are solved.
+//! Equalities and inequalities of integer variables, and the system of inequalities that
+//! remains when the equalities are solved.
 
 use crate::int::Int;
 use crate::row::{Row, combine, divide_all, evaluate, gcd_of, negated, unit};

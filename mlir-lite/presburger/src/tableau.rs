@@ -121,7 +121,7 @@ impl Tableau {
         Ok(self.push_row(row))
     }
 
-    /// Takes back the row of the last unknown that was added.
+    /// Removes the row of the last unknown that was added.
     fn remove_last(&mut self) {
         let Some(last) = self.unknowns.pop() else { return };
         self.rows.swap_remove(last.at);
