@@ -97,10 +97,11 @@ fn register_inspections(registry: &mut PassRegistry) {
 fn register_affine(registry: &mut PassRegistry) {
     use crate::transforms::{
         affine_block_matmul, affine_expand_index_ops, affine_jam_reductions,
-        affine_loop_coalescing, affine_loop_fusion, affine_loop_invariant_code_motion,
-        affine_loop_normalize, affine_loop_tile, affine_loop_unroll, affine_loop_unroll_jam,
-        affine_parallelize, affine_raise_from_memref, affine_simplify_structures,
-        affine_super_vectorize, affine_vectorize, memref_dataflow, memref_dependence,
+        affine_loop_coalescing, affine_loop_fusion, affine_loop_interchange,
+        affine_loop_invariant_code_motion, affine_loop_normalize, affine_loop_reversal,
+        affine_loop_tile, affine_loop_unroll, affine_loop_unroll_jam, affine_parallelize,
+        affine_raise_from_memref, affine_simplify_structures, affine_super_vectorize,
+        affine_vectorize, memref_dataflow, memref_dependence,
     };
     registry
         .register(affine_loop_fusion::AffineLoopFusionPass::info())
@@ -111,6 +112,8 @@ fn register_affine(registry: &mut PassRegistry) {
         .register(affine_loop_tile::AffineLoopTilePass::info())
         .register(affine_loop_unroll::AffineLoopUnrollPass::info())
         .register(affine_loop_unroll_jam::AffineLoopUnrollJamPass::info())
+        .register(affine_loop_interchange::AffineLoopInterchangePass::info())
+        .register(affine_loop_reversal::AffineLoopReversalPass::info())
         .register(affine_loop_normalize::AffineLoopNormalizePass::info())
         .register(affine_loop_coalescing::AffineLoopCoalescingPass::info())
         .register(affine_loop_invariant_code_motion::AffineLoopInvariantCodeMotionPass::info())

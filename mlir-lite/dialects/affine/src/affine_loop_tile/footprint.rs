@@ -2,7 +2,7 @@
 
 use crate::ForOp;
 use crate::affine_parallelize::interval::{Interval, of_expression};
-use crate::affine_parallelize::outer_accesses;
+use crate::dependence::outer_accesses;
 use crate::operands::{MapOperands, values_of_variable};
 use mlir_lite::ir::{Body, ValueId};
 use rustc_hash::FxHashMap;

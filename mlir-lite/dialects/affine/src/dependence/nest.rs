@@ -1,8 +1,8 @@
 //! The dependences of a nest, and which of its loops may be exchanged.
 
+use super::accesses::outer_accesses;
 use super::pair::{Pair, Place, may_exist};
 use crate::ForOp;
-use crate::affine_parallelize::outer_accesses;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::{Body, OpDefinition, ValueId};
 use mlir_lite_presburger::Conjunct;
@@ -125,6 +125,29 @@ impl Dependences {
             }
         }
         Some(this)
+    }
+
+    /// Whether loop `i` of the nest may become loop `to[i]`: no pair of iterations that depend on
+    /// each other runs in the other order then.
+    pub(crate) fn allow_permutation(&self, to: &[usize]) -> bool {
+        let mut order = vec![0; to.len()];
+        for (from, &to) in to.iter().enumerate() {
+            order[to] = from;
+        }
+        let is_reversed = |carried: &Carried| {
+            let mut equal = carried.iterations.clone();
+            order.iter().any(|&depth| {
+                let goes_back = carried.pair.may_go_back(&equal, depth);
+                carried.pair.require_equal(&mut equal, depth);
+                goes_back
+            })
+        };
+        !self.is_unknown && !self.carried.iter().any(is_reversed)
+    }
+
+    /// Whether the iterations of a loop of the nest may run in the opposite order.
+    pub(crate) fn allow_reversal(&self, depth: usize) -> bool {
+        !self.is_unknown && self.carried.iter().all(|carried| carried.depth != depth)
     }
 
     /// Whether the loops `from..to` of the nest may run in any order, and in tiles: no dependence

@@ -128,6 +128,11 @@ impl Pair {
         row
     }
 
+    /// Keeps the pairs whose iterations of a loop are the same.
+    pub(crate) fn require_equal(&self, pairs: &mut Conjunct, depth: usize) {
+        pairs.add_equality(self.distance_row(depth));
+    }
+
     /// Whether some of the pairs have a distance below 0 in a loop.
     pub(crate) fn may_go_back(&self, pairs: &Conjunct, depth: usize) -> bool {
         let mut pairs = pairs.clone();

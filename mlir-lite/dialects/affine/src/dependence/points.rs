@@ -35,7 +35,7 @@ impl Linear {
         self
     }
 
-    /// The function as a row of so many columns and a constant.
+    /// The function as a row of `columns` factors and a constant.
     fn row(&self, columns: usize) -> Vec<Int> {
         let mut row = vec![Int::ZERO; columns + 1];
         for (column, factor) in &self.terms {
