@@ -12,6 +12,7 @@
 mod access;
 pub mod affine_block_matmul;
 pub mod affine_expand_index_ops;
+pub mod affine_expand_index_ops_as_affine;
 pub mod affine_jam_reductions;
 pub mod affine_loop_coalescing;
 pub mod affine_loop_fusion;
@@ -50,6 +51,8 @@ pub mod operands;
 mod parallel;
 mod prefetch;
 mod rules;
+pub mod scf_loop_specialization;
+pub mod scf_parallel_loop_tiling;
 pub mod scope;
 pub mod subscripts;
 #[cfg(test)]
