@@ -163,8 +163,8 @@ impl Conjunct {
         (first..self.columns()).filter(free).count() == 1
     }
 
-    /// One inequality for each pair of bounds; a dark shadow has the points over which there surely is an
-    /// integer between the bounds.
+    /// One inequality for each pair of bounds; a dark shadow has the points over which there surely
+    /// is an integer between the bounds.
     fn shadow(&self, column: usize, is_dark: bool) -> Self {
         let (lower, upper) = self.bounds(column);
         let mut rows: Vec<Row> =

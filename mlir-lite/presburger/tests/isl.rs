@@ -1,8 +1,8 @@
 //! A campaign: the answers for random systems are those of isl.
 //!
-//! `SYSTEMS=20000 cargo test --release -p mlir-lite-presburger --test isl -- --ignored answers` runs
-//! it. `PYTHON` names a Python that has the package `islpy`; without it, the campaign is skipped,
-//! with a message.
+//! `SYSTEMS=20000 cargo test --release -p mlir-lite-presburger --test isl -- --ignored answers`
+//! runs it. `PYTHON` names a Python that has the package `islpy`; without it, the campaign is
+//! skipped, with a message.
 
 use generator::{Random, Rows, conjunct, in_box, set, union};
 use mlir_lite_presburger::{Budget, Conjunct, Int, Set, Space, Unknown};

@@ -1,4 +1,4 @@
-//! `affine-expand-index-ops-as-affine`: affine functions instead of ops that split and join indices.
+//! `affine-expand-index-ops-as-affine`: affine functions that split and join indices.
 
 use crate::loop_utils::{Inputs, Reason, remark_missed, value_of};
 use crate::scope::{is_valid_dim, is_valid_symbol};
@@ -87,7 +87,7 @@ fn sizes(
     Ok(sizes.split_off(first))
 }
 
-/// Each index is a quotient of what the earlier ones leave, by the product of the sizes after it.
+/// Each index is a quotient by the product of the later sizes, of the remainder by the earlier one.
 fn split(body: &mut Body, this: DelinearizeIndexOp) -> Result<(), Reason> {
     let ctx = body.context().clone();
     let count = body.num_results(this.id());

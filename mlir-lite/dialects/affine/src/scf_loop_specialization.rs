@@ -1,8 +1,8 @@
 //! `scf-for-loop-specialization` and `scf-parallel-loop-specialization`: a loop of constant size
 //! beside one of any size.
 //!
-//! A loop over a tile ends at an `affine.min` of the tile's size and what the last tile leaves of
-//! it. The copy for full tiles can be unrolled or vectorized without a rest.
+//! A loop over a tile ends at an `affine.min` of the tile's size and the rest of the outer loop.
+//! The copy for full tiles can be unrolled or vectorized without a second loop.
 
 use crate::{AffineDialect, MinOp};
 use mlir_lite::dialects::scf::{ForOp, IfOp, ParallelOp, ScfDialect};
@@ -98,25 +98,18 @@ fn specialize(body: &mut Body, op: OpId, bounds: &[ValueId], cx: &mut PassContex
         mapping.map(bound, constant);
     }
     let Some(are_full) = are_full else { return };
-    let mut full = mapping;
-    let mut any = IrMapping::new();
-    let branch = IfOp::with_branches(
-        &mut builder,
-        are_full,
-        &types,
-        |builder| copy(builder, op, &mut full),
-        |builder| copy(builder, op, &mut any),
-    );
+    let copies = [mapping, IrMapping::new()].map(|mut mapping| body.clone_op(op, &mut mapping));
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op)).at(location);
+    let [full, any] = copies.map(|copy| {
+        move |builder: &mut BodyBuilder<'_>| {
+            builder.insert(copy);
+            builder.body().results(copy).collect()
+        }
+    });
+    let branch = IfOp::with_branches(&mut builder, are_full, &types, full, any);
     let new: Vec<ValueId> = body.results(branch.id()).collect();
     for (&old, &new) in results.iter().zip(&new) {
         body.replace_all_uses(old, new);
     }
     body.erase_op(op);
-}
-
-/// Copies a loop to the insertion point; returns the results of the copy.
-fn copy(builder: &mut BodyBuilder<'_>, op: OpId, mapping: &mut IrMapping) -> Vec<ValueId> {
-    let copy = builder.body_mut().clone_op(op, mapping);
-    builder.insert(copy);
-    builder.body().results(copy).collect()
 }

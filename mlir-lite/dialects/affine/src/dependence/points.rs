@@ -218,10 +218,9 @@ impl<'b> Points<'b> {
         for lower in lower.iter().flatten() {
             self.require(&variable.clone().plus(lower, -1));
         }
-        for upper in self.functions(iteration, &this.upper_bound(self.body), is_shared) {
-            if let Some(upper) = upper {
-                self.require(&upper.plus(&variable, -1).plus(&Linear::constant(1), -1));
-            }
+        let upper = self.functions(iteration, &this.upper_bound(self.body), is_shared);
+        for upper in upper.into_iter().flatten() {
+            self.require(&upper.plus(&variable, -1).plus(&Linear::constant(1), -1));
         }
         let step = this.step_value(self.body);
         if let ([Some(lower)], true) = (&lower[..], step > 1) {
