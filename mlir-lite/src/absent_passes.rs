@@ -15,10 +15,8 @@ pub(crate) fn register_absent_passes(registry: &mut PassRegistry) {
 const ABSENT: [(&str, &str); 40] = [
     (
         "it is not written yet",
-        "affine-data-copy-generate affine-expand-index-ops-as-affine \
-            affine-pipeline-data-transfer mem2reg normalize-memrefs scf-for-loop-range-folding \
-            scf-for-loop-specialization scf-parallel-loop-fusion \
-            scf-parallel-loop-specialization scf-parallel-loop-tiling",
+        "affine-data-copy-generate affine-pipeline-data-transfer mem2reg normalize-memrefs \
+            scf-for-loop-range-folding scf-parallel-loop-fusion",
     ),
     (
         "there is no dialect 'acc' here",

@@ -116,11 +116,13 @@ fn register_inspections(registry: &mut PassRegistry) {
 #[cfg(feature = "affine")]
 fn register_affine(registry: &mut PassRegistry) {
     use crate::transforms::{
-        affine_block_matmul, affine_expand_index_ops, affine_jam_reductions,
-        affine_loop_coalescing, affine_loop_fusion, affine_loop_invariant_code_motion,
-        affine_loop_normalize, affine_loop_tile, affine_loop_unroll, affine_loop_unroll_jam,
-        affine_parallelize, affine_raise_from_memref, affine_simplify_structures,
-        affine_super_vectorize, affine_vectorize, memref_dataflow, memref_dependence,
+        affine_block_matmul, affine_expand_index_ops, affine_expand_index_ops_as_affine,
+        affine_jam_reductions, affine_loop_coalescing, affine_loop_fusion, affine_loop_interchange,
+        affine_loop_invariant_code_motion, affine_loop_normalize, affine_loop_reversal,
+        affine_loop_tile, affine_loop_unroll, affine_loop_unroll_jam, affine_parallelize,
+        affine_raise_from_memref, affine_simplify_structures, affine_super_vectorize,
+        affine_vectorize, memref_dataflow, memref_dependence, scf_loop_specialization,
+        scf_parallel_loop_tiling,
     };
     registry
         .register(affine_loop_fusion::AffineLoopFusionPass::info())
@@ -131,12 +133,18 @@ fn register_affine(registry: &mut PassRegistry) {
         .register(affine_loop_tile::AffineLoopTilePass::info())
         .register(affine_loop_unroll::AffineLoopUnrollPass::info())
         .register(affine_loop_unroll_jam::AffineLoopUnrollJamPass::info())
+        .register(affine_loop_interchange::AffineLoopInterchangePass::info())
+        .register(affine_loop_reversal::AffineLoopReversalPass::info())
         .register(affine_loop_normalize::AffineLoopNormalizePass::info())
         .register(affine_loop_coalescing::AffineLoopCoalescingPass::info())
         .register(affine_loop_invariant_code_motion::AffineLoopInvariantCodeMotionPass::info())
         .register(affine_simplify_structures::AffineSimplifyStructuresPass::info())
         .register(affine_raise_from_memref::AffineRaiseFromMemrefPass::info())
         .register(affine_expand_index_ops::AffineExpandIndexOpsPass::info())
+        .register(affine_expand_index_ops_as_affine::AffineExpandIndexOpsAsAffinePass::info())
+        .register(scf_loop_specialization::ScfForLoopSpecializationPass::info())
+        .register(scf_loop_specialization::ScfParallelLoopSpecializationPass::info())
+        .register(scf_parallel_loop_tiling::ScfParallelLoopTilingPass::info())
         .register(affine_parallelize::AffineParallelizePass::info())
         .register(memref_dataflow::AffineScalarReplacementPass::info())
         .register(memref_dependence::MemRefDependenceCheckPass::info())

@@ -4,7 +4,7 @@
 //! A load or store moves only if the loop certainly runs, and nothing in it writes what is loaded,
 //! or accesses what is stored. Inner loops come first, so that an op moves as far out as it can.
 
-use crate::dependences::Aliases;
+use crate::dependence::Aliases;
 use crate::loop_utils::{is_outside, known_trip_count};
 use crate::subscripts::Access;
 use crate::{AffineDialect, ForOp, IfOp, VectorLoadOp, VectorStoreOp};

@@ -1,6 +1,6 @@
 //! `affine-loop-tile`: tiles nests of loops.
 //!
-//! The loops of a perfect nest are cut into bands of permutable loops (see `dependences.rs`) whose
+//! The loops of a perfect nest are cut into bands of permutable loops (see `dependence`) whose
 //! bounds do not depend on each other. Loops over tiles are added around a band, and its own loops
 //! run within one tile. Loops whose trip count does not exceed the tile size are not tiled.
 //!
@@ -11,14 +11,15 @@
 mod footprint;
 
 use crate::affine_nest::{Nest, move_ops, trip_count};
-use crate::dependences::{Aliases, Dependences};
+use crate::dependence::{Aliases, Dependences};
 use crate::loop_sizes::LoopSizes;
 use crate::loop_utils::{
-    Inputs, Reason, is_outside, known_trip_count, own_ops, remark_missed, trip_count_map,
+    Inputs, Reason, both_bounds, enter, is_outside, known_trip_count, own_ops, remark_missed,
+    trip_count_map,
 };
 use crate::operands::MapOperands;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
-use crate::{AffineDialect, ForBound, ForOp, IfOp, YieldOp};
+use crate::{AffineDialect, ForOp, IfOp, YieldOp};
 use footprint::sizes_for_cache;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::analysis::alias::AliasAnalysis;
@@ -267,7 +268,7 @@ fn tile(body: &mut Body, band: &[Tiled], separate: bool) {
     let mut tiles = Vec::with_capacity(band.len());
     for tiled in band {
         tiles.push(tiled.distance.map(|distance| {
-            let bounds = bounds_of(builder.body(), tiled.this);
+            let bounds = both_bounds(builder.body(), tiled.this);
             enter(&mut builder, &bounds, distance).0
         }));
     }
@@ -297,25 +298,6 @@ fn tile(body: &mut Body, band: &[Tiled], separate: bool) {
     body.erase_op(root.id());
 }
 
-/// The lower and the upper bound of a loop.
-fn bounds_of(body: &Body, this: ForOp) -> [MapOperands; 2] {
-    [this.lower_bound(body), this.upper_bound(body)]
-}
-
-/// Builds a loop and goes into it; returns its variable and its block.
-fn enter(
-    builder: &mut BodyBuilder<'_>,
-    [lower, upper]: &[MapOperands; 2],
-    step: i64,
-) -> (ValueId, BlockId) {
-    let lower = ForBound::Map(lower.map, &lower.operands);
-    let upper = ForBound::Map(upper.map, &upper.operands);
-    let this = ForOp::from_to(builder, lower, upper, step);
-    let block = this.block(builder.body());
-    builder.set_insertion_point(InsertionPoint::Start(block));
-    (this.induction_variable(builder.body()), block)
-}
-
 /// Builds the loops of a tile, of which all or only those that always are full; returns their
 /// variables and the innermost block.
 fn within_tile(
@@ -328,7 +310,7 @@ fn within_tile(
     let mut variables = Vec::with_capacity(band.len());
     let mut innermost = None;
     for (tiled, &start) in band.iter().zip(tiles) {
-        let mut bounds = bounds_of(builder.body(), tiled.this);
+        let mut bounds = both_bounds(builder.body(), tiled.this);
         if let (Some(start), Some(distance)) = (start, tiled.distance) {
             let mut inputs = Inputs::default();
             let at = inputs.dim(&ctx, start);
@@ -357,7 +339,7 @@ fn branch_on_full_tiles(
     for (tiled, &start) in band.iter().zip(tiles).filter(|(tiled, _)| tiled.is_partial) {
         let (Some(start), Some(distance)) = (start, tiled.distance) else { continue };
         let (start, distance) = (inputs.dim(&ctx, start), ctx.affine_constant(distance));
-        let [_, upper] = bounds_of(builder.body(), tiled.this);
+        let [_, upper] = both_bounds(builder.body(), tiled.this);
         for upper in inputs.add(&ctx, &upper) {
             let left = ctx.affine_sub(ctx.affine_sub(upper, start), distance);
             constraints.push((left, false));

@@ -1,6 +1,6 @@
 //! `affine-loop-unroll-jam`: several iterations of an outer loop in each one of the inner loops.
 
-use crate::dependences::{Aliases, Dependences};
+use crate::dependence::{Aliases, Dependences};
 use crate::loop_utils::{Reason, is_outside, remark_missed, unroll_and_jam};
 use crate::{AffineDialect, ForOp};
 use mlir_lite::analysis::alias::AliasAnalysis;
@@ -35,17 +35,7 @@ impl RunPass for AffineLoopUnrollJamPass {
         let analysis = cx.analysis::<AliasAnalysis>(body);
         let aliases =
             Aliases { analysis: &analysis, arguments_may_alias: self.arguments_may_alias };
-        let mut nest: Vec<ForOp> = Vec::new();
-        let mut roots: Vec<ForOp> = Vec::new();
-        for op in body.own_ops() {
-            let Some(this) = ForOp::cast(body, op) else { continue };
-            // The inner loops of a nest follow it directly.
-            if !nest.contains(&this) {
-                nest = this.perfectly_nested(body).to_vec();
-                roots.push(this);
-            }
-        }
-        for this in roots {
+        for this in ForOp::perfect_nests(body) {
             if let Err(reason) = self.unroll_and_jam(body, this, &aliases) {
                 remark_missed(cx, body.op(this.id()), "unroll-and-jam", reason);
             }

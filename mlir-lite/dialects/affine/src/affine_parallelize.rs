@@ -19,7 +19,7 @@ mod reductions;
 
 use crate::affine_nest::move_ops;
 use crate::{AffineDialect, ForBound, ForOp, ParallelOp};
-pub(crate) use independence::{OuterAccess, is_independent, outer_accesses};
+pub(crate) use independence::is_independent;
 use iterations::LoopIterations;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};

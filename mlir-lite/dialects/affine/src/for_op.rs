@@ -148,6 +148,21 @@ impl ForOp {
         std::iter::successors(Some(self), next).collect()
     }
 
+    /// The outermost loop of each perfect nest of a function, also of those within other loops.
+    pub(crate) fn perfect_nests(body: &Body) -> Vec<Self> {
+        let (mut roots, mut inner) = (Vec::new(), Vec::new());
+        for op in body.own_ops() {
+            // The inner loops of a nest follow it directly.
+            if let Some(this) = Self::cast(body, op)
+                && !inner.contains(&this)
+            {
+                inner = this.perfectly_nested(body).to_vec();
+                roots.push(this);
+            }
+        }
+        roots
+    }
+
     /// The block of the body.
     ///
     /// # Panics

@@ -2,7 +2,7 @@
 
 use crate::ForOp;
 use crate::affine_parallelize::interval::{Interval, of_expression};
-use crate::affine_parallelize::outer_accesses;
+use crate::dependence::outer_accesses;
 use crate::operands::{MapOperands, values_of_variable};
 use mlir_lite::ir::{Body, ValueId};
 use rustc_hash::FxHashMap;
@@ -18,8 +18,8 @@ fn footprint(body: &Body, around: ForOp) -> Option<i128> {
     let mut boxes: FxHashMap<ValueId, Bounds> = FxHashMap::default();
     for access in outer_accesses(body, around)? {
         let shape = body.ty(access.memref).static_shape(ctx)?;
-        let mut bounds = within_shape(body, access.subscripts.as_ref(), shape)?;
-        for (bound, size) in bounds.iter_mut().rev().zip(access.vector.iter().rev()) {
+        let mut bounds = within_shape(body, access.place.subscripts.as_ref(), shape)?;
+        for (bound, size) in bounds.iter_mut().rev().zip(access.place.vector.iter().rev()) {
             bound.1 += i128::from(*size - 1);
         }
         let known = boxes.entry(access.memref).or_insert_with(|| bounds.clone());

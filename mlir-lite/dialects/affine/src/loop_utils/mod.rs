@@ -3,13 +3,15 @@
 //! why.
 
 mod coalesce;
+mod enter;
 mod inputs;
 mod normalize;
 mod unroll;
 
 pub(crate) use coalesce::coalesce;
+pub(crate) use enter::{both_bounds, enter};
 pub(crate) use inputs::{Inputs, is_outside, replace_other_uses, value_of};
-pub(crate) use normalize::{normalize, normalize_parallel};
+pub(crate) use normalize::{normalize, normalize_parallel, reverse};
 pub(crate) use unroll::{own_ops, promote, unroll_and_jam, unroll_by_factor, unroll_fully};
 
 use crate::ForOp;

@@ -1,6 +1,9 @@
 //! Loops from 0 in steps of 1.
 
-use super::{Inputs, Reason, replace_other_uses, single_lower_bound, trip_count_map, value_of};
+use super::{
+    Inputs, Reason, known_trip_count, replace_other_uses, single_lower_bound, trip_count_map,
+    value_of,
+};
 use crate::operands::MapOperands;
 use crate::parallel::{Loop, loops};
 use crate::{ForOp, ParallelOp};
@@ -27,6 +30,32 @@ pub(crate) fn normalize(body: &mut Body, this: ForOp) -> Result<(), Reason> {
     shift_variable(body, block, variable, &|inputs, variable| {
         let start = inputs.add(&ctx, &lower)[0];
         ctx.affine_add(ctx.affine_mul(variable, ctx.affine_constant(step)), start)
+    });
+    Ok(())
+}
+
+/// Lets a variable count down: replaces it by the sum of the first and the last value minus it.
+pub(crate) fn reverse(body: &mut Body, this: ForOp, lower: &MapOperands) -> Result<(), Reason> {
+    let ctx = body.context().clone();
+    let step = this.step_value(body);
+    let (block, variable) = (this.block(body), this.induction_variable(body));
+    let upper = this.upper_bound(body);
+    let (last, upper) = match (this.constant_bounds(body), known_trip_count(body, this)) {
+        (_, Some(0)) => return Err("it does not run"),
+        (Some((lower, _)), Some(count)) => {
+            let distance = i64::try_from(count - 1).ok().and_then(|count| count.checked_mul(step));
+            let last = distance.and_then(|distance| lower.checked_add(distance));
+            let last = last.ok_or("the bounds are too far from each other")?;
+            (last, MapOperands::new(ctx.constant_map(0), &[]))
+        }
+        _ if step == 1 && upper.map.results(&ctx).len() == 1 => (-1, upper),
+        _ => return Err("the last value of the variable is not an affine function"),
+    };
+    shift_variable(body, block, variable, &|inputs, variable| {
+        let first = inputs.add(&ctx, lower)[0];
+        let end = inputs.add(&ctx, &upper)[0];
+        let sum = ctx.affine_add(ctx.affine_add(first, end), ctx.affine_constant(last));
+        ctx.affine_sub(sum, variable)
     });
     Ok(())
 }
