@@ -9,9 +9,13 @@ use mlir_lite::rewrite::constant_value;
 use mlir_lite_presburger::{Conjunct, Int, Space};
 use rustc_hash::FxHashMap;
 
+/// The most columns of a set: where there are more, the results of divisions may be any numbers.
+const MAX_COLUMNS: usize = 200;
+
 /// A linear function of the columns of a set.
 #[derive(Clone, Debug)]
 pub(crate) struct Linear {
+    /// The columns in increasing order, with their factors.
     terms: Vec<(usize, Int)>,
     constant: Int,
 }
@@ -29,7 +33,11 @@ impl Linear {
     pub(crate) fn plus(mut self, other: &Self, times: i64) -> Self {
         let times = Int::from(times);
         for (column, factor) in &other.terms {
-            self.terms.push((*column, factor * &times));
+            let factor = factor * &times;
+            match self.terms.binary_search_by_key(column, |term| term.0) {
+                Ok(place) => self.terms[place].1 = &self.terms[place].1 + &factor,
+                Err(place) => self.terms.insert(place, (*column, factor)),
+            }
         }
         self.constant = &self.constant + &(&other.constant * &times);
         self
@@ -39,7 +47,7 @@ impl Linear {
     fn row(&self, columns: usize) -> Vec<Int> {
         let mut row = vec![Int::ZERO; columns + 1];
         for (column, factor) in &self.terms {
-            row[*column] = &row[*column] + factor;
+            row[*column] = factor.clone();
         }
         row[columns] = self.constant.clone();
         row
@@ -50,10 +58,10 @@ impl Linear {
 pub(crate) struct Points<'b> {
     body: &'b Body,
     pub(crate) set: Conjunct,
-    /// The columns of values that are the same in both iterations.
-    shared: FxHashMap<ValueId, usize>,
-    /// The columns of other values.
-    own: [FxHashMap<ValueId, usize>; 2],
+    /// Values that are the same in both iterations.
+    shared: FxHashMap<ValueId, Linear>,
+    /// Other values.
+    own: [FxHashMap<ValueId, Linear>; 2],
 }
 
 impl<'b> Points<'b> {
@@ -65,7 +73,7 @@ impl<'b> Points<'b> {
 
     /// Says that a value of an iteration is a column.
     pub(crate) fn name(&mut self, iteration: usize, value: ValueId, column: usize) {
-        self.own[iteration].insert(value, column);
+        self.own[iteration].insert(value, Linear::column(column));
     }
 
     /// Requires that a function is not negative.
@@ -80,35 +88,50 @@ impl<'b> Points<'b> {
         self.set.add_equality(row);
     }
 
-    /// A value in an iteration of `around`. A value from outside of the loops that differ is the
-    /// same in both iterations: `is_shared` says which ones.
+    /// A value in an iteration. A value from outside of the loops that differ is the same in both
+    /// iterations: `is_shared` says which ones. Those that it is computed from come before it, on a
+    /// stack of their own, as chains of ops have any length.
     fn value(
         &mut self,
         iteration: usize,
         value: ValueId,
         is_shared: &dyn Fn(ValueId) -> bool,
     ) -> Linear {
-        let constant = constant_value(self.body, value);
-        if let Some(number) = constant.and_then(|it| it.as_i64(self.body.context())) {
-            return Linear::constant(number);
-        }
-        let known = self.own[iteration].get(&value).or_else(|| self.shared.get(&value));
-        if let Some(&column) = known {
-            return Linear::column(column);
-        }
-        if let Some(apply) = ApplyOp::defining(self.body, value) {
-            let map = MapOperands::new(apply.map(self.body), &apply.operands(self.body));
-            if let Some(Some(function)) = self.functions(iteration, &map, is_shared).pop() {
-                return function;
+        let mut pending = vec![value];
+        while let Some(&next) = pending.last() {
+            if self.known(iteration, next).is_some() {
+                pending.pop();
+                continue;
+            }
+            let apply = ApplyOp::defining(self.body, next);
+            let operands = apply.map(|apply| apply.operands(self.body)).unwrap_or_default();
+            let open = operands.iter().filter(|operand| self.known(iteration, **operand).is_none());
+            let open: Vec<ValueId> = open.copied().collect();
+            if !open.is_empty() {
+                pending.extend(open);
+                continue;
+            }
+            let result = apply.and_then(|apply| {
+                let map = MapOperands::new(apply.map(self.body), &operands);
+                self.functions(iteration, &map, is_shared).pop().flatten()
+            });
+            let result = result.unwrap_or_else(|| Linear::column(self.set.add_local()));
+            if is_shared(next) {
+                self.shared.insert(next, result);
+            } else {
+                self.own[iteration].insert(next, result);
             }
         }
-        let column = self.set.add_local();
-        if is_shared(value) {
-            self.shared.insert(value, column);
-        } else {
-            self.own[iteration].insert(value, column);
+        self.known(iteration, value).unwrap_or_else(|| Linear::constant(0))
+    }
+
+    /// A value in an iteration that is a constant, or was computed before.
+    fn known(&self, iteration: usize, value: ValueId) -> Option<Linear> {
+        let constant = constant_value(self.body, value);
+        if let Some(number) = constant.and_then(|it| it.as_i64(self.body.context())) {
+            return Some(Linear::constant(number));
         }
-        Linear::column(column)
+        self.own[iteration].get(&value).or_else(|| self.shared.get(&value)).cloned()
     }
 
     /// The results of a map in an iteration; none for those that are not linear.
@@ -166,7 +189,7 @@ impl<'b> Points<'b> {
     }
 
     fn quotient(&mut self, numerator: &Linear, divisor: i64) -> Option<Linear> {
-        if divisor <= 0 {
+        if divisor <= 0 || self.set.columns() > MAX_COLUMNS {
             return None;
         }
         let row = numerator.row(self.set.columns());
