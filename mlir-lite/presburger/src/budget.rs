@@ -34,15 +34,17 @@ impl Budget {
         }
     }
 
-    /// A part of the budget, which is taken off it when [`returned`](Self::returned).
-    pub(crate) fn part(&mut self, work: u64) -> Self {
+    /// A part of the budget, at most this amount of work, for one of several questions. It is taken
+    /// off; the rest of it can be [returned](Self::returned).
+    #[must_use]
+    pub fn part(&mut self, work: u64) -> Self {
         let part = self.left.min(work);
         self.left -= part;
         Self::new(part)
     }
 
     /// Adds the rest of a part again.
-    pub(crate) fn returned(&mut self, part: &Self) {
+    pub fn returned(&mut self, part: &Self) {
         self.left += part.left;
     }
 }

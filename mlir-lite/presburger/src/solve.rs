@@ -20,7 +20,7 @@ pub enum Extreme {
 
 /// Integers that satisfy a system; none if there are no such ones.
 pub(crate) fn solution(system: System, budget: &mut Budget) -> Result<Option<Vec<Int>>, Unknown> {
-    let Ok(reduced) = system.reduced() else { return Ok(None) };
+    let Some(reduced) = system.reduced(budget)? else { return Ok(None) };
     let values = reduced_solution(&reduced, &reduced.inequalities, budget)?;
     Ok(values.map(|values| reduced.original_values(&values)))
 }
@@ -90,7 +90,7 @@ pub(crate) fn least_value(
     function: &[Int],
     budget: &mut Budget,
 ) -> Result<Extreme, Unknown> {
-    let Ok(reduced) = system.reduced() else { return Ok(Extreme::Empty) };
+    let Some(reduced) = system.reduced(budget)? else { return Ok(Extreme::Empty) };
     let function = reduced.function(function);
     let Some(mut tableau) = Tableau::new(reduced.variables, &reduced.inequalities, budget)? else {
         return Ok(Extreme::Empty);

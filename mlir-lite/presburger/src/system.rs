@@ -1,6 +1,7 @@
 //! Equalities and inequalities of integer variables, and the system of inequalities that
 //! remains when the equalities are solved.
 
+use crate::budget::{Budget, Unknown};
 use crate::int::Int;
 use crate::row::{Row, combine, divide_all, evaluate, gcd_of, negated, unit};
 use std::collections::HashMap;
@@ -145,12 +146,16 @@ pub(crate) fn solving_step(
 }
 
 impl System {
-    /// Solves the equalities.
-    pub(crate) fn reduced(mut self) -> Result<Reduced, Contradiction> {
+    /// Solves the equalities; none if no integers satisfy the rows.
+    pub(crate) fn reduced(mut self, budget: &mut Budget) -> Result<Option<Reduced>, Unknown> {
         let mut originals: Vec<Row> =
             (0..self.variables).map(|variable| unit(self.variables, variable)).collect();
         loop {
-            normalize(&mut self.equalities, &mut self.inequalities)?;
+            let rows = self.equalities.len() + self.inequalities.len();
+            budget.spend(rows * (self.variables + 1))?;
+            if normalize(&mut self.equalities, &mut self.inequalities).is_err() {
+                return Ok(None);
+            }
             let Some(mut equality) = self.equalities.pop() else { break };
             // Its only variable has the factor 1, since it was divided by the factor.
             while let Some((variable, function)) = solving_step(&equality, |_| true) {
@@ -158,12 +163,15 @@ impl System {
                 substitute(&mut self.inequalities, variable, &function);
                 substitute(&mut originals, variable, &function);
                 substitute([&mut equality], variable, &function);
-                if !normalize_equality(&mut equality)? {
-                    break;
+                match normalize_equality(&mut equality) {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(Contradiction) => return Ok(None),
                 }
             }
         }
-        Ok(Reduced { inequalities: self.inequalities, variables: self.variables, originals })
+        let Self { inequalities, variables, .. } = self;
+        Ok(Some(Reduced { inequalities, variables, originals }))
     }
 }
 

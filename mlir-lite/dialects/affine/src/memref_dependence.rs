@@ -4,7 +4,7 @@
 //! are around both. Other accesses are distinguished by the alias analysis of their memory, and as
 //! elements of one memref at constant subscripts; everything else is reported as unknown.
 
-use crate::dependence::{Distance, Pair, Place, comes_before, may_exist};
+use crate::dependence::{Distance, Pair, Place, budget_of_nest, comes_before, may_exist};
 use crate::subscripts as affine;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::{LoadOp, StoreOp};
@@ -14,6 +14,7 @@ use mlir_lite::ir::{OpId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::constant_value;
 use mlir_lite_diagnostics::{Reported, Severity};
+use mlir_lite_presburger::Budget;
 use smallvec::SmallVec;
 
 /// Note which accesses of memory depend on each other.
@@ -62,6 +63,7 @@ fn note_affine_dependences(body: &Body, cx: &mut PassContext<'_>) {
     });
     let all: Vec<(affine::Access, Place)> = all.collect();
     for (from, (first, source)) in all.iter().enumerate() {
+        let mut work = budget_of_nest();
         for (to, (second, target)) in all.iter().enumerate() {
             let pair = Pair::new(body, source, target, None);
             let is_possible = first.memref(body) == second.memref(body)
@@ -69,7 +71,7 @@ fn note_affine_dependences(body: &Body, cx: &mut PassContext<'_>) {
             for depth in 0..=pair.common.len() {
                 let is_possible = is_possible
                     && (depth < pair.common.len() || comes_before(body, source.op, target.op));
-                let distances = is_possible.then(|| distances(&pair, depth)).flatten();
+                let distances = is_possible.then(|| distances(&pair, depth, &mut work)).flatten();
                 let answer = match distances {
                     None => "false".to_string(),
                     Some(distances) if distances.is_empty() => "true".to_string(),
@@ -85,9 +87,9 @@ fn note_affine_dependences(body: &Body, cx: &mut PassContext<'_>) {
     }
 }
 
-fn distances(pair: &Pair, depth: usize) -> Option<Vec<Distance>> {
+fn distances(pair: &Pair, depth: usize, work: &mut Budget) -> Option<Vec<Distance>> {
     let iterations = pair.carried_at(depth);
-    may_exist(&iterations).then(|| pair.distances(&iterations))
+    may_exist(&iterations, work).then(|| pair.distances(&iterations, work))
 }
 
 /// `[1, +inf]`

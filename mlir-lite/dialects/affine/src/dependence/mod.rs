@@ -22,4 +22,4 @@ mod tests;
 
 pub(crate) use accesses::outer_accesses;
 pub(crate) use nest::{Aliases, Dependences, Places, carries_dependence};
-pub(crate) use pair::{Distance, Pair, Place, comes_before, may_exist};
+pub(crate) use pair::{Distance, Pair, Place, budget_of_nest, comes_before, may_exist};

@@ -1,7 +1,7 @@
 //! The dependences of a nest, and which of its loops may be exchanged.
 
 use super::accesses::outer_accesses;
-use super::pair::{Pair, Place, may_exist};
+use super::pair::{Pair, Place, budget_of_nest, may_exist};
 use crate::ForOp;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::{Body, OpDefinition, ValueId};
@@ -99,7 +99,7 @@ impl Dependences {
             of_memref.add(body, access.place, access.is_write);
         }
         let unknown = Self { carried: Vec::new(), is_unknown: true };
-        let mut this = Self::default();
+        let (mut this, mut work) = (Self::default(), budget_of_nest());
         let written = memrefs.iter().filter(|memref| places[memref].is_written());
         let written: Vec<ValueId> = written.copied().collect();
         // Comparing many memrefs with each other would not be linear.
@@ -118,7 +118,7 @@ impl Dependences {
                 let pair = Rc::new(Pair::new(body, source, target, Some(root.id())));
                 for depth in 0..nest.len().min(pair.common.len()) {
                     let iterations = pair.carried_at(depth);
-                    if may_exist(&iterations) {
+                    if may_exist(&iterations, &mut work) {
                         this.carried.push(Carried { pair: pair.clone(), depth, iterations });
                     }
                 }
@@ -134,10 +134,11 @@ impl Dependences {
         for (from, &to) in to.iter().enumerate() {
             order[to] = from;
         }
+        let mut work = budget_of_nest();
         let is_reversed = |carried: &Carried| {
             let mut equal = carried.iterations.clone();
             order.iter().any(|&depth| {
-                let goes_back = carried.pair.may_go_back(&equal, depth);
+                let goes_back = carried.pair.may_go_back(&equal, depth, &mut work);
                 carried.pair.require_equal(&mut equal, depth);
                 goes_back
             })
@@ -153,9 +154,10 @@ impl Dependences {
     /// Whether the loops `from..to` of the nest may run in any order, and in tiles: no dependence
     /// that is carried by one of them goes back in another one.
     pub(crate) fn are_permutable(&self, from: usize, to: usize) -> bool {
+        let mut work = budget_of_nest();
         let goes_back = |carried: &Carried| {
             let mut inner = carried.depth + 1..to;
-            inner.any(|depth| carried.pair.may_go_back(&carried.iterations, depth))
+            inner.any(|depth| carried.pair.may_go_back(&carried.iterations, depth, &mut work))
         };
         let mut within = self.carried.iter().filter(|carried| (from..to).contains(&carried.depth));
         !self.is_unknown && !within.any(goes_back)
@@ -165,10 +167,11 @@ impl Dependences {
 /// Whether an iteration of `this`, in a run of the loop `around`, may access what another one
 /// writes, where the accesses are to one memref.
 pub(crate) fn carries_dependence(body: &Body, around: ForOp, this: ForOp, places: &Places) -> bool {
+    let mut work = budget_of_nest();
     let depends = |(source, target): (&Place, &Place)| {
         let pair = Pair::new(body, source, target, Some(around.id()));
         let depth = pair.common.iter().position(|&common| common == this);
-        depth.is_none_or(|depth| may_exist(&pair.later_at(depth)))
+        depth.is_none_or(|depth| may_exist(&pair.later_at(depth), &mut work))
     };
     places.is_unknown || places.pairs().any(depends)
 }

@@ -10,7 +10,16 @@ use mlir_lite_presburger::{Budget, Conjunct, Extreme, Int, Set};
 use smallvec::SmallVec;
 
 /// The work for one question about two accesses.
-const WORK: u64 = 4_000_000;
+const WORK: u64 = 1_000_000;
+
+/// The work for all questions about the accesses of a nest. Where it ends, they depend on each
+/// other.
+const WORK_OF_NEST: u64 = 8 * WORK;
+
+/// The budget of all questions about the accesses of a nest.
+pub(crate) fn budget_of_nest() -> Budget {
+    Budget::new(WORK_OF_NEST)
+}
 
 /// An access to elements of a memref.
 #[derive(Clone, Debug)]
@@ -134,7 +143,7 @@ impl Pair {
     }
 
     /// Whether some of the pairs have a distance below 0 in a loop.
-    pub(crate) fn may_go_back(&self, pairs: &Conjunct, depth: usize) -> bool {
+    pub(crate) fn may_go_back(&self, pairs: &Conjunct, depth: usize, work: &mut Budget) -> bool {
         let mut pairs = pairs.clone();
         let mut row = self.distance_row(depth);
         for number in &mut row {
@@ -143,25 +152,25 @@ impl Pair {
         let constant = row.len() - 1;
         row[constant] = -&Int::ONE;
         pairs.add_inequality(row);
-        may_exist(&pairs)
+        may_exist(&pairs, work)
     }
 
     /// The least and the largest distances of some pairs.
-    pub(crate) fn distances(&self, pairs: &Conjunct) -> Vec<Distance> {
+    pub(crate) fn distances(&self, pairs: &Conjunct, work: &mut Budget) -> Vec<Distance> {
         let set = Set::from(pairs.clone());
         let limit = |extreme: Result<Extreme, _>| match extreme {
             Ok(Extreme::Value(value)) => value.to_i64(),
             _ => None,
         };
         let dims = set.space().dims;
-        let distance = |depth| {
+        let mut distance = |depth| {
             let mut row = vec![Int::ZERO; dims + 1];
             row[depth] = -&Int::ONE;
             row[self.loops_of_source + depth] = Int::ONE;
-            let least = limit(set.least(&row, &mut Budget::new(WORK)));
-            (least, limit(set.largest(&row, &mut Budget::new(WORK))))
+            let least = limit(within(work, |part| set.least(&row, part)));
+            (least, limit(within(work, |part| set.largest(&row, part))))
         };
-        (0..self.common.len()).map(distance).collect()
+        (0..self.common.len()).map(&mut distance).collect()
     }
 }
 
@@ -174,8 +183,16 @@ pub(crate) fn comes_before(body: &Body, first: OpId, second: OpId) -> bool {
 }
 
 /// Whether there may be pairs: also if that is unknown.
-pub(crate) fn may_exist(pairs: &Conjunct) -> bool {
-    pairs.is_empty(&mut Budget::new(WORK)) != Ok(true)
+pub(crate) fn may_exist(pairs: &Conjunct, work: &mut Budget) -> bool {
+    within(work, |part| pairs.is_empty(part)) != Ok(true)
+}
+
+/// The answer to one question, which takes a part of the work.
+fn within<R>(work: &mut Budget, question: impl FnOnce(&mut Budget) -> R) -> R {
+    let mut part = work.part(WORK);
+    let answer = question(&mut part);
+    work.returned(&part);
+    answer
 }
 
 /// The number of elements of a vector in a dimension of the memref.

@@ -1,6 +1,6 @@
 //! Dependences of random nests, compared with all of their iterations.
 
-use super::pair::{Distance, Pair, Place, comes_before, may_exist};
+use super::pair::{Distance, Pair, Place, budget_of_nest, comes_before, may_exist};
 use crate::AffineDialect;
 use crate::subscripts::Access;
 use mlir_lite::Context;
@@ -222,7 +222,9 @@ fn computed(body: &Body, places: &[Place], from: usize, to: usize) -> Vec<Option
     let depth = |depth| {
         let iterations = pair.carried_at(depth);
         let is_ordered = depth < pair.common.len() || comes_before(body, source.op, target.op);
-        (is_ordered && may_exist(&iterations)).then(|| pair.distances(&iterations))
+        let mut work = budget_of_nest();
+        (is_ordered && may_exist(&iterations, &mut work))
+            .then(|| pair.distances(&iterations, &mut work))
     };
     (0..=pair.common.len()).map(depth).collect()
 }
