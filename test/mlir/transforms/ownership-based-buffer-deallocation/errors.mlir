@@ -26,3 +26,13 @@ func.func @mixed(%m: memref<4xf32>) -> memref<4xf32> {
   %1 = "foo.one_of"(%m, %0) : (memref<4xf32>, memref<4xf32>) -> memref<4xf32>
   return %1 : memref<4xf32>
 }
+
+// -----
+
+func.func @jump() {
+  %0 = memref.alloc() : memref<4xf32>
+  // expected-error@below {{'foo.jump' op does not say how it passes memory to its successors}}
+  "foo.jump"()[^bb1] : () -> ()
+^bb1(%1: f16):
+  return
+}

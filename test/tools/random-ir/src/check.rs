@@ -272,7 +272,8 @@ impl Checker {
                 if said.contains("panicked") {
                     return fail(Stage::Panic, said);
                 }
-                let may_refuse = step.starts_with("convert-") || step.starts_with("one-shot-");
+                let may_refuse = ["convert-", "one-shot-", "ownership-"];
+                let may_refuse = may_refuse.iter().any(|start| step.starts_with(start));
                 if may_refuse && is_refusal(&said) {
                     counts.refused += 1;
                     return Ok(());
@@ -374,9 +375,14 @@ fn named(step: &str) -> PipelineStep {
 }
 
 /// Messages of conversions that cannot convert something.
-const REFUSALS: [&str; 8] = [
+const REFUSALS: [&str; 12] = [
     "op was not bufferized",
     "failed to legalize",
+    // Memory is freed in the module, or goes through ops of which nothing is known.
+    "frees memory, which this pass decides",
+    "does not say how its regions take and return memory",
+    "does not say how it passes memory to its successors",
+    "returns memory of which it is not known who owns it",
     // Loops that are not dimensions of a kernel.
     "expected perfectly nested loops in the body",
     "loops with bounds depending on other mapped loops are not supported",

@@ -160,7 +160,7 @@ impl Rewrite<'_> {
                 }
             }
             if let Some(end) = end {
-                self.end(end, &memory);
+                self.end(end, &memory)?;
             }
         }
         Ok(())
@@ -291,10 +291,9 @@ impl Rewrite<'_> {
         op.updated_conditions(self.body).to_vec()
     }
 
-    fn end(&mut self, end: OpId, memory: &Memory) {
+    fn end(&mut self, end: OpId, memory: &Memory) -> Done<()> {
         if self.body.num_successors(end) > 0 {
-            self.branch(end, memory);
-            return;
+            return self.branch(end, memory);
         }
         if ReturnOp::is(self.body, end) {
             let mut kept = Vec::new();
@@ -307,7 +306,7 @@ impl Rewrite<'_> {
                 }
             }
             self.free(end, memory, &kept);
-            return;
+            return Ok(());
         }
         let passed = self.body.op(end).operands_passed_on();
         let kept = self.memrefs(passed.unwrap_or_default());
@@ -320,6 +319,7 @@ impl Rewrite<'_> {
             let count = self.body.num_operands(end);
             self.body.splice_operands(end, count..count, &flags);
         }
+        Ok(())
     }
 
     /// Memory with the elements of a result, which the caller owns.
@@ -344,7 +344,8 @@ impl Rewrite<'_> {
 
     /// Each successor gets the memory that is passed to it and that it needs, and the rest is freed
     /// on the way there.
-    fn branch(&mut self, end: OpId, memory: &Memory) {
+    fn branch(&mut self, end: OpId, memory: &Memory) -> Done<()> {
+        let is_known = self.body.op(end).def().is_some();
         let location = self.body.location(end);
         let count = self.body.num_successors(end);
         for index in 0..count {
@@ -354,6 +355,10 @@ impl Rewrite<'_> {
             kept.extend(self.carried.get(&successor).into_iter().flatten());
             if kept.is_empty() && memory.duties.is_empty() {
                 continue;
+            }
+            if !is_known {
+                let message = "does not say how it passes memory to its successors";
+                return Err(Box::new(self.body.op(end).op_error(message)));
             }
             let mut branch = (end, index);
             if count > 1 {
@@ -368,5 +373,6 @@ impl Rewrite<'_> {
             values.extend(self.free(branch.0, memory, &kept));
             self.body.set_successor_operands(branch.0, branch.1, &values);
         }
+        Ok(())
     }
 }
