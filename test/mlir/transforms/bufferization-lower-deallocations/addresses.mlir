@@ -26,8 +26,7 @@ func.func @kept(%m: memref<2xf32>, %c: i1, %r: memref<2xf32>) -> i1 {
 // CHECK-LABEL: func.func @two(
 // CHECK-COUNT-2: scf.if
 func.func @two(%m: memref<2xf32>, %n: memref<2xf32>, %c: i1, %d: i1, %r: memref<2xf32>) -> i1 {
-  %0 = bufferization.dealloc (%m, %n : memref<2xf32>, memref<2xf32>) if (%c, %d)
-    retain (%r : memref<2xf32>)
+  %0 = bufferization.dealloc (%m, %n : memref<2xf32>, memref<2xf32>) if (%c, %d) retain (%r : memref<2xf32>)
   return %0 : i1
 }
 

@@ -30,6 +30,7 @@ const ACCEPTED: &[Known] = &[
     message("unknown attribute", "with the flag, unknown attributes of known dialects are kept"),
     message("unknown type", "with the flag, unknown types of known dialects are kept"),
     message("unknown  type", "with the flag, unknown types of known dialects are kept"),
+    message("unknown gpu type", "with the flag, unknown types of known dialects are kept"),
     message("unknown LLVM type", "with the flag, unknown types of known dialects are kept"),
     message(
         "that does not allow unknown operations",
