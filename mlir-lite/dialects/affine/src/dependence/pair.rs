@@ -14,11 +14,11 @@ const WORK: u64 = 1_000_000;
 
 /// The work for all questions about the accesses of a nest. Where it ends, they depend on each
 /// other.
-const WORK_OF_NEST: u64 = 8 * WORK;
+const NEST_BUDGET: u64 = 8 * WORK;
 
 /// The budget of all questions about the accesses of a nest.
 pub(crate) fn budget_of_nest() -> Budget {
-    Budget::new(WORK_OF_NEST)
+    Budget::new(NEST_BUDGET)
 }
 
 /// An access to elements of a memref.
